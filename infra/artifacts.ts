@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts';
 
@@ -41,7 +41,10 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** Returns empty files instead of the build results, for callers that only read the templates. */
 export function noArtifacts(): Artifacts {
   const folder = join(tmpdir(), 'vitrine-no-artifacts');
-  for (const name of ['assets', 'samples']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['index.cjs', 'index.html', 'assets/none.js', 'samples/none.avif']) writeFileSync(join(folder, name), '');
+  const files = ['index.cjs', 'index.html', 'assets/none.js', 'samples/none.avif', 'locales/en/common.json', '_pages/en/home.html'];
+  for (const name of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), '');
+  }
   return { bundle: () => folder, layer: (name) => ({ folder, hash: hashOf(name) }), site: folder };
 }

@@ -78,3 +78,6 @@ export const operatorSettingsParameter = (stage: string): string => `/vitrine/${
  * the parameter and the stacks that read it use the same constant name. So the parameter creates no dependency between these stacks.
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;
+
+/** Returns the name of the parameter that contains the bucket of the site. The commands of operators read this parameter. */
+export const siteBucketParameter = (stage: string): string => `/vitrine/${stage}/site-bucket`;

@@ -1,5 +1,5 @@
-/** Random decisions of harsh mode. The same seed gives the same decisions. */
-import { randomFrom, seedOf } from './plumbing/random.ts';
+/** Random decisions of harsh mode. The same seed repeats the same decisions. */
+import { randomFrom, seedOf } from './base/random.ts';
 
 /** Returns the next random number of a topic (0 ≤ number < 1). Each topic has a separate sequence, so topics do not affect each other. */
 export type Chance = (topic: string) => number;

@@ -5,8 +5,8 @@ import { createApp } from '#infra/app.ts';
 import { operatorsFile } from '#tools/ops/operators-file.ts';
 import { createObjectCache } from './aws/cloudfront/object-cache.ts';
 import { startDynamoDb } from './aws/dynamodb/dynamodb.ts';
-import { startDynamoDbGate } from './aws/dynamodb/dynamodb-gate.ts';
-import { controlNeed } from './aws/iam/control-needs.ts';
+import { startDynamoDbProxy } from './aws/dynamodb/dynamodb-proxy.ts';
+import { neededPermissionOf } from './aws/iam/control-permissions.ts';
 import { accessKeyIn, createIam } from './aws/iam/iam.ts';
 import { storedSessionKey } from './aws/iam/sessions.ts';
 import type { EnvironmentsMax } from './aws/lambda/account.ts';
@@ -15,12 +15,12 @@ import { openSecrets } from './aws/secrets-manager/secrets.ts';
 import { createParameters } from './aws/ssm/parameters.ts';
 import { handleStatesCall } from './aws/step-functions/api.ts';
 import type { Clock } from './aws/step-functions/clock.ts';
+import { startControl } from './base/control.ts';
+import { createControlFaults } from './base/control-faults.ts';
+import { freePort } from './base/free-port.ts';
 import { createChance } from './chance.ts';
-import { harshDynamoDb } from './harsh.ts';
+import { createHarshDynamoDb } from './harsh-mode.ts';
 import { defaultModes, type Modes } from './modes.ts';
-import { startControl } from './plumbing/control.ts';
-import { createControlFaults } from './plumbing/control-faults.ts';
-import { freePort } from './plumbing/free-port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { createResolver, region } from './template/resolve.ts';
 import { arn, type Cloud, requireService, resourcesOf } from './template/resource-type.ts';
@@ -38,16 +38,16 @@ export type LocalCloudOptions = {
   log?(source: string, text: string): void;
   /** Clock of the state machines. A test can use a faster clock. */
   clock?: Clock;
-  /** If true, the pages are served from their sources with hot reload, instead of the built pages. */
-  dev?: boolean;
+  /** If true, the site has the sources of the pages with hot reload, instead of the built pages. */
+  isDev?: boolean;
   /** The folder of the built page; web/dist by default. */
-  site?: string | undefined;
-  /** Modes that simulate difficult conditions; all are off by default. */
+  siteFolder?: string | undefined;
+  /** Modes that simulate difficult conditions. By default, all modes are off. */
   modes?: Modes;
   /** Maximum execution environments of each kind; by default, the memory of the machine determines the number. */
   environmentsMax?: EnvironmentsMax;
   /** Receives the usage of each invocation in slow mode. */
-  onMeasured?: Cloud['onMeasured'];
+  onUsage?: Cloud['onUsage'];
 };
 
 export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> };
@@ -60,7 +60,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     for (const stopService of stops.splice(0).reverse()) await stopService();
   };
   try {
-    const cloud = await startServices({ ...options, env, log }, (end) => stops.push(end));
+    const cloud = await startServices({ ...options, env, log }, (stopService) => stops.push(stopService));
     return { origin: cloud.origin, cloud, stop };
   } catch (error) {
     await stop();
@@ -72,8 +72,8 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
-/** Synthesizes the deployed app for a site at this address. */
-function synthesize(origin: string, { home, env, site }: Pick<StartOptions, 'home' | 'env' | 'site'>): Assembly {
+/** Synthesizes the deployed app for a site with this origin. */
+function synthesize(origin: string, { home, env, siteFolder }: Pick<StartOptions, 'home' | 'env' | 'siteFolder'>): Assembly {
   process.env.CDK_VALIDATION = 'false';
   const context = {
     videoProvider: env.VIDEO_PROVIDER,
@@ -82,20 +82,22 @@ function synthesize(origin: string, { home, env, site }: Pick<StartOptions, 'hom
     cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
     mailFrom: 'hello@vitrine.example',
   };
-  const assembly = readAssembly(createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true, site }).synth());
+  const assembly = readAssembly(
+    createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true, site: siteFolder }).synth(),
+  );
   assertKnown(assembly);
   return assembly;
 }
 
 async function startServices(
-  { home, port, env, site, log, clock, dev, modes = defaultModes, environmentsMax, onMeasured = () => {} }: StartOptions,
+  { home, port, env, siteFolder, log, clock, isDev = false, modes = defaultModes, environmentsMax, onUsage = () => {} }: StartOptions,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, { home, env, site });
+  const assembly = synthesize(origin, { home, env, siteFolder });
   const secrets = openSecrets(join(home, 'secrets.json'));
-  const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
+  const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.readText(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
   const iam = createIam(
@@ -104,15 +106,15 @@ async function startServices(
     storedSessionKey(join(home, 'sessions.key')),
   );
   const chance = modes.harsh && createChance(modes.harsh.seed);
-  const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
+  const harsh = chance && createHarshDynamoDb(chance, dynamoDb.url, assembly);
   if (harsh) onStop(() => harsh.delayedCopy.stop());
-  const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`), harsh);
-  onStop(() => gate.stop());
+  const dynamoDbProxy = await startDynamoDbProxy(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`), harsh);
+  onStop(() => dynamoDbProxy.stop());
   const cloud: Cloud = {
     home,
     origin,
     sitePort,
-    isDev: dev ?? false,
+    isDev,
     modes,
     environmentsMax,
     ...(chance && { chance }),
@@ -127,12 +129,12 @@ async function startServices(
     functions: new Map(),
     credentials,
     iam,
-    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
+    lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbProxy.url },
     // This is a copy, because a stand-in may add values that it shares with the functions.
     env: { ...env },
     clock,
     log,
-    onMeasured,
+    onUsage,
     onStop,
     invoke(functionArn, payload) {
       const lambda = cloud.functions.get(functionArn);
@@ -149,28 +151,28 @@ async function startServices(
       AWSCognitoIdentityProviderService: (operation, body) => requireService(cloud.cognito).handleCall(operation, body),
     },
     ({ service, operation, body, authorization }) => {
-      const need = controlNeed(service, operation, body, {
+      const need = neededPermissionOf(service, operation, body, {
         parameter: (name) => arn('ssm', `parameter${name}`),
         userPool: (id) => arn('cognito-idp', `userpool/${id}`),
       });
-      return need && iam.refusal(accessKeyIn(authorization), need.action, need.resource);
+      return need && iam.checkPermission(accessKeyIn(authorization), need.action, need.resource);
     },
     chance && createControlFaults(chance, ({ authorization }) => iam.nameOf(accessKeyIn(authorization)) !== undefined),
   );
   onStop(() => control.stop());
   cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
   Object.assign(cloud.lambdaVariables, await startVendors(cloud));
-  for (const type of resourceTypes) await type.standUp?.(resourcesOf(cloud, type.type), cloud);
-  onStop(writeOperatorsFile(cloud, gate.url, control.url));
+  for (const type of resourceTypes) await type.startAll?.(resourcesOf(cloud, type.type), cloud);
+  onStop(writeOperatorsFile(cloud, dynamoDbProxy.url, control.url));
   return cloud;
 }
 
 /**
- * Writes the addresses of the services to a file while they run. The operators' commands (tools/ops) read their environment variables from
- * this file.
+ * Writes the URLs of the services to a file. The operators' commands (tools/ops) read their environment variables from this file. The
+ * returned function deletes the file.
  */
 function writeOperatorsFile(
-  { home, credentials: { accessKeyId, secretAccessKey } }: Cloud,
+  { home, s3Url, credentials: { accessKeyId, secretAccessKey } }: Cloud,
   dynamoDbUrl: string,
   controlUrl: string,
 ): () => void {
@@ -178,6 +180,7 @@ function writeOperatorsFile(
   const variables = {
     AWS_ENDPOINT_URL: controlUrl,
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl,
+    ...(s3Url && { AWS_ENDPOINT_URL_S3: s3Url }),
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,

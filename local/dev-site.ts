@@ -5,7 +5,7 @@ import type { Handler } from './aws/cloudfront/front-server.ts';
 import type { Cloud } from './template/resource-type.ts';
 
 /** Paths that the local cloud always serves itself. */
-const cloudPaths = /^\/(api|config\.json)(\/|\?|$)/;
+const cloudPaths = /^\/(api|config\.json|status\.json)(\/|\?|$)/;
 
 export async function createDevSite(cloud: Cloud): Promise<Handler> {
   const vite = await createServer({

@@ -1,9 +1,9 @@
-/** Tests `npm start` as a process. The command prints the product's address, and Ctrl-C ends all its processes. */
+/** Tests `npm start` as a process. The command prints the product's URL, and Ctrl-C ends all its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { freePort } from './plumbing/free-port.ts';
+import { freePort } from './base/free-port.ts';
 
 const folder = temporaryFolder('start');
 afterAll(() => folder.remove());
@@ -41,7 +41,7 @@ function descendantsOf(pid: number): number[] {
   return directChildren.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** An ended process is listed as a zombie until its parent reads its status. */
+/** Returns false also for a zombie: an ended process stays in the list until its parent reads its status. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -51,7 +51,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('npm start', () => {
-  test('prints its address, starts again in the same folder, and ends all its processes on SIGINT and SIGTERM', async () => {
+  test('prints its URL, starts again in the same folder, and ends all its processes on SIGINT and SIGTERM', async () => {
     const port = await freePort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const start = await npmStart(port);

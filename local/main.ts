@@ -1,6 +1,6 @@
 /**
- * `npm start` runs the whole product on this machine. `--fresh` deletes the state of earlier starts; `--dev` serves the
- * pages with hot reload; `--built` uses the files of an earlier build.
+ * `npm start` runs the whole product on this machine. `--fresh` deletes the state of earlier starts. `--dev` adds hot reload of the page.
+ * `--built` uses the files of an earlier build. `--verbose` prints every log line.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { buildForLocal } from '#tools/build/main.ts';
 import { startLocalCloud } from './cloud.ts';
 import { modesFrom } from './modes.ts';
-import { standInLines } from './vendors/vendors.ts';
+import { describeStandIns } from './vendors/vendors.ts';
 
 const defaultPort = 3000;
 
@@ -28,19 +28,19 @@ const env = existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Reco
 
 try {
   if (options.fresh) rmSync(home, { recursive: true, force: true });
-  if (!options.built) await buildForLocal({ dev: options.dev });
+  if (!options.built) await buildForLocal({ isDev: options.dev });
   const { origin, stop } = await startLocalCloud({
     home,
     port: portFrom(process.env.PORT),
     env,
-    dev: options.dev,
+    isDev: options.dev,
     modes: modesFrom(process.env),
     log,
   });
   console.log(`\n  Vitrine is ready at ${origin}  (${seconds()} s)`);
-  console.log(`  Runs, state by state:  ${origin}/_local/executions`);
-  console.log(`  Mail that was sent:    ${origin}/_local/mail`);
-  for (const line of standInLines(env)) console.log(`  ${line}`);
+  console.log(`  Executions:  ${origin}/_local/executions`);
+  console.log(`  Sent mail:   ${origin}/_local/mail`);
+  for (const line of describeStandIns(env)) console.log(`  ${line}`);
   console.log('  Ctrl-C stops everything.\n');
   stopOnSignal(stop);
 } catch (error) {
@@ -55,7 +55,7 @@ function portFrom(text: string | undefined): number {
   return port;
 }
 
-/** Functions log JSON lines; the terminal shows only warnings and errors, unless `--verbose` is set. */
+/** Functions log JSON lines. The terminal shows only warnings and errors, unless `--verbose` is set. */
 function log(source: string, text: string): void {
   for (const line of text.split('\n'))
     if (line.trim() && (options.verbose || /"level":"(warn|error)"|error/i.test(line))) console.log(`[${source}] ${line}`);

@@ -12,29 +12,29 @@ type CallLimit =
   /** Reason why only the limits of the firewall and the gateway apply. */
   | { none: string };
 
-const readsFewRows = { none: "Reads a bounded number of the caller's own rows." };
-const hasSignature = { none: 'The signature of the sender is checked first.' };
+const boundedRead = { none: "Reads a bounded number of the caller's own rows." };
+const signedMessage = { none: 'The function checks the signature of the sender first.' };
 
 export const callLimits = {
   getProfile: { none: 'Reads one row. A first visit is limited by the rate newAccount.' },
   sendWelcomeMail: { none: 'Sends only one mail per account.' },
   signOutEverywhere: { none: 'Ends the sessions of the caller. A second call changes nothing.' },
   deleteAccount: { none: 'Changes one row. A second call changes nothing.' },
-  listTransactions: readsFewRows,
-  receiveStripeWebhook: hasSignature,
-  receiveFalWebhook: hasSignature,
+  listTransactions: boundedRead,
+  receiveStripeWebhook: signedMessage,
+  receiveFalWebhook: signedMessage,
   getUploadConfig: { none: 'Returns a setting.' },
-  listActiveBatches: readsFewRows,
-  getBatch: readsFewRows,
-  listHistory: readsFewRows,
-  getHistory: readsFewRows,
-  getDownload: readsFewRows,
-  getPhotoEdit: readsFewRows,
-  checkOperation: readsFewRows,
-  listRuns: readsFewRows,
-  getRun: readsFewRows,
+  listActiveBatches: boundedRead,
+  getBatch: boundedRead,
+  listHistory: boundedRead,
+  getHistory: boundedRead,
+  getDownload: boundedRead,
+  getPhotoEdit: boundedRead,
+  checkOperation: boundedRead,
+  listRuns: boundedRead,
+  getRun: boundedRead,
   startExport: { rate: 'export' },
-  getExport: readsFewRows,
+  getExport: boundedRead,
   createCheckout: { rate: 'checkout', daily: 'checkout' },
   getCheckout: { rate: 'paymentRead', daily: 'paymentRead' },
   createUpload: { rate: 'upload', daily: 'uploadBytes' },

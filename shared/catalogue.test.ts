@@ -29,7 +29,7 @@ describe('the video models', () => {
   });
 
   test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])(
-    'do not include the name %j, for which apiNameOf returns the fallback',
+    'do not include the name %j, so apiNameOf returns the fallback name',
     (name) => {
       expect(videoModelNamed(name)).toBeUndefined();
       expect(apiNameOf(name)).toBe(fallbackApiName);
@@ -43,7 +43,7 @@ describe('the video models', () => {
   });
 });
 
-test('the image models start with the default model, and each costs five cents per image', () => {
+test('the first image model is the default model, and an image of each model costs five cents', () => {
   expect(imageModels.map(({ id, price, pauseBetweenGroupsMs }) => [id, price, pauseBetweenGroupsMs])).toEqual([
     ['gemini-2.5-flash-image', 5, 500],
     ['GPT-Image-1', 5, 1000],

@@ -66,11 +66,11 @@ export const videoModels: readonly VideoModel[] = [
 /** Returns the enabled model with this id. */
 export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);
 
-/** Returns the enabled model with this id or api name, because single calls accept both. */
+/** Returns the enabled model with this id or API name, because single calls accept both. */
 export const videoModelNamed = (name: string): VideoModel | undefined =>
   videoModel(name) ?? videoModels.find((model) => model.apiName === name && model.isEnabled);
 
-/** The api name for a model that is not offered (docs/spec.md 5.1). pricing.ts throws UnknownModel for the price of such a model. */
+/** The API name for a model that is not offered (docs/spec.md 5.1). pricing.ts throws UnknownModel for the price of such a model. */
 export const fallbackApiName = 'veo3-image-to-video';
 export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
 

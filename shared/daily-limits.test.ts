@@ -4,16 +4,17 @@ import { type DailyUse, dailyLimits, helpersDayMils, neverPaidDayMils, vendorWor
 import { videoPriceMils } from './vendor-prices.ts';
 import { concurrentVideosMax } from './video/defaults.ts';
 
-const video = (model: 'veo3' | 'veo3-fast', generateAudio: boolean) => videoPriceMils({ model, durationSeconds: 8, generateAudio }, 'fal');
+const videoMils = (model: 'veo3' | 'veo3-fast', generateAudio: boolean) =>
+  videoPriceMils({ model, durationSeconds: 8, generateAudio }, 'fal');
 
 test('a person who has never paid costs us at most five dollars a day', () => {
   expect(neverPaidDayMils()).toBeLessThanOrEqual(5_000);
 });
 
 test.each<[string, number]>([
-  ['two silent veo3 videos and twenty images', 2 * video('veo3', false) + 20 * 37],
-  ['one veo3 video with audio and one silent veo3-fast video', video('veo3', true) + video('veo3-fast', false)],
-  ['three veo3-fast videos with audio', 3 * video('veo3-fast', true)],
+  ['two silent veo3 videos and twenty images', 2 * videoMils('veo3', false) + 20 * 37],
+  ['one veo3 video with audio and one silent veo3-fast video', videoMils('veo3', true) + videoMils('veo3-fast', false)],
+  ['three veo3-fast videos with audio', 3 * videoMils('veo3-fast', true)],
   ['a hundred images', 100 * 37],
 ])('the welcome bonus can be spent in one day on %s', (_, mils) => {
   expect(signupBonusCents).toBe(500);
@@ -21,7 +22,7 @@ test.each<[string, number]>([
 });
 
 /** The worst case: when the limit is reached, all work that an account can run in parallel is at the vendor and fails. */
-const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * video('veo3', true);
+const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * videoMils('veo3', true);
 
 test('an account that has paid can cause at most 160 dollars of uncharged cost per day', () => {
   expect(helpersDayMils('paid') + vendorWorkLimits.unpaid + inFlightMils).toBeLessThanOrEqual(160_000);

@@ -167,7 +167,7 @@ export const codesOf = (retry: RetryClass): ErrorCode[] =>
 export const tileOf = (code: ErrorCode): GenerationFailure => (errors[code] as ErrorRule).tile ?? 'generation_failed';
 
 /** Maps messages without a code, in this order (docs/spec.md 18.3). Numbers match whole words only, because an id may contain '500'. */
-const byText: [RegExp, GenerationFailure][] = [
+const failurePatterns: [RegExp, GenerationFailure][] = [
   [/\b422\b|content_policy_violation|content checker/i, 'content_policy'],
   [/\b500\b|internal server error/i, 'server_error'],
   [/\b504\b|timeout|gateway timeout|downstream[ _]service[ _]error/i, 'service_timeout'],
@@ -176,13 +176,14 @@ const byText: [RegExp, GenerationFailure][] = [
 ];
 
 /** Returns the text class of a failed tile for a message without a code. */
-export const tileOfText = (text: string): GenerationFailure => byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'generation_failed';
+export const tileOfText = (text: string): GenerationFailure =>
+  failurePatterns.find(([pattern]) => pattern.test(text))?.[1] ?? 'generation_failed';
 
 /** Error class of the product's own code. The name is the code, so that Step Functions can match the error. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  /** True if it is known that the vendor did not bill the failed request. */
+  /** True only if the vendor certainly did not bill the failed request. */
   readonly isUnbilled: boolean;
   constructor(
     code: ErrorCode,

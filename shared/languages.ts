@@ -29,9 +29,8 @@ export type Language = keyof typeof languages;
 
 export const languageTags = Object.keys(languages) as [Language, ...Language[]];
 
-/** The page tries these in order if the texts of a language cannot be loaded (docs/spec.md 19.3). */
-const fallbackOrder: readonly string[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
-export const fallbackLanguages: readonly Language[] = fallbackOrder.filter(isLanguage);
+/** The page tries these languages in this order if the texts of a language cannot be loaded (docs/spec.md 19.3). */
+export const fallbackLanguages: readonly Language[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
 
 export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag);

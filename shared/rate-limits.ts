@@ -10,30 +10,30 @@ type RateLimit = {
   address: number;
 };
 
-const hour = 3600;
+const hourSeconds = 3600;
 
 export const rateLimits: Record<Rate, RateLimit> = {
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
-  newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
+  newAccount: { windowSeconds: 24 * hourSeconds, user: 5, address: 20 },
   /**
    * Counts all calls, even calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a
    * daily limit (daily-limits.ts).
    */
-  checkout: { windowSeconds: hour, user: 100, address: 300 },
+  checkout: { windowSeconds: hourSeconds, user: 100, address: 300 },
   /** Status of a payment. The page reads it about a hundred times if the payment never arrives. */
-  paymentRead: { windowSeconds: hour, user: 600, address: 1800 },
+  paymentRead: { windowSeconds: hourSeconds, user: 600, address: 1800 },
   /** Calls that order, cancel or stop. The limit allows one call every six seconds for an hour. */
-  order: { windowSeconds: hour, user: 600, address: 1800 },
+  order: { windowSeconds: hourSeconds, user: 600, address: 1800 },
   /** Items of these orders. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
-  item: { windowSeconds: hour, user: 3000, address: 9000 },
+  item: { windowSeconds: hourSeconds, user: 3000, address: 9000 },
   /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at the same time. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
   /** The limit is enough for several batches of a hundred photos and their frames. */
-  upload: { windowSeconds: hour, user: 1500, address: 4500 },
+  upload: { windowSeconds: hourSeconds, user: 1500, address: 4500 },
   /** Marks of a review. The limit allows marks for three full batches in a minute. Each mark costs a read and a write. */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
-  export: { windowSeconds: hour, user: 6, address: 60 },
+  export: { windowSeconds: hourSeconds, user: 6, address: 60 },
 };
 
 /** Returns the start of the current window in seconds since 1970. */

@@ -15,6 +15,10 @@ export type Site = {
   /** City and country. */
   location: string;
   social: readonly { name: string; url: string }[];
+  /** Name and postal address of the operator, shown on the legal pages. */
+  operator: string;
+  /** Set this to true after a lawyer has reviewed the texts in web/src/features/legal. Until then, these pages show a note. */
+  areLegalTextsReviewed: boolean;
 };
 
 export const site: Site = {
@@ -23,4 +27,6 @@ export const site: Site = {
   contacts: { general: 'hello@vitrine.example', support: 'support@vitrine.example', founder: 'founder@vitrine.example' },
   location: '',
   social: [],
+  operator: '',
+  areLegalTextsReviewed: false,
 };

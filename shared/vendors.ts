@@ -1,8 +1,8 @@
 /** The vendors that need a key. The row and the name of a vendor define its secret, its environment variables and its local stand-in. */
 type VendorRow = {
   title: string;
-  /** What the vendor does for a seller. */
-  does: string;
+  /** The work of the vendor as a short text that starts with a verb. */
+  purpose: string;
   /**
    * The fields of the vendor's secret, which are also the names in `.env`. The first field is the key. After the first deployment, these
    * fields must never change, because CloudFormation would then replace the real keys with placeholders. So a new field needs a new secret.
@@ -11,20 +11,20 @@ type VendorRow = {
 };
 
 export const vendors = {
-  fal: { title: 'fal', does: 'makes the videos', keys: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'] },
-  stability: { title: 'Stability', does: 'extends photos', keys: ['STABILITY_API_KEY'] },
+  fal: { title: 'fal', purpose: 'makes the videos', keys: ['FAL_KEY', 'FAL_ENDPOINT_VEO3', 'FAL_ENDPOINT_VEO3_FAST'] },
+  stability: { title: 'Stability', purpose: 'extends photos', keys: ['STABILITY_API_KEY'] },
   gemini: {
     title: 'Gemini',
-    does: 'makes images, writes prompts; makes the videos where VIDEO_PROVIDER=gemini',
+    purpose: 'makes images, writes prompts; makes the videos if VIDEO_PROVIDER=gemini',
     keys: ['GEMINI_API_KEY', 'GEMINI_TEXT_MODEL', 'GEMINI_IMAGE_MODEL', 'GEMINI_VIDEO_MODEL_VEO3', 'GEMINI_VIDEO_MODEL_VEO3_FAST'],
   },
   openai: {
     title: 'OpenAI',
-    does: 'makes images, judges those of before/after runs; writes prompts where PROMPT_PROVIDER=openai',
+    purpose: 'makes images, judges the images of before/after runs; writes prompts if PROMPT_PROVIDER=openai',
     keys: ['OPENAI_API_KEY', 'OPENAI_TEXT_MODEL', 'OPENAI_IMAGE_MODEL'],
   },
-  photoroom: { title: 'Photoroom', does: 'edits photos', keys: ['PHOTOROOM_API_KEY'] },
-  stripe: { title: 'Stripe', does: 'takes the payments', keys: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] },
+  photoroom: { title: 'Photoroom', purpose: 'edits photos', keys: ['PHOTOROOM_API_KEY'] },
+  stripe: { title: 'Stripe', purpose: 'processes the payments', keys: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] },
 } as const satisfies Record<string, VendorRow>;
 
 export type VendorName = keyof typeof vendors;

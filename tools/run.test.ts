@@ -20,7 +20,8 @@ test('prints the required version in one line if Node is too old', () => {
   expect(run('20.20.2', 'tools/ops/main.ts')).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'Node 24 or newer is needed, and this is 20.20.2. npm scripts bring their own: npm start\n',
+    stderr:
+      'This script needs Node 24 or newer, but this is Node 20.20.2. Use an npm script, for example npm start: npm scripts use Node 24.\n',
   });
 });
 

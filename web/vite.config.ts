@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { amplifyHttp } from './vite-plugins/amplify-http.ts';
+import { lateI18next } from './vite-plugins/late-i18next.ts';
 import { locales } from './vite-plugins/locales.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,13 +12,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const localMode = 'local-cloud';
 
 const libraries =
-  /node_modules\/((react|react-dom|scheduler|react-router|react-i18next|i18next|zustand|@tanstack)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
-/** Lists that grow, and many questions at once, are asked for by some pages only. */
-const ofSomePages = /infinite|queries|virtual|mutationObserver|useMutation|shallow/i;
+  /node_modules\/((react|react-dom|scheduler|react-i18next|zustand)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
 /** Our own modules that every page needs. */
 const everyPage =
   /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|toast-store|button|open-dialogs)\.)|shared\/money\.ts/;
-const isBase = (id: string): boolean => (libraries.test(id) && !ofSomePages.test(id)) || everyPage.test(id);
+const isBase = (id: string): boolean => (libraries.test(id) && !/shallow/.test(id)) || everyPage.test(id);
 
 /** `#shared/…` and `#web/…` resolve by package.json `imports`. */
 export default defineConfig(({ command, mode }) => ({
@@ -33,6 +32,7 @@ export default defineConfig(({ command, mode }) => ({
       exclude: [/\/node_modules\//, /\/web\/src\/features\/landing\//, /\/web\/src\/(app|ui\/(toast|button|media|boundary|loading))/],
     }),
     tailwindcss(),
+    lateI18next(),
     locales(here('../locales')),
     ...(mode === localMode || command === 'serve' ? [amplifyHttp()] : []),
   ],

@@ -1,12 +1,21 @@
-/** Copies the built site to its bucket. Browsers cache hashed files for one year, samples for a day, and all other files for a minute. */
+/**
+ * Copies the built site to its bucket, so that an old page never gets new files, and a new page never gets old files:
+ *
+ * 1. The scripts and styles have hashed names. They are copied first, and files of earlier builds stay.
+ * 2. The drawn pages of each build have their own folder. They are copied next.
+ * 3. The CloudFront Function then sends visitors to the new folder. It changes all pages at once.
+ * 4. The files at the root of the site are copied last, and the cache of CloudFront is cleared.
+ */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, type BucketDeploymentProps, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
+import { statusPath } from '#shared/status.ts';
+import { pagesFolder, type SiteFiles } from './site-files.ts';
 
 /** The same type as `SiteConfig` in web/src/lib/config.ts. */
 type SiteConfig = {
@@ -18,26 +27,33 @@ type SiteConfig = {
   demoEngine: boolean;
 };
 
-export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IBucket; distribution: IDistribution };
-
 /** Memory of the function that copies the files. The sample clips need more than the default 128 MB. */
 const copyMemoryMb = 512;
-const pageAge = Duration.minutes(1);
+const rootFileAge = Duration.minutes(1);
 /** A replaced sample has the same name as before, but samples are rarely replaced. */
 const samplesAge = Duration.days(1);
+const edgeAge = Duration.days(1);
+
+type Props = { site: string; files: SiteFiles; bucket: IBucket };
 
 export class SiteDeployment extends Construct {
-  constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
+  private readonly common: Pick<BucketDeploymentProps, 'destinationBucket' | 'memoryLimit' | 'logGroup'>;
+  private readonly files: SiteFiles;
+  /** The files that must be in the bucket before visitors get the new pages. */
+  readonly uploads: readonly BucketDeployment[];
+
+  constructor(scope: Construct, id: string, { site, files, bucket }: Props) {
     super(scope, id);
     // CDK removes the file of `jsonData` after the copy, so staging must be enabled for this construct, even for the local cloud (app.ts).
     this.node.setContext(DISABLE_ASSET_STAGING_CONTEXT, false);
-    const common = {
+    this.files = files;
+    this.common = {
       destinationBucket: bucket,
       memoryLimit: copyMemoryMb,
       logGroup: new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY }),
     };
     const assets = new BucketDeployment(this, 'Assets', {
-      ...common,
+      ...this.common,
       sources: [Source.asset(join(site, 'assets'))],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
@@ -45,22 +61,50 @@ export class SiteDeployment extends Construct {
       prune: false,
     });
     const samples = new BucketDeployment(this, 'Samples', {
-      ...common,
+      ...this.common,
       sources: [Source.asset(join(site, 'samples'))],
       destinationKeyPrefix: 'samples/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(samplesAge)],
     });
+    const texts = new BucketDeployment(this, 'Texts', {
+      ...this.common,
+      sources: [Source.asset(join(site, 'locales'))],
+      destinationKeyPrefix: 'locales/',
+      // CloudFront asks for new texts every second, because the new pages need them immediately.
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(rootFileAge), CacheControl.sMaxAge(Duration.seconds(1))],
+    });
     const pages = new BucketDeployment(this, 'Pages', {
-      ...common,
-      sources: [Source.asset(site, { exclude: ['assets', 'samples'] }), Source.jsonData('config.json', config)],
-      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(pageAge), CacheControl.mustRevalidate()],
-      exclude: ['assets/*', 'samples/*'],
+      ...this.common,
+      sources: [Source.asset(files.pages)],
+      destinationKeyPrefix: `${files.pagesFolder}/`,
+      // The same address has a page for each language, so a browser must ask each time.
+      cacheControl: [
+        CacheControl.setPublic(),
+        CacheControl.maxAge(Duration.seconds(0)),
+        CacheControl.sMaxAge(edgeAge),
+        CacheControl.mustRevalidate(),
+      ],
+      // The pages of earlier builds stay until the function sends no more visitors to them.
+      prune: false,
+      retainOnDelete: true,
+    });
+    pages.node.addDependency(assets, samples, texts);
+    this.uploads = [assets, samples, texts, pages];
+  }
+
+  /** Copies the files at the root of the site, and clears the cache. */
+  finish({ config, distribution }: { config: SiteConfig; distribution: IDistribution }): void {
+    const rootFiles = new BucketDeployment(this, 'RootFiles', {
+      ...this.common,
+      sources: [Source.asset(this.files.rootFiles), Source.jsonData('config.json', config)],
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(rootFileAge), CacheControl.mustRevalidate()],
+      // Operations write the status file. No deployment may overwrite or remove it.
+      exclude: ['assets/*', 'samples/*', 'locales/*', `${pagesFolder}/*`, statusPath.slice(1)],
       distribution,
       distributionPaths: ['/*'],
     });
-    // The files must be available before the page that refers to them.
-    pages.node.addDependency(assets, samples);
-    acknowledgeCopier(pages);
+    rootFiles.node.addDependency(...this.uploads);
+    acknowledgeCopier(rootFiles);
   }
 }
 

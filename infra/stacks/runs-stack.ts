@@ -124,9 +124,9 @@ export class RunsStack extends Stack {
   }
 
   private vendorSecret(vendor: VendorName): Secret {
-    const { title, does, keys } = vendors[vendor];
+    const { title, purpose, keys } = vendors[vendor];
     const secret = new Secret(this, `${pascalCase(vendor)}Keys`, {
-      description: `Keys of ${title}: ${does}. Set once; see docs/runbook.md.`,
+      description: `Keys of ${title}: ${purpose}. Set once; see docs/runbook.md.`,
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });

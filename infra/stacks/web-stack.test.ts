@@ -1,33 +1,50 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { languageTags } from '#shared/languages.ts';
+import { choosePageLanguage } from '#shared/page-language.ts';
+import { statusMessage } from '#shared/status.ts';
 import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
-import { siteFolders, siteRootFiles } from '../constructs/spa-rewrite.ts';
+import { siteFolders, siteRootFiles } from '../constructs/page-function.ts';
+import type { PageRequest } from '../edge/page-request.ts';
 
-const { all: resourcesOf, one: onlyResource } = synthesize();
+const { stacks, all: resourcesOf, one: onlyResource } = synthesize();
 const { DistributionConfig: distribution } = toPlainValue(onlyResource('AWS::CloudFront::Distribution').Properties);
 const behaviour = (pattern: string) =>
   distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
 
-describe('the rewrite of page paths', () => {
-  const { handler } = vm.runInNewContext(
-    `${onlyResource('AWS::CloudFront::Function', 'SpaRewrite').Properties.FunctionCode}; ({ handler })`,
-  ) as {
-    handler(event: unknown): { uri: string };
-  };
+describe('the function that chooses the file of a page', () => {
+  const code: string = onlyResource('AWS::CloudFront::Function', 'PageRequest').Properties.FunctionCode;
+  const { handler } = vm.runInNewContext(`${code}; ({ handler })`) as { handler(event: { request: PageRequest }): PageRequest };
+  const fileOf = (uri: string, parts: Partial<PageRequest> = {}) => handler({ request: { uri, ...parts } }).uri;
+  const pages = /"(_pages\/[0-9a-f]{12})"/.exec(code)?.[1];
+  const field = (value: string) => ({ value });
 
   test.each([
-    ['/', '/index.html'],
-    ['/history', '/index.html'],
-    ['/history/', '/index.html'],
+    ['/', 'en/home.html'],
+    ['/pricing', 'en/pricing.html'],
+    ['/pricing/', 'en/pricing.html'],
+    ['/image-to-video', 'en/image-to-video.html'],
+    ['/history', 'en/history.html'],
+    ['/account', 'en/account.html'],
+  ])('the page %s is the drawn page %s', (uri, file) => {
+    expect(fileOf(uri)).toBe(`/${pages}/${file}`);
+  });
+
+  test.each([
+    ['/transactions', '/index.html'],
     ['/auth/callback', '/index.html'],
+    ['/payment/success', '/index.html'],
+    ['/nowhere', '/index.html'],
+    ['/Pricing', '/index.html'],
     ['/v1.2/history', '/index.html'],
-    ['/v1.2', '/index.html'],
     ['/pricing.html', '/index.html'],
     ['/history/page.html', '/index.html'],
     ['/old/index.html', '/index.html'],
     ['/assets', '/index.html'],
+    ['/_pages/en/home.html', '/index.html'],
+    ['//', '/index.html'],
     ['/assets/a.js', '/assets/a.js'],
     ['/assets/missing', '/assets/missing'],
     ['/locales/de/common.json', '/locales/de/common.json'],
@@ -35,22 +52,96 @@ describe('the rewrite of page paths', () => {
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
     ['/robots.txt', '/robots.txt'],
+    ['/sitemap.xml', '/sitemap.xml'],
   ])('the path %s is served from %s', (uri, file) => {
-    expect(handler({ request: { uri } }).uri).toBe(file);
+    expect(fileOf(uri)).toBe(file);
   });
 
-  test('the rewrite has a list of every file and folder of the site', () => {
+  test('the language comes from the address, then from the cookie, then from the browser', () => {
+    const headers = { 'accept-language': field('xx, fr;q=0.5, it;q=0.9') };
+    const cookies = { lang: field('ko') };
+    const languageOf = (parts: Partial<PageRequest>) => fileOf('/', parts).split('/').at(-2);
+    expect(languageOf({ headers })).toBe('it');
+    expect(languageOf({ headers, cookies })).toBe('ko');
+    expect(languageOf({ headers, cookies, querystring: { lang: field('zh%2DTW') } })).toBe('zh-Hant-TW');
+    expect(languageOf({ headers, cookies, querystring: { lang: { value: 'ja', multiValue: [field('de'), field('ja')] } } })).toBe('de');
+    for (const lang of ['constructor', '__proto__', '%', ''])
+      expect(languageOf({ headers, cookies, querystring: { lang: field(lang) } })).toBe('ko');
+  });
+
+  test('the language equals the one that the page chooses, for thousands of combinations', () => {
+    const tags = [
+      ...languageTags,
+      'de-AT',
+      'EN-us',
+      'zh',
+      'zh-TW',
+      'zh-Hant-HK',
+      'zh-CN',
+      'tl-PH',
+      'in',
+      'pt-BR',
+      'xx',
+      'constructor',
+      '__proto__',
+      '',
+    ];
+    let count = 0;
+    for (const address of tags)
+      for (const stored of tags)
+        for (const browser of tags) {
+          const request = {
+            uri: '/pricing',
+            querystring: { lang: field(encodeURIComponent(address)) },
+            cookies: { lang: field(stored) },
+            headers: { 'accept-language': field(`${browser},es;q=0.1`) },
+          };
+          const language = choosePageLanguage(address, stored, [browser, 'es']);
+          if (handler({ request }).uri !== `/${pages}/${language}/pricing.html`)
+            throw new Error(JSON.stringify([address, stored, browser]));
+          count += 1;
+        }
+    expect(count).toBeGreaterThan(20_000);
+  });
+
+  test('the code uses only what the runtime of CloudFront supports, and is smaller than its limit', () => {
+    expect(Buffer.byteLength(code)).toBeLessThan(10_240);
+    // The texts of the code must not hide a forbidden word, so they are removed.
+    const words = code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+    for (const forbidden of [
+      ...[
+        /\.\.\./,
+        /\?\./,
+        /\?\?/,
+        /\bclass\b/,
+        /\bfor \([^;)]* of /,
+        /\bfunction\*/,
+        /\byield\b/,
+        /\bawait\b/,
+        /\bimport\b/,
+        /\bexport\b/,
+      ],
+      ...[/\bIntl\b/, /\bMap\b/, /\bSet\b/, /\bhasOwn\b/, /\bflatMap\b/, /\.at\(/, /\breplaceAll\b/, /\beval\b/, /\bnew Function\b/],
+      /\b(?:var|let|const) [[{]/,
+    ])
+      expect(words).not.toMatch(forbidden);
+    expect(words.match(/\bfunction handler\(event\)/g)).toHaveLength(1);
+  });
+
+  test('the function has a list of every file and folder of the site', () => {
     const sources = readdirSync('web/public', { withFileTypes: true });
     const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
-    // The build adds scripts, texts and the page. The deployment adds config.json.
+    // The build adds scripts, texts, the page and the list of pages. The deployment adds config.json.
     expect([...names(true), 'assets', 'locales'].sort()).toEqual(siteFolders);
-    expect([...names(false), 'index.html', 'config.json'].sort()).toEqual(siteRootFiles);
+    expect([...names(false), 'index.html', 'sitemap.xml', 'robots.txt', 'config.json'].sort()).toEqual(siteRootFiles);
   });
 
-  test('the rewrite applies only to pages, so that missing paths in /api and /locales still return 404', () => {
-    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
-    expect(behaviour('/locales/*').FunctionAssociations).toBeUndefined();
-    expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('SpaRewrite');
+  test('the function handles only pages, so that missing paths in /api and /locales still return 404', () => {
+    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toEqual([
+      { EventType: 'viewer-request', FunctionARN: expect.stringContaining('PageRequest') },
+    ]);
+    for (const pattern of ['/locales/*', '/status.json']) expect(behaviour(pattern).FunctionAssociations).toBeUndefined();
+    expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('PageRequest');
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
@@ -159,25 +250,97 @@ describe('security headers', () => {
 
 describe('the files of the site', () => {
   const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => toPlainValue(Properties));
-  const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
-  const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
-  const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
+  const deploymentTo = (prefix: string | undefined) => {
+    const found = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === prefix);
+    if (!found) throw new Error(`There is no deployment to ${prefix}`);
+    return found;
+  };
+  const pagesPrefix = deployments.map(({ DestinationBucketKeyPrefix: prefix }) => prefix).find((prefix) => prefix?.startsWith('_pages/'));
+  const dependenciesOf = (type: string, id: string): string[] =>
+    (onlyResource(type, id) as unknown as { DependsOn?: string[] }).DependsOn ?? [];
+  const uploads = ['SiteAssets', 'SiteSamples', 'SiteTexts', 'SitePages'].map((id) => onlyResource('Custom::CDKBucketDeployment', id).id);
 
-  test('are cached for a year if they are hashed, samples for a day, and other files for a minute', () => {
-    expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
-    expect(samples).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
-    expect(pages).toMatchObject({
-      Exclude: ['assets/*', 'samples/*'],
-      SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' },
+  test('are cached for a year if they are hashed, samples for a day, texts and other files for a minute', () => {
+    expect(deploymentTo('assets/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
+    expect(deploymentTo('samples/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
+    expect(deploymentTo('locales/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=60, s-maxage=1' } });
+    expect(deploymentTo(undefined)).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' } });
+  });
+
+  test('a browser asks for a drawn page each time, because the page of an address depends on the language', () => {
+    expect(deploymentTo(pagesPrefix)).toMatchObject({
+      SystemMetadata: { 'cache-control': 'public, max-age=0, s-maxage=86400, must-revalidate' },
     });
   });
 
-  test('are deployed in the correct order: the page after the files that it uses, followed by an invalidation of the old page', () => {
-    expect(onlyResource('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
-      'DependsOn',
-      expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
+  test('the pages of each build have their own folder, which the function names', () => {
+    const code: string = onlyResource('AWS::CloudFront::Function', 'PageRequest').Properties.FunctionCode;
+    expect(code).toContain(`"${pagesPrefix.replace(/\/$/, '')}"`);
+  });
+
+  test('hashed files and pages of earlier builds stay, for visitors whose page is older than the deployment', () => {
+    expect(deploymentTo('assets/')).toMatchObject({ Prune: false });
+    expect(deploymentTo(pagesPrefix)).toMatchObject({ Prune: false, RetainOnDelete: true });
+  });
+
+  test('visitors get the new pages after all their files are in the bucket, and then the cache is cleared', () => {
+    expect(dependenciesOf('Custom::CDKBucketDeployment', 'SitePages')).toEqual(expect.arrayContaining(uploads.slice(0, -1)));
+    expect(dependenciesOf('AWS::CloudFront::Function', 'PageRequest')).toEqual(expect.arrayContaining(uploads));
+    expect(dependenciesOf('Custom::CDKBucketDeployment', 'SiteRootFiles')).toEqual(expect.arrayContaining(uploads));
+    // The reference to the distribution, and so to the function, makes this deployment the last one.
+    expect(deploymentTo(undefined)).toMatchObject({ DistributionId: expect.stringContaining('Distribution'), DistributionPaths: ['/*'] });
+    for (const prefix of ['assets/', 'samples/', 'locales/', pagesPrefix])
+      expect(deploymentTo(prefix)).not.toHaveProperty('DistributionId');
+  });
+
+  test('no resource of the site waits for itself', () => {
+    const resources = new Map(
+      stacks.find(({ name }) => name.endsWith('-web'))?.resources.map((resource) => [resource.id, JSON.stringify(resource)]),
     );
-    expect(pages.DistributionPaths).toEqual(['/*']);
+    const needs = (id: string): string[] =>
+      [...resources.keys()].filter((other) => other !== id && resources.get(id)?.includes(`"${other}"`));
+    const isDone = new Set<string>();
+    const visit = (id: string, path: readonly string[]): void => {
+      expect(path, `a cycle: ${[...path, id].join(' → ')}`).not.toContain(id);
+      if (isDone.has(id)) return;
+      for (const other of needs(id)) visit(other, [...path, id]);
+      isDone.add(id);
+    };
+    for (const id of resources.keys()) visit(id, []);
+  });
+});
+
+describe('the notice about an outage', () => {
+  const status = behaviour('/status.json');
+
+  test('no deployment writes or removes the file', () => {
+    const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => toPlainValue(Properties));
+    const atRoot = deployments.filter(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
+    expect(atRoot).toHaveLength(1);
+    expect(atRoot[0].Exclude).toEqual(['assets/*', 'samples/*', 'locales/*', '_pages/*', 'status.json']);
+  });
+
+  test('CloudFront keeps the file for at most 30 seconds, even if it has no Cache-Control', () => {
+    const { CachePolicyConfig } = onlyResource('AWS::CloudFront::CachePolicy', 'StatusCache').Properties;
+    expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 30, MaxTTL: 30 });
+    expect(status.CachePolicyId).toBe(`<${onlyResource('AWS::CloudFront::CachePolicy', 'StatusCache').id}>`);
+  });
+
+  test('without the file, CloudFront sends the empty file of the site', () => {
+    const [group] = distribution.OriginGroups.Items;
+    expect(status.TargetOriginId).toBe(group.Id);
+    expect(group.FailoverCriteria.StatusCodes.Items).toEqual([404]);
+    const [primary, fallback] = group.Members.Items.map(({ OriginId }: { OriginId: string }) => origin(OriginId));
+    expect(primary.OriginPath).toBeUndefined();
+    expect(fallback.OriginPath).toBe('/no-outage');
+    expect(statusMessage(JSON.parse(readFileSync('web/public/no-outage/status.json', 'utf8')))).toBeUndefined();
+  });
+
+  test('the commands of operators can find the bucket', () => {
+    expect(toPlainValue(onlyResource('AWS::SSM::Parameter', 'SiteBucket').Properties)).toMatchObject({
+      Name: '/vitrine/prod/site-bucket',
+      Value: expect.stringContaining('SiteFiles'),
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 /** The site: its files, and CloudFront for the files and the API, so that the page and its calls have the same origin. */
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -22,12 +23,15 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { site } from '#shared/site.ts';
+import { statusPath } from '#shared/status.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { pageFunctionCode } from '../constructs/page-function.ts';
 import { securityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
-import { spaRewriteCode } from '../constructs/spa-rewrite.ts';
+import { prepareSite } from '../constructs/site-files.ts';
+import { statusBehavior } from '../constructs/status-behavior.ts';
 import { viewerAddressCode } from '../constructs/viewer-address.ts';
-import { type Settings, siteOriginParameter } from '../settings.ts';
+import { type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -68,11 +72,15 @@ export class WebStack extends Stack {
       responseHeadersPolicy: headers,
       compress: true,
     };
-    const spaRewrite = new EdgeFunction(this, 'SpaRewrite', {
+    const siteFiles = prepareSite(artifacts.site, join(Stage.of(this)?.outdir ?? '', 'site'), settings.siteOrigin);
+    const deployment = new SiteDeployment(this, 'Site', { site: artifacts.site, files: siteFiles, bucket });
+    const pageRequest = new EdgeFunction(this, 'PageRequest', {
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(spaRewriteCode),
-      comment: 'Serves the page for every address of a page',
+      code: FunctionCode.fromInline(pageFunctionCode(siteFiles.pagesFolder)),
+      comment: 'Chooses the file of a page, in the language of the visitor',
     });
+    // Visitors get the new pages only when all their files are in the bucket.
+    pageRequest.node.addDependency(...deployment.uploads);
     const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(viewerAddressCode),
@@ -84,7 +92,7 @@ export class WebStack extends Stack {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: edge.webAcl.attrArn,
-      defaultBehavior: { ...files, functionAssociations: [{ function: spaRewrite, eventType: FunctionEventType.VIEWER_REQUEST }] },
+      defaultBehavior: { ...files, functionAssociations: [{ function: pageRequest, eventType: FunctionEventType.VIEWER_REQUEST }] },
       additionalBehaviors: {
         '/api/*': {
           origin: this.apiOrigin(api),
@@ -97,6 +105,7 @@ export class WebStack extends Stack {
           functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
         },
         '/locales/*': files,
+        [statusPath]: statusBehavior(this, bucket, files),
       },
       // CloudFront caches errors for ten seconds by default, even if caching is disabled.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
@@ -110,9 +119,8 @@ export class WebStack extends Stack {
 
     const siteOrigin = settings.siteOrigin ?? `https://${this.distribution.distributionDomainName}`;
     new StringParameter(this, 'SiteOriginParameter', { parameterName: siteOriginParameter(stage), stringValue: siteOrigin });
-    new SiteDeployment(this, 'Site', {
-      site: artifacts.site,
-      bucket,
+    new StringParameter(this, 'SiteBucketParameter', { parameterName: siteBucketParameter(stage), stringValue: bucket.bucketName });
+    deployment.finish({
       distribution: this.distribution,
       config: {
         region,

@@ -4,7 +4,7 @@
  * safe. No step removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { deletionStep } from '#shared/auth/closing.ts';
+import { deletionStep } from '#shared/auth/deletion.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { cancelBatch } from '../batch/cancel-batch.ts';

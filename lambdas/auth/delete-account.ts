@@ -3,7 +3,7 @@
  * (close-accounts.ts).
  */
 import type { DeleteAccountResponse } from '#shared/auth/api.ts';
-import { isConfirmed } from '#shared/auth/closing.ts';
+import { isConfirmed } from '#shared/auth/deletion.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '../platform/handle.ts';
 import { removeBalance, requestDeletion } from '../store/account-deletions.ts';

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
-import { bytesMaxIn, type ImageType, type PhotoNote, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, type ImageType, type PhotoNote, sniffImageType, tooLargeError } from '#shared/upload/image-file.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
@@ -36,7 +36,7 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
   if (item.photoKey && item.photoSize) return;
   const folder = fileRulesOf(item.uploadKey);
   const upload = await readObject(item.uploadKey);
-  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder));
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeError(folder));
   const { jpeg, size, notes } = await decode(upload, { folder });
   const key = photoKey(item);
   await putObject(key, jpeg, 'image/jpeg');

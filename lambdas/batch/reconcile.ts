@@ -49,7 +49,7 @@ async function reconcileBatch(userId: string, batchId: string, counts: Reconcile
   if (!work || work.batch.resumptions !== firstRead.resumptions) return;
   const { batch, items } = work;
   const resumeCount = batch.resumptions ?? 0;
-  const action = reconcileAction({ batch: batch.status, execution });
+  const action = reconcileAction({ batchStatus: batch.status, execution });
   if (action === 'start') {
     await startExecution(batch, items);
     counts.started += 1;

@@ -3,7 +3,7 @@
  * can replace the photo after the check. A retry does not need the upload, which expires.
  */
 import { AppError } from '#shared/errors.ts';
-import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, tooLargeError } from '#shared/upload/image-file.ts';
 import { notesOn } from '../batch/ingest-photo.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -17,7 +17,7 @@ export async function prepareEdit(ref: ItemRef): Promise<void> {
   if (item.photoKey && item.photoSize) return;
   const folder = fileRulesOf(item.uploadKey);
   const upload = await readObject(item.uploadKey);
-  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder));
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeError(folder));
   const { bytes, contentType, size } = await preparePhoto(upload, folder);
   const notes = notesOn(upload);
   const photoKey = preparedPhotoKey(item, contentType);

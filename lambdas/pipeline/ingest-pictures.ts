@@ -6,7 +6,7 @@
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
-import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, tooLargeError } from '#shared/upload/image-file.ts';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.ts';
@@ -36,7 +36,7 @@ async function ingest(key: string, picture: string): Promise<{ jpeg: Buffer; siz
   const upload = await readObject(key);
   const details = { picture };
   const folder = fileRulesOf(key);
-  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder), { details });
+  if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeError(folder), { details });
   try {
     return { jpeg: await smallJpeg(upload, { sideMax, folder }), size: await sizeOf(upload, folder) };
   } catch (cause) {

@@ -21,7 +21,7 @@ type Adjustment = {
 };
 
 /** `short`: the deduction is larger than the available credits. */
-export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'short';
+export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'insufficient-credits';
 
 /** @param reference identifies the case; each reference changes a balance only once. */
 export const adjustBalance = (adjustment: Adjustment, reference: string, now: Date): Promise<AdjustmentOutcome> =>
@@ -64,7 +64,7 @@ async function adjust(
     if (refusals.row) return 'done-before';
     const { id: accountId, closing_at: closingAt, debt: currentDebt = 0 } = refusals.account ?? {};
     if (accountId === undefined || closingAt !== undefined) return 'no-account';
-    if (currentDebt === debt) return 'short';
+    if (currentDebt === debt) return 'insufficient-credits';
     debt = Number(currentDebt);
   }
 }

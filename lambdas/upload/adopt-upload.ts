@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
-import { bytesMaxIn, fileError, imageTypes, sniffImageType, tooLargeIn } from '#shared/upload/image-file.ts';
+import { bytesMaxIn, fileError, imageTypes, sniffImageType, tooLargeError } from '#shared/upload/image-file.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
 import type { User } from '../store/users.ts';
@@ -16,7 +16,7 @@ export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUpload
   const host = imageHost();
   if (!host || !isHosted(secureUrl, host, folder)) throw new AppError('AddressNotAllowed');
   const bytes = await fetchHosted(secureUrl, bytesMaxIn(folder));
-  if (!bytes) throw new AppError(tooLargeIn(folder));
+  if (!bytes) throw new AppError(tooLargeError(folder));
   const contentType = sniffImageType(bytes);
   const refusal = fileError({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
   if (refusal || !contentType) throw new AppError(refusal ?? 'ImageTypeUnsupported');

@@ -44,8 +44,8 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
 
   function waitingTimes({ intentAt, startedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
     return {
-      sinceOrder: Math.max(secondsSince(intentAt), secondsSince(startedAt)),
-      sinceWork: workStartedAt === undefined ? undefined : secondsSince(workStartedAt),
+      secondsSinceOrder: Math.max(secondsSince(intentAt), secondsSince(startedAt)),
+      secondsSinceWork: workStartedAt === undefined ? undefined : secondsSince(workStartedAt),
       isInDoubt: requestId === undefined,
     };
   }

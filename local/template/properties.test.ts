@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
-import { type PropertyRules, unreadProperties } from './properties.ts';
+import { findUnsupportedProperties, type PropertyRules } from './properties.ts';
 import { assertKnown } from './resource-types.ts';
 
 describe('the properties of a resource', () => {
   const rules: PropertyRules = {
     reads: ['Name', 'Rules.Prefix', 'Policy'],
-    only: { Mode: ['fast', 'slow'], 'Rules.Status': ['Enabled'] },
+    allowedValues: { Mode: ['fast', 'slow'], 'Rules.Status': ['Enabled'] },
     ignores: { Tags: 'Nothing reads tags.' },
   };
   const findUnread = (properties: Record<string, unknown>) =>
-    unreadProperties({ stack: 'web', id: 'Thing', type: 'Test::Thing', properties, metadata: {} }, rules);
+    findUnsupportedProperties({ stack: 'web', id: 'Thing', type: 'Test::Thing', properties, metadata: {} }, rules);
 
   test.each<[string, Record<string, unknown>]>([
-    ['read by code', { Name: 'a' }],
-    ['below a path that code reads', { Policy: { Statement: [{ Effect: 'Allow' }] } }],
-    ['of entries of a list', { Rules: [{ Prefix: 'a' }, { Prefix: 'b', Status: 'Enabled' }] }],
-    ['with an intrinsic function as value', { Name: { Ref: 'Other' } }],
+    ['read by the local cloud', { Name: 'a' }],
+    ['below a path that the local cloud reads', { Policy: { Statement: [{ Effect: 'Allow' }] } }],
+    ['in the entries of a list', { Rules: [{ Prefix: 'a' }, { Prefix: 'b', Status: 'Enabled' }] }],
+    ['intrinsic functions', { Name: { Ref: 'Other' } }],
     ['on the list of ignored properties', { Tags: [{ Key: 'a', Value: 'b' }] }],
-    ['with one of the known values', { Mode: 'slow' }],
-  ])('are accepted: properties %s', (_, properties) => {
+    ['one of the allowed values', { Mode: 'slow' }],
+  ])('are accepted if they are %s', (_, properties) => {
     expect(findUnread(properties)).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('the properties of a resource', () => {
     ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
-  ])('are rejected with an error that names them: %s', (_, properties, message) => {
+  ])('cause an error that names the property, for %s', (_, properties, message) => {
     expect(findUnread(properties)).toEqual([message]);
   });
 });
@@ -62,21 +62,21 @@ describe('the template of the product', () => {
   const addProperties = (type: string, properties: Record<string, unknown>): { changedAssembly: Assembly; resourceName: string } => {
     const firstResource = assembly.resources.find((resource) => resource.type === type);
     if (!firstResource) throw new Error(`The template has no ${type}`);
-    const resources = assembly.resources.map((one) =>
-      one === firstResource ? { ...one, properties: { ...one.properties, ...properties } } : one,
+    const resources = assembly.resources.map((resource) =>
+      resource === firstResource ? { ...resource, properties: { ...resource.properties, ...properties } } : resource,
     );
     return { changedAssembly: { ...assembly, resources }, resourceName: `${type} (${firstResource.id} of ${firstResource.stack})` };
   };
 
-  test('has only properties that the local cloud knows', () => {
+  test('has only properties that the local cloud supports', () => {
     expect(() => assertKnown(assembly)).not.toThrow();
   });
 
   test.each([...new Set(assembly.resources.map(({ type }) => type))].filter((type) => !isIgnored(type)))(
     'with an unknown property of %s throws an error that names the property and the resource',
     (type) => {
-      const { changedAssembly, resourceName } = addProperties(type, { PlantedProperty: 1 });
-      expect(() => assertKnown(changedAssembly)).toThrow(`PlantedProperty of ${resourceName}`);
+      const { changedAssembly, resourceName } = addProperties(type, { UnknownProperty: 1 });
+      expect(() => assertKnown(changedAssembly)).toThrow(`UnknownProperty of ${resourceName}`);
     },
   );
 
@@ -91,7 +91,7 @@ describe('the template of the product', () => {
     expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
   });
 
-  test('may have only one function with another runtime: the function that copies the site', () => {
+  test('has only one function with another runtime: the function that copies the site', () => {
     const functionsWithOtherRuntime = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );

@@ -1,4 +1,4 @@
-/** Finds properties of a template that the local cloud neither reads nor lists as ignored. */
+/** Finds the properties of a template that the local cloud does not support. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Resource } from './assembly.ts';
 
@@ -9,27 +9,32 @@ import type { Resource } from './assembly.ts';
 export type PropertyRules = {
   /** Paths of properties that the local cloud uses. */
   reads?: readonly string[];
-  /** Paths of properties that the local cloud does not use, with the only values that match its behaviour. */
-  only?: Readonly<Record<string, readonly unknown[]>>;
+  /** Paths of properties that the local cloud does not use. Each value of a list matches the behaviour of the local cloud. */
+  allowedValues?: Readonly<Record<string, readonly unknown[]>>;
   /** Paths that cannot change the behaviour on this machine, each with the reason. `*` means every path. */
   ignores?: Readonly<Record<string, string>>;
 };
 
 /** Returns one line for each property that is unknown or has an unsupported value. */
-export function unreadProperties(
+export function findUnsupportedProperties(
   { stack, id, type, properties }: Resource,
-  { reads = [], only = {}, ignores = {} }: PropertyRules,
+  { reads = [], allowedValues = {}, ignores = {} }: PropertyRules,
 ): string[] {
   const readOrIgnored = [...reads, ...Object.keys(ignores)];
   return leavesOf(properties).flatMap(({ path, value }) => {
     const location = `${path} of ${type} (${id} of ${stack})`;
-    const allowed = only[path];
-    if (allowed?.some((one) => isDeepStrictEqual(one, value)) || readOrIgnored.some((declared) => contains(declared, path))) return [];
-    return [allowed ? `${location} is ${JSON.stringify(value)}` : location];
+    const valuesOfPath = allowedValues[path];
+    if (
+      valuesOfPath?.some((allowedValue) => isDeepStrictEqual(allowedValue, value)) ||
+      readOrIgnored.some((declaredPath) => includesPath(declaredPath, path))
+    )
+      return [];
+    return [valuesOfPath ? `${location} is ${JSON.stringify(value)}` : location];
   });
 }
 
-const contains = (declared: string, path: string): boolean => declared === '*' || path === declared || path.startsWith(`${declared}.`);
+const includesPath = (declaredPath: string, path: string): boolean =>
+  declaredPath === '*' || path === declaredPath || path.startsWith(`${declaredPath}.`);
 
 type Leaf = { path: string; value: unknown };
 

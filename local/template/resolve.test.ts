@@ -1,4 +1,4 @@
-/** Tests CloudFormation's functions. They return the same values as in a deployment. The error for an unknown function contains its name. */
+/** Tests that CloudFormation's functions return the same values as in a deployment, and that an error names the unknown part. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';

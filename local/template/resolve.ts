@@ -8,7 +8,7 @@ export const region = 'us-east-1';
 export type Identity = { ref(resource: Resource): string; attribute(resource: Resource, name: string): unknown };
 
 export type Resolver = {
-  /** Returns a value of a stack's template with every intrinsic replaced; properties without a value are omitted. */
+  /** Returns a value of a stack's template without intrinsic functions. Omits properties without a value. */
   resolve<Value>(stack: string, value: unknown): Value;
   ref(resource: Resource): string;
   attribute(resource: Resource, name: string): unknown;
@@ -26,7 +26,7 @@ export function createResolver(
 
   const resourceOf = (stack: string, id: string): Resource => {
     const resource = byId.get(`${stack}/${id}`);
-    if (!resource) throw new Error(`The template of ${stack} names ${id}, which it does not contain`);
+    if (!resource) throw new Error(`The template of ${stack} refers to ${id}, but does not contain this resource`);
     return resource;
   };
   const ref = (resource: Resource): string => identityOf(resource).ref(resource);

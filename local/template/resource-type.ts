@@ -3,7 +3,7 @@
 import type { Gateway } from '../aws/api-gateway/gateway.ts';
 import type { ObjectCache } from '../aws/cloudfront/object-cache.ts';
 import type { Cognito } from '../aws/cognito/cognito.ts';
-import type { DelayedCopy } from '../aws/dynamodb/lagging-copy.ts';
+import type { DelayedCopy } from '../aws/dynamodb/delayed-copy.ts';
 import type { Iam } from '../aws/iam/iam.ts';
 import type { EnvironmentsMax } from '../aws/lambda/account.ts';
 import type { InvokeResult, LambdaFunction } from '../aws/lambda/function.ts';
@@ -26,28 +26,28 @@ export type ResourceType = {
   properties: PropertyRules;
   /** Returns whether the local cloud does the work of this resource itself. Its properties then have no effect. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
-  /** The value of `Ref`; the logical id by default. */
+  /** The value of `Ref`. By default, this is the logical id. */
   ref?(resource: Resource): string;
   /** The values of `Fn::GetAtt`. */
   attributes?: Record<string, (resource: Resource) => unknown>;
   /** Starts all resources of the type. A type without a local implementation does not have this function. */
-  standUp?(resources: Resource[], cloud: Cloud): Promise<void> | void;
+  startAll?(resources: Resource[], cloud: Cloud): Promise<void> | void;
 };
 
 /** The state of the local cloud during its start. Each resource type adds values to this state. */
 export type Cloud = {
   /** Directory for state that is used again after a restart. */
   home: string;
-  /** The address that the browser uses. */
+  /** The origin of the site, as the browser uses it. */
   origin: string;
-  /** The emulator itself; functions use a gate that checks their permissions. */
+  /** The URL of the emulator. Functions call a proxy that checks their permissions (dynamodb-proxy.ts). */
   dynamoDbUrl: string;
   assembly: Assembly;
   resolver: Resolver;
   secrets: Secrets;
   parameters: Parameters;
   functions: Map<string, LambdaFunction>;
-  /** Variables that the local cloud adds to every function's environment: addresses of services and stand-ins. */
+  /** Variables that the local cloud adds to every function's environment: the URLs of services and stand-ins. */
   lambdaVariables: Record<string, string>;
   /** Credentials of the owner, for the local cloud and the tests. Each function has separate credentials. */
   credentials: { accessKeyId: string; secretAccessKey: string };
@@ -55,15 +55,15 @@ export type Cloud = {
   objects: ObjectStore;
   /** CloudFront's cache of the site's files. */
   siteCache: ObjectCache;
-  /** The address of the buckets for the browser. */
+  /** The URL of the local S3. */
   s3Url?: string;
   sitePort: number;
   isDev: boolean;
   modes: Modes;
   environmentsMax: EnvironmentsMax | undefined;
-  /** Makes repeatable random decisions. It exists only in harsh mode. */
+  /** Makes repeatable random decisions. Exists only in harsh mode. */
   chance?: Chance;
-  /** The data that eventually consistent reads return. It exists only in harsh mode. */
+  /** The data that eventually consistent reads return. Exists only in harsh mode. */
   delayedCopy?: DelayedCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
@@ -76,13 +76,13 @@ export type Cloud = {
   env: Record<string, string>;
   log(source: string, text: string): void;
   /** Receives the usage of each invocation in slow mode. */
-  onMeasured(measured: Measured): void;
-  /** Registers a function that runs when the cloud stops. The function that was added last runs first. */
+  onUsage(measured: InvocationUsage): void;
+  /** Registers a function that runs when the cloud stops. The last registered function runs first. */
   onStop(stop: () => Promise<void> | void): void;
 };
 
 /** The usage of an invocation, and the limits of its function. */
-export type Measured = Usage & { entry: string; memoryMb: number; timeoutSeconds: number };
+export type InvocationUsage = Usage & { entry: string; memoryMb: number; timeoutSeconds: number };
 
 export const arn = (service: string, name: string): string => `arn:aws:${service}:${region}:${accountId}:${name}`;
 

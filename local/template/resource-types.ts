@@ -1,4 +1,4 @@
-/** Every resource type that the local cloud knows, in the order in which they are started. */
+/** Every resource type that the local cloud supports, in the order of their starts. */
 
 import { apiGateway, apiGatewayParts } from '../aws/api-gateway/resource.ts';
 import { customBucketDeployment } from '../aws/cloudfront/custom-bucket-deployment.ts';
@@ -21,7 +21,7 @@ import { ssmParameter } from '../aws/ssm/resource.ts';
 import { stateMachine } from '../aws/step-functions/resource.ts';
 import type { Assembly, Resource } from './assembly.ts';
 import { ignoredResourceTypes } from './ignored-resource-types.ts';
-import { unreadProperties } from './properties.ts';
+import { findUnsupportedProperties } from './properties.ts';
 import type { Identity } from './resolve.ts';
 import type { ResourceType } from './resource-type.ts';
 
@@ -48,7 +48,7 @@ export const resourceTypes: readonly ResourceType[] = [
   customBucketDeployment,
   cloudFrontDistribution,
   ...cloudFrontParts,
-  // Started last, because the functions of a rule may use all other resources.
+  // The rules start last, because their functions may use all other resources.
   eventsRule,
   ...ignoredResourceTypes,
 ];
@@ -56,8 +56,8 @@ export const resourceTypes: readonly ResourceType[] = [
 const byType = new Map(resourceTypes.map((resourceType) => [resourceType.type, resourceType]));
 
 /**
- * @throws Error that names each resource type, property and value without a local implementation. So no part of the template is silently
- * ignored.
+ * @throws Error that names each resource type, property and value without a local implementation, so that no part of the template is
+ * silently ignored
  */
 export function assertKnown(assembly: Assembly): void {
   const { resources } = assembly;
@@ -65,7 +65,9 @@ export function assertKnown(assembly: Assembly): void {
   if (unknownTypes.length > 0) throw new Error(`The local cloud does not know these resource types: ${unknownTypes.join(', ')}`);
   const unreadPropertyNames = resources.flatMap((resource) => {
     const resourceType = byType.get(resource.type);
-    return !resourceType || resourceType.isReplaced?.(resource, assembly) ? [] : unreadProperties(resource, resourceType.properties);
+    return !resourceType || resourceType.isReplaced?.(resource, assembly)
+      ? []
+      : findUnsupportedProperties(resource, resourceType.properties);
   });
   if (unreadPropertyNames.length > 0)
     throw new Error(`The local cloud does not know these properties or values: ${unreadPropertyNames.join(', ')}`);

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { vendorNames, vendors } from '#shared/vendors.ts';
-import { standInLines } from './vendors.ts';
+import { describeStandIns } from './vendors.ts';
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 
 describe.each(vendorNames)('the vendor %s', (name) => {
-  const { keys, does } = vendors[name];
+  const { keys, purpose } = vendors[name];
 
   test('has all its keys in .env.example', () => {
     for (const key of keys) expect(example).toMatch(new RegExp(`^${key}=$`, 'm'));
   });
 
   test('is replaced by a stand-in only if its key is missing', () => {
-    expect(standInLines({}).join('\n')).toContain(does);
-    expect(standInLines({ [keys[0]]: 'a key' }).join('\n')).not.toContain(keys[0]);
+    expect(describeStandIns({}).join('\n')).toContain(purpose);
+    expect(describeStandIns({ [keys[0]]: 'a key' }).join('\n')).not.toContain(keys[0]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas get the address of the stand-in as an environment variable.
+ * Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas read the URL of the stand-in from an environment variable.
  */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
@@ -26,8 +26,8 @@ const standIns: Record<VendorName, (cloud: Cloud) => Promise<StandIn>> = {
   openai: () => startOpenaiStandIn(),
   photoroom: () => startPhotoroomStandIn(),
   stripe: ({ home, origin, env, secrets, chance }) => {
-    // The stand-in's signing secret is generated and stored in the variable from which the functions read the real secret.
-    env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in', { ExcludePunctuation: true });
+    // The functions read the signing secret of the stand-in from the same variable as the real secret.
+    env.STRIPE_WEBHOOK_SECRET ||= secrets.getOrGenerate('stripe-stand-in', { ExcludePunctuation: true });
     const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
     return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceForVendor('stripe', chance) });
   },
@@ -36,13 +36,13 @@ const standIns: Record<VendorName, (cloud: Cloud) => Promise<StandIn>> = {
 /** Returns the vendors whose key is not in `.env`. A stand-in replaces each of these vendors. */
 const findReplacedVendors = (env: Record<string, string>): VendorName[] => vendorNames.filter((name) => !env[vendors[name].keys[0]]);
 
-/** Lines that `npm start` prints about the stand-ins. */
-export function standInLines(env: Record<string, string>): string[] {
+/** Returns the lines that `npm start` prints about the stand-ins. */
+export function describeStandIns(env: Record<string, string>): string[] {
   const replacedVendors = findReplacedVendors(env).map((name) => vendors[name]);
   if (replacedVendors.length === 0) return [];
   return [
-    'The demo engine stands in for these; put a key into .env for the real one:',
-    ...replacedVendors.map(({ keys, does }) => `  ${keys[0].padEnd(18)} ${does}`),
+    'Stand-ins replace these vendors. To use a real vendor, enter its key in .env:',
+    ...replacedVendors.map(({ keys, purpose }) => `  ${keys[0].padEnd(18)} ${purpose}`),
   ];
 }
 
@@ -55,8 +55,7 @@ export async function startVendors(cloud: Cloud): Promise<Record<string, string>
     cloud.onStop(() => standIn.stop());
     variables[standInVariable(name)] = standIn.url;
   }
-  // Cloudinary is optional: without it, uploads are stored in the media bucket. So the stand-in of Cloudinary starts only if it is
-  // configured.
+  // Without Cloudinary, uploads are stored in the media bucket. So the stand-in of Cloudinary starts only if its cloud name is configured.
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
   if (cloudName === standInCloudName) {
     const standIn = await startCloudinaryStandIn({ uploadPreset });

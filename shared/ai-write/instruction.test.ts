@@ -43,14 +43,14 @@ describe('instructionFor', () => {
     expect(instruction).toContain(`The frame is ${word}`);
   });
 
-  test('names the duration, and mentions sounds only if the video has audio', () => {
+  test('the instruction names the duration, and mentions sounds only if the video has audio', () => {
     expect(instructionFor(options)).toContain('8 seconds');
     expect(instructionFor(options)).toContain('no sound: do not mention any');
     expect(instructionFor({ ...options, generateAudio: true })).toContain('quiet sounds');
     expect(instructionFor({ ...options, generateAudio: true })).not.toContain('no sound');
   });
 
-  test('asks for a short prompt about motion, camera and light, and instructs the model to ignore texts in the picture', () => {
+  test('the instruction asks for a short prompt about motion, camera and light, and instructs the model to ignore texts in the picture', () => {
     const instruction = instructionFor(options);
     expect(instruction).toContain('what moves, how the camera moves, and what the light does');
     expect(instruction).toContain(`at most ${promptCharactersTarget} characters`);
@@ -69,21 +69,21 @@ describe('promptFrom', () => {
     ['a prompt with quotation marks inside', 'The word "new" stays.', 'The word "new" stays.'],
     ['a blank text', ' \n ', ''],
     ['empty quotation marks', '""', ''],
-  ])('reads %s', (_, answer, prompt) => {
-    expect(promptFrom(answer)).toBe(prompt);
+  ])('promptFrom reads %s', (_, response, prompt) => {
+    expect(promptFrom(response)).toBe(prompt);
   });
 
   test.each([
     ['the last complete sentence', `${'It turns by 1.5 degrees. '.repeat(100)}`, 24, '.'],
     ['the last complete Chinese sentence', '鏡頭緩慢推近。'.repeat(400), 7, '。'],
-  ])('shortens a long prompt so that it ends after %s', (_, answer, sentence, end) => {
-    const prompt = promptFrom(answer);
+  ])('promptFrom shortens a long prompt and ends it after %s', (_, response, sentence, end) => {
+    const prompt = promptFrom(response);
     expect([...prompt].length).toBeLessThanOrEqual(2000);
     expect([...prompt].length).toBeGreaterThan(2000 - sentence - 1);
     expect(prompt.endsWith(end)).toBe(true);
   });
 
-  test('shortens a long prompt without sentences to the limit', () => {
+  test('promptFrom shortens a long prompt without sentences to the limit', () => {
     expect(promptFrom('x'.repeat(5000))).toBe('x'.repeat(2000));
   });
 });

@@ -41,11 +41,11 @@ function framing(aspectRatio: string): string {
 const wrappings = [/^```\w*\s*([\s\S]*?)\s*```$/, /^["“”„«「『]([\s\S]*)["“”»」』]$/, /^'([\s\S]*)'$/];
 
 /**
- * Returns the prompt as one paragraph without quotation marks or code block. A prompt that is too long ends after the last complete
- * sentence that fits. The result can be empty.
+ * Reads the prompt from the text of a response. Returns one paragraph without quotation marks or code block. A prompt that is too long ends
+ * after the last complete sentence that fits. The result can be empty.
  */
-export function promptFrom(answer: string): string {
-  const unwrapped = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, answer);
+export function promptFrom(responseText: string): string {
+  const unwrapped = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, responseText);
   const characters = [...unwrapped.replace(/\s+/g, ' ').trim()];
   if (characters.length <= promptCharactersMax) return characters.join('');
   const cutText = characters.slice(0, promptCharactersMax).join('');

@@ -15,7 +15,7 @@ describe('normalizedEmail', () => {
   });
 });
 
-describe('different persons', () => {
+describe('the e-mail addresses of different persons', () => {
   test.each([
     ['a.da@example.com', 'ada@example.com'],
     ['ada@example.org', 'ada@example.com'],

@@ -37,7 +37,7 @@ describe('a video batch request', () => {
     ['a prompt of 2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an unknown model', [item({ model: 'veo9' })], 'UnknownModel'],
     ['an unknown resolution', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
-    ['a square ratio for a model that does not have it', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a square ratio, which the model does not support', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
     ['a ratio that is not reduced', [item({ aspectRatio: '8:10' })], 'RatioUnsupported'],
     ['a ratio that is too wide', [item({ aspectRatio: '4:1' })], 'RatioUnsupported'],
     ['text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
@@ -63,7 +63,7 @@ describe('a video batch request', () => {
     expect(createBatchRequest.parse(batch(items)).items).toHaveLength(100);
   });
 
-  test('counts an emoji as one character', () => {
+  test('can have a prompt of 2,000 emoji, because an emoji counts as one character', () => {
     expect(codeOf(batch([item({ prompt: '👟'.repeat(2000) })]))).toBeUndefined();
   });
 });
@@ -92,7 +92,7 @@ describe('an image batch request', () => {
   });
 
   test.each([
-    ['a ratio that only the other model has', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
+    ['a ratio that only the other model supports', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
     ['a custom ratio', [image({ aspectRatio: '7:9' })], 'RatioUnsupported'],
     ['a video model', [image({ model: 'veo3' })], 'UnknownModel'],
     ['a prompt of 2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],

@@ -14,20 +14,20 @@ import { keptMark } from './keep.ts';
 
 export const batchId = z.uuid();
 
-type ItemLimit = { max: number; tooMany: keyof typeof errors };
+type ItemLimit = { max: number; tooManyError: keyof typeof errors };
 
 const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(
   item: Item,
-  { max, tooMany }: ItemLimit = { max: itemsPerBatchMax, tooMany: 'BatchTooLarge' },
+  { max, tooManyError }: ItemLimit = { max: itemsPerBatchMax, tooManyError: 'BatchTooLarge' },
 ) =>
   z
     .array(item)
     .min(1, { error: 'EmptyBatch' })
-    .max(max, { error: tooMany })
+    .max(max, { error: tooManyError })
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
 /**
- * Requests one mail to the account's own address when the work has ended (docs/spec.md 5.13). These fields are not part of the work: if a
+ * Requests one mail to the account's own address after the work has ended (docs/spec.md 5.13). These fields are not part of the work: if a
  * call is repeated with other values, the values of the first call apply.
  */
 export const doneMailFields = {
@@ -46,7 +46,7 @@ const editBatchRequest = z
     batchId,
     kind: z.literal('edit'),
     ...editBatchSettings,
-    items: itemsOf(editItemRequest, { max: editsPerBatchMax, tooMany: 'EditBatchTooLarge' }),
+    items: itemsOf(editItemRequest, { max: editsPerBatchMax, tooManyError: 'EditBatchTooLarge' }),
     ...doneMailFields,
   })
   .refine(({ settings, guidanceKey }) => !isGuided(settings) || guidanceKey !== undefined, {

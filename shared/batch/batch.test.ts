@@ -41,12 +41,12 @@ describe('a batch', () => {
     expect(batchStatusOf(items(...statuses))).toBe(status);
   });
 
-  test('counts every item exactly once', () => {
+  test('has counters that count every item exactly once', () => {
     const counters = countersOf(items('queued', 'queued', 'generating', 'completed', 'failed', 'cancelled'));
     expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
   });
 
-  test('numbers its queued items, starting with the next one', () => {
+  test('numbers its queued items from 1 in their order', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
 });

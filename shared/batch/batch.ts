@@ -1,6 +1,6 @@
 /** States and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** Kinds of batches that a page with cards orders. Each kind has a separate history. A batch contains items of one kind. */
+/** Kinds of batches that are ordered on a page with cards. Each kind has a separate history. A batch contains items of one kind. */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 

@@ -13,7 +13,7 @@ export const batchIdOfOperation = (operationName: string): string | undefined =>
 /** POST /api/gemini/check-operation: the status of an operation (docs/spec.md 5.7). */
 export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
 export const checkOperationResponse = z.object({
-  /** With `failed`, a caller can stop polling. */
+  /** `completed` and `failed` are final, so the caller can then stop polling. */
   status: z.enum(['in_progress', 'completed', 'failed']),
   success: z.boolean().optional(),
   videoUrl: z.string().optional(),

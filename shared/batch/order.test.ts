@@ -29,7 +29,7 @@ describe('an order', () => {
       expect(createOrderRequest.parse(order(batches)).batches).toHaveLength(count);
   });
 
-  test('has at most as many batches as an account may run', () => {
+  test('has at most as many batches as one account may run at the same time', () => {
     expect(batchesPerOrderMax).toBe(3);
   });
 
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(createOrderRequest.safeParse(request).success).toBe(false);
   });
 
-  test('drops unknown fields, and the fields of a mail inside a batch', () => {
+  test('is parsed without unknown fields and without mail fields inside a batch', () => {
     const hostile = { cents: 0, quote: { total: 0 }, isOperation: true, userId: 'eve', emailWhenDone: true };
     const parsed = createOrderRequest.parse(order([{ ...images(0), ...hostile }], { total: 0, userId: 'eve', totalCents: 0 }));
     expect(Object.keys(parsed)).toEqual(['orderId', 'batches']);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { activeBatchesMax } from '../credits/ledger.ts';
 import { createBatchResponse, doneMailFields, imageBatchRequest, videoBatchRequest } from './api.ts';
 
-/** All batches of an order start together. So an order with more batches than an account may run could never start. */
+/** All batches of an order start at the same time, so this limit is the number of batches that an account may run. */
 export const batchesPerOrderMax = activeBatchesMax;
 
 const orderedBatch = z.discriminatedUnion('kind', [videoBatchRequest, imageBatchRequest]);

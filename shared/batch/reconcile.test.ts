@@ -3,20 +3,20 @@ import { type BatchStatus, batchStatuses } from './batch.ts';
 import { type BatchState, needsManualReview, type ReconcileAction, reconcileAction } from './reconcile.ts';
 
 describe('the reconcile job', () => {
-  /** If a new status has no row here, this file does not compile. */
-  const whileRunning: Record<BatchState['execution'], ReconcileAction> = { running: 'leave', missing: 'start', ended: 'resume' };
+  const actionsForRunningBatch: Record<BatchState['execution'], ReconcileAction> = { running: 'leave', missing: 'start', ended: 'resume' };
+  /** If a new batch status has no row in this table, this file does not compile. */
   const table: Record<BatchStatus, Record<BatchState['execution'], ReconcileAction>> = {
-    running: whileRunning,
+    running: actionsForRunningBatch,
     completed: { running: 'leave', missing: 'leave', ended: 'leave' },
     partial: { running: 'leave', missing: 'leave', ended: 'leave' },
     failed: { running: 'leave', missing: 'leave', ended: 'leave' },
     cancelled: { running: 'leave', missing: 'leave', ended: 'leave' },
   };
-  const cases = batchStatuses.flatMap((batch) =>
-    (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
+  const cases = batchStatuses.flatMap((batchStatus) =>
+    (['running', 'ended', 'missing'] as const).map((execution) => [batchStatus, execution, table[batchStatus][execution]] as const),
   );
-  test.each(cases)('decides for a %s batch with a %s execution: %s', (batch, execution, action) => {
-    expect(reconcileAction({ batch, execution })).toBe(action);
+  test.each(cases)('the action for a %s batch with a %s execution is: %s', (batchStatus, execution, action) => {
+    expect(reconcileAction({ batchStatus, execution })).toBe(action);
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe('the reconcile job', () => {
     [35, false],
     [36, true],
     [5000, true],
-  ])('requires a manual review after %i resumes: %s', (resumeCount, needed) => {
+  ])('after %i resumes, needsManualReview returns %s', (resumeCount, needed) => {
     expect(needsManualReview(resumeCount)).toBe(needed);
   });
 });

@@ -5,7 +5,7 @@ import type { BatchStatus } from './batch.ts';
 const resumesBeforeReview = 36;
 
 export type BatchState = {
-  batch: BatchStatus;
+  batchStatus: BatchStatus;
   /** State of the newest execution that is recorded on the batch row. */
   execution: 'running' | 'ended' | 'missing';
 };
@@ -17,8 +17,8 @@ export type BatchState = {
  */
 export type ReconcileAction = 'leave' | 'start' | 'resume';
 
-export function reconcileAction({ batch, execution }: BatchState): ReconcileAction {
-  if (batch !== 'running' || execution === 'running') return 'leave';
+export function reconcileAction({ batchStatus, execution }: BatchState): ReconcileAction {
+  if (batchStatus !== 'running' || execution === 'running') return 'leave';
   return execution === 'missing' ? 'start' : 'resume';
 }
 

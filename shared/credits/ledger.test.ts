@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areBalancesValid, deductionId, findViolations, reserved, withRunningBalance } from './ledger.ts';
+import { areBalancesValid, deductionId, findViolations, heldCents, withRunningBalance } from './ledger.ts';
 
 describe('balances', () => {
   test.each([
@@ -16,27 +16,27 @@ describe('balances', () => {
   });
 
   test('the held credits are the difference between credits and available', () => {
-    expect(reserved({ credits: 500, available: 140 })).toBe(360);
+    expect(heldCents({ credits: 500, available: 140 })).toBe(360);
   });
 });
 
 describe('an account', () => {
-  const sound = { credits: 500, available: 380, activeBatches: 1, activeOperations: 0 };
+  const consistentAccount = { credits: 500, available: 380, activeBatches: 1, activeOperations: 0 };
   test.each([
-    [sound, 500, []],
-    [sound, 499, ['the rows do not sum to the balance']],
-    [{ ...sound, available: 501 }, 500, ['the rule 0 ≤ available ≤ credits is broken']],
-    [{ ...sound, activeBatches: 0 }, 500, ['credits are held, but no work is running']],
-    [{ ...sound, activeBatches: -1 }, 500, ['the count of running batches is impossible']],
-    [{ ...sound, activeBatches: 0, activeOperations: 1 }, 500, []],
-    [{ ...sound, activeBatches: 2, activeOperations: -1 }, 500, ['the count of running single calls is impossible']],
-    [{ ...sound, activeOperations: 21 }, 500, ['the count of running single calls is impossible']],
+    [consistentAccount, 500, []],
+    [consistentAccount, 499, ['the rows do not sum to the balance']],
+    [{ ...consistentAccount, available: 501 }, 500, ['the rule 0 ≤ available ≤ credits is broken']],
+    [{ ...consistentAccount, activeBatches: 0 }, 500, ['credits are held, but no work is running']],
+    [{ ...consistentAccount, activeBatches: -1 }, 500, ['the count of running batches is impossible']],
+    [{ ...consistentAccount, activeBatches: 0, activeOperations: 1 }, 500, []],
+    [{ ...consistentAccount, activeBatches: 2, activeOperations: -1 }, 500, ['the count of running single calls is impossible']],
+    [{ ...consistentAccount, activeOperations: 21 }, 500, ['the count of running single calls is impossible']],
     [{ credits: 500, available: 500, activeBatches: 0, activeOperations: 0 }, 500, []],
-    [{ ...sound, debt: 1 }, 500, ['there is a debt although credits are available']],
-    [{ ...sound, debt: -1 }, 500, ['there is a debt although credits are available']],
-    [{ ...sound, available: 0, debt: 100 }, 500, []],
-  ])('an account %j with the ledger sum %i has the violations %j', (account, sum, faults) => {
-    expect(findViolations(account, sum)).toEqual(faults);
+    [{ ...consistentAccount, debt: 1 }, 500, ['there is a debt although credits are available']],
+    [{ ...consistentAccount, debt: -1 }, 500, ['there is a debt although credits are available']],
+    [{ ...consistentAccount, available: 0, debt: 100 }, 500, []],
+  ])('an account %j with the ledger sum %i has the violations %j', (account, sum, violations) => {
+    expect(findViolations(account, sum)).toEqual(violations);
   });
 });
 
@@ -46,11 +46,11 @@ describe('a ledger list', () => {
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });
 
-  test('is empty if there are no rows', () => {
+  test('without rows is empty', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 
-  test('has a different deduction id for each item of each batch', () => {
+  test('has a separate deduction id for each item of each batch', () => {
     expect(deductionId('b1', 'i1')).toBe('deduction#b1#i1');
     expect(new Set([deductionId('b1', 'i1'), deductionId('b1', 'i2'), deductionId('b2', 'i1')]).size).toBe(3);
   });

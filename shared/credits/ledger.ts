@@ -4,7 +4,7 @@
  */
 import type { Cents } from '../money.ts';
 
-/** See docs/spec.md 12.7. */
+/** Types of ledger rows (docs/spec.md 12.7). */
 export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
 
 export type LedgerRow = {
@@ -25,9 +25,9 @@ export type LedgerRow = {
 };
 
 export type Balances = {
-  /** Sum of the ledger; the header shows it. */
+  /** Sum of the ledger. */
   credits: Cents;
-  /** `credits` minus the holds of running items. An order must not cost more than this amount. */
+  /** `credits` minus the holds of running items; the header shows it. An order must not cost more than this amount. */
   available: Cents;
 };
 
@@ -86,7 +86,7 @@ export function findViolations(
     ...(areBalancesValid(account) ? [] : ['the rule 0 ≤ available ≤ credits is broken']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
     ...(debt < 0 || (debt > 0 && available > 0) ? ['there is a debt although credits are available'] : []),
-    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0
+    ...(account.activeBatches + account.activeOperations === 0 && heldCents(account) !== 0
       ? ['credits are held, but no work is running']
       : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
@@ -97,11 +97,11 @@ export function findViolations(
 }
 
 /** Returns the sum of the holds of running items. */
-export const reserved = ({ credits, available }: Balances): Cents => credits - available;
+export const heldCents = ({ credits, available }: Balances): Cents => credits - available;
 
 /**
- * Adds to each row the balance after this row, computed backwards from the balance after the newest row. A stored balance per row could be
- * wrong after concurrent writes.
+ * Adds the balance after each row, computed backwards from the balance after the newest row. A balance stored in the row could be wrong
+ * after concurrent writes.
  */
 export function withRunningBalance<Row extends { amount: Cents }>(
   newestFirst: Row[],
@@ -109,8 +109,8 @@ export function withRunningBalance<Row extends { amount: Cents }>(
 ): (Row & { balance: Cents })[] {
   let balance = balanceAfterNewest;
   return newestFirst.map((row) => {
-    const line = { ...row, balance };
+    const rowWithBalance = { ...row, balance };
     balance -= row.amount;
-    return line;
+    return rowWithBalance;
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountRefusal, defaultPackageId, dollarsIn, isPrice, packageFor, packages, priceOf } from './packages.ts';
+import { amountError, defaultPackageId, isPrice, packageFor, packages, parseDollars, priceOf } from './packages.ts';
 
 describe('priceOf', () => {
   test.each([
@@ -33,7 +33,7 @@ test.each([
 ])('isPrice of %d dollars and %i cents returns %s', (dollars, price, expected) => expect(isPrice(dollars, price)).toBe(expected));
 
 describe('packages', () => {
-  test('are 10 dollars of credits for 10 dollars, and 50 for 45 dollars; the second package is selected at first', () => {
+  test('are $10 of credits for $10 and $50 of credits for $45, and the second package is the default', () => {
     expect(packages).toEqual([
       { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
       { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },
@@ -70,5 +70,5 @@ describe('an entered amount', () => {
     ['1,000', 'TopUpAmountInvalid'],
     ['1001', 'TopUpAmountTooLarge'],
     ['99999999999999999999', 'TopUpAmountTooLarge'],
-  ])('the entered amount %j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+  ])('the entered amount %j has the error %s', (text, errorCode) => expect(amountError(parseDollars(text))).toBe(errorCode));
 });

@@ -54,13 +54,13 @@ export const defaultPackageId: PackageId = 'pkg_50';
 export const packageFor = (dollars: number): TopUpPackage =>
   packages.find(({ amount }) => amount === dollars * 100) ?? packageOf('custom', dollars);
 
-export type AmountRefusal = 'TopUpAmountInvalid' | 'TopUpAmountTooLarge';
+export type AmountErrorCode = 'TopUpAmountInvalid' | 'TopUpAmountTooLarge';
 
 /** Returns the error code of an invalid amount of dollars, otherwise undefined. */
-export function amountRefusal(dollars: number): AmountRefusal | undefined {
+export function amountError(dollars: number): AmountErrorCode | undefined {
   if (!Number.isInteger(dollars) || dollars < customAmount.min) return 'TopUpAmountInvalid';
   return dollars > customAmount.max ? 'TopUpAmountTooLarge' : undefined;
 }
 
 /** Reads an amount of dollars that a user typed. Returns NaN for a text that is not a plain number, such as '', '1e2' or '0x10'. */
-export const dollarsIn = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);
+export const parseDollars = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { allocateFunds, applyDispute, applyRefund, emptyPayment, outstandingClaim, type Payment } from './payments.ts';
 
-const bought: Payment = { ...emptyPayment, bought: { credits: 5000, paid: 4500 } };
+const creditedPayment: Payment = { ...emptyPayment, bought: { credits: 5000, paid: 4500 } };
 
-describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
+describe('the outstanding claim for $50 of credits bought for $45', () => {
   test.each([
     ['without a refund', 0, 0, 0],
-    ['after a refund of a fifth', 900, 0, 1000],
-    ['after a refund of a half, with a fifth already reclaimed', 2250, 1000, 1500],
-    ['after a full refund', 4500, 0, 5000],
-    ['after a full refund, with all already reclaimed', 4500, 5000, 0],
-    ['after a refund of one cent, rounded', 1, 0, 1],
-    ['after a refund above the paid amount', 9000, 0, 5000],
-  ])('the claim %s is correct', (_, refunded, reclaimed, credits) =>
-    expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits),
+    ['after a refund of a fifth', 1000, 900, 0],
+    ['after a refund of a half, with a fifth already reclaimed', 1500, 2250, 1000],
+    ['after a full refund', 5000, 4500, 0],
+    ['after a full refund, with all already reclaimed', 0, 4500, 5000],
+    ['after a refund of one cent, rounded', 1, 1, 0],
+    ['after a refund above the paid amount', 5000, 9000, 0],
+  ])('the claim %s is %i cents', (_, credits, refunded, reclaimed) =>
+    expect(outstandingClaim({ ...creditedPayment, refunded, reclaimed })).toBe(credits),
   );
 
   test('after many refunds of one cent, the sum of the claims is exactly all credits, despite rounding', () => {
-    let payment = bought;
+    let payment = creditedPayment;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
       payment = applyRefund(payment, refunded);
@@ -32,7 +32,7 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
 
 describe('refunds', () => {
   test('an older report of a refund is ignored', () => {
-    const payment = applyRefund(bought, 900);
+    const payment = applyRefund(creditedPayment, 900);
     expect(applyRefund(payment, 900)).toBe(payment);
     expect(applyRefund(payment, 400)).toBe(payment);
   });
@@ -42,24 +42,24 @@ describe('disputes', () => {
   const openedDispute = { cents: 4500, at: 100 };
   const wonDispute = { cents: 0, at: 200 };
   test('a dispute takes back the credits of the disputed amount; a won dispute returns these credits', () => {
-    const disputedPayment = applyDispute(bought, 'dp_1', openedDispute);
+    const disputedPayment = applyDispute(creditedPayment, 'dp_1', openedDispute);
     expect(outstandingClaim(disputedPayment)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputedPayment, 'dp_1', wonDispute), reclaimed: 5000 })).toBe(-5000);
   });
 
   test('the result is the same if the reports of a dispute arrive in the wrong order', () => {
-    const payment = applyDispute(applyDispute(bought, 'dp_1', wonDispute), 'dp_1', openedDispute);
+    const payment = applyDispute(applyDispute(creditedPayment, 'dp_1', wonDispute), 'dp_1', openedDispute);
     expect(outstandingClaim(payment)).toBe(0);
   });
 
   test('a dispute that is opened and won in the same second is won, in every order of the reports', () => {
     const wonInSameSecond = { cents: 0, at: 100 };
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', openedDispute), 'dp_1', wonInSameSecond))).toBe(0);
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', wonInSameSecond), 'dp_1', openedDispute))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(creditedPayment, 'dp_1', openedDispute), 'dp_1', wonInSameSecond))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(creditedPayment, 'dp_1', wonInSameSecond), 'dp_1', openedDispute))).toBe(0);
   });
 
   test('a dispute and a refund together take back at most the bought credits', () => {
-    expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', openedDispute), 900))).toBe(5000);
+    expect(outstandingClaim(applyRefund(applyDispute(creditedPayment, 'dp_1', openedDispute), 900))).toBe(5000);
   });
 });
 

@@ -38,8 +38,7 @@ export function applyDispute(payment: Payment, id: string, dispute: Dispute): Pa
 
 /**
  * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. The number is negative if
- * the bank returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed
- * back.
+ * the bank returned money. Example: $50 of credits cost $45. A refund of $9 is a fifth of the price, so $10 of credits are claimed back.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;

@@ -11,16 +11,16 @@ describe('imageCost', () => {
 
 describe('videoCost', () => {
   test.each([
-    ['veo3', false, 1, 200, 200],
-    ['veo3', true, 1, 360, 360],
-    ['veo3-fast', false, 3, 120, 360],
-    ['veo3-fast', true, 100, 160, 16_000],
-  ])('videos of %s with audio %s, %i in number, cost %i cents each and %i in total', (model, audioEnabled, videoCount, single, total) => {
+    [1, 'veo3', false, 200, 200],
+    [1, 'veo3', true, 360, 360],
+    [3, 'veo3-fast', false, 120, 360],
+    [100, 'veo3-fast', true, 160, 16_000],
+  ])('%i videos of %s with audio %s cost %i cents each and %i cents in total', (videoCount, model, audioEnabled, single, total) => {
     const cost = videoCost({ model, durationSeconds: 8, audioEnabled, videoCount });
     expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
   });
 
-  test('contains the name and the rate of the model', () => {
+  test('returns the name of the model and its price per second', () => {
     expect(videoCost({ model: 'veo3', durationSeconds: 8, audioEnabled: true, videoCount: 2 })).toMatchObject({
       modelName: 'Veo 3.1',
       pricePerSecond: 45,

@@ -19,11 +19,11 @@ describe('fieldsOfForm', () => {
     ['outputSize', '800x600', '800x600'],
     ['backgroundPrompt', 'true', 'true'],
     ['backgroundColor', '#000000', '#000000'],
-  ])('reads %s=%s as %o', (name, text, value) => {
+  ])('fieldsOfForm reads %s=%s as %o', (name, text, value) => {
     expect(fieldsOfForm([[name, text]])).toEqual({ [name]: value });
   });
 
-  test.each(['expandSeed', 'backgroundColor', 'imageKey', 'outputSize'])('ignores an empty %s', (name) => {
+  test.each(['expandSeed', 'backgroundColor', 'imageKey', 'outputSize'])('fieldsOfForm ignores an empty %s', (name) => {
     expect(fieldsOfForm([[name, '']])).toEqual({});
   });
 });

@@ -11,8 +11,8 @@ import { type apiModes, exportFormats, type PhotoEditSetting, type PhotoEditSett
 type ApiMode = (typeof apiModes)[number];
 
 /** A key has about 100 characters, and a signed address has about 500. */
-const nameCharactersMax = 4096;
-const pictureName = z.string().min(1).max(nameCharactersMax).optional();
+const referenceCharactersMax = 4096;
+const pictureReference = z.string().min(1).max(referenceCharactersMax).optional();
 
 export type PhotoEditRequest = {
   /** Id of the job. The caller can create it. If a call with this id is repeated, the edit is ordered only once. */
@@ -28,15 +28,20 @@ export const photoEditRequest = (apiMode: ApiMode) =>
     .safeExtend({
       apiMode: z.literal(apiMode, { error: `This call is for ${apiMode}` }).default(apiMode),
       operationId: z.uuid().optional(),
-      imageKey: pictureName,
-      guidanceKey: pictureName,
+      imageKey: pictureReference,
+      guidanceKey: pictureReference,
     })
     .transform(
       ({ operationId, imageKey, guidanceKey, ...settings }): PhotoEditRequest => ({ operationId, imageKey, guidanceKey, settings }),
     );
 
-const numbers: readonly string[] = ['backgroundSeed', 'backgroundGuidanceScale', 'beautifySeed', 'expandSeed'] satisfies PhotoEditSetting[];
-const switches: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
+const numberSettings: readonly string[] = [
+  'backgroundSeed',
+  'backgroundGuidanceScale',
+  'beautifySeed',
+  'expandSeed',
+] satisfies PhotoEditSetting[];
+const booleanSettings: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
 
 /**
  * Converts the texts of a form to numbers and booleans. Text that cannot be converted stays text, so that the schema refuses it.
@@ -46,8 +51,8 @@ export const fieldsOfForm = (texts: Iterable<[string, string]>): Record<string, 
   Object.fromEntries([...texts].filter(([, text]) => text !== '').map(([name, text]) => [name, fieldOf(name, text)]));
 
 function fieldOf(name: string, text: string): unknown {
-  if (numbers.includes(name) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (switches.includes(name) && ['true', 'false'].includes(text)) return text === 'true';
+  if (numberSettings.includes(name) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (booleanSettings.includes(name) && ['true', 'false'].includes(text)) return text === 'true';
   return text;
 }
 
@@ -57,14 +62,14 @@ const dollars = z.number();
 export const photoEditAccepted = z.object({ jobId: z.uuid(), status: z.literal('queued'), cost: dollars });
 export type PhotoEditAccepted = z.infer<typeof photoEditAccepted>;
 
-const common = { jobId: z.uuid(), cost: dollars, photoUrl: z.string() };
+const commonFields = { jobId: z.uuid(), cost: dollars, photoUrl: z.string() };
 const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
 
 /** GET /api/photoroom/{jobId}. */
 export const photoEditJob = z.discriminatedUnion('status', [
-  z.object({ ...common, status: z.enum(['queued', 'working']), charged: z.literal(0) }),
+  z.object({ ...commonFields, status: z.enum(['queued', 'working']), charged: z.literal(0) }),
   z.object({
-    ...common,
+    ...commonFields,
     status: z.literal('done'),
     charged: dollars,
     /** Valid for 45 to 60 minutes, like every signed address. */
@@ -84,7 +89,7 @@ export const photoEditJob = z.discriminatedUnion('status', [
     kept: keptMark,
   }),
   z.object({
-    ...common,
+    ...commonFields,
     status: z.literal('failed'),
     charged: z.literal(0),
     error: z.object({ code: z.string() as z.ZodType<ErrorCode>, message: z.string() }),

@@ -40,14 +40,17 @@ test.each([
   expect(photoEditSettings.parse({ backgroundColor }).backgroundColor).toBe(expected);
 });
 
-describe('the settings accept', () => {
-  test.each(Array.from({ length: 11 }, (_, step) => step / 10))('a guidance scale of %f', (backgroundGuidanceScale) => {
+describe('accepted settings', () => {
+  test.each(Array.from({ length: 11 }, (_, step) => step / 10))('a guidance scale of %f is accepted', (backgroundGuidanceScale) => {
     expect(editing({ backgroundGuidanceScale }).backgroundGuidanceScale).toBe(backgroundGuidanceScale);
   });
-  test.each(['auto', 'originalImage', 'croppedSubject', '64x64', '8192x3000', '5000x5000'])('an output size of %s', (outputSize) => {
-    expect(editing({ outputSize }).outputSize).toBe(outputSize);
-  });
-  test('the seed 0', () => {
+  test.each(['auto', 'originalImage', 'croppedSubject', '64x64', '8192x3000', '5000x5000'])(
+    'the output size %s is accepted',
+    (outputSize) => {
+      expect(editing({ outputSize }).outputSize).toBe(outputSize);
+    },
+  );
+  test('the seed 0 is accepted', () => {
     expect(editing({ backgroundSeed: 0, beautifySeed: 0, expandSeed: 0 })).toMatchObject({
       backgroundSeed: 0,
       beautifySeed: 0,
@@ -56,7 +59,7 @@ describe('the settings accept', () => {
   });
 });
 
-describe('the settings refuse', () => {
+describe('refused settings', () => {
   test.each<[string, object]>([
     ['an unknown mode', { apiMode: 'draw' }],
     ['an unknown background mode', { backgroundMode: 'blur' }],
@@ -77,13 +80,13 @@ describe('the settings refuse', () => {
     ['a description that is too long', { backgroundPrompt: 'x'.repeat(1001) }],
     ['an unknown setting', { addGlitter: true }],
     ['text in place of a boolean', { addShadows: 'true' }],
-  ])('%s', (_, settings) => {
+  ])('settings with %s are refused', (_, settings) => {
     expect(photoEditSettings.safeParse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings }).success).toBe(false);
   });
 });
 
 describe('settingsWithoutEffect', () => {
-  const large = { width: 5000, height: 4000 };
+  const largePhoto = { width: 5000, height: 4000 };
   test.each<[string, PhotoEditSettings, PhotoEditSetting[]]>([
     ['no setting by default', photoEditSettings.parse({}), []],
     ['no setting if every setting has an effect', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
@@ -133,13 +136,13 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('checks whether %s can upscale a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+  ])('the upscale mode %s can upscale a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });
 
   test('returns no setting for a large photo without upscaling', () => {
-    expect(settingsWithoutEffect(editing({}), large)).toEqual([]);
+    expect(settingsWithoutEffect(editing({}), largePhoto)).toEqual([]);
   });
 });
 

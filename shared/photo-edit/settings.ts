@@ -19,7 +19,7 @@ export const outputSideMin = 64;
 export const outputSideMax = 8192;
 /** Limit of a photo and of a result: 25 megapixels (docs/spec.md 9.1). */
 export const outputPixelsMax = 25_000_000;
-/** Input limit of each upscale mode in pixels. A larger photo is made smaller first. */
+/** Input limit of each upscale mode in pixels. The vendor first scales a larger photo down to this limit. */
 export const upscalePixelsMax = { 'ai-fast': 1_000_000, 'ai-slow': 512 * 512 } as const;
 /** Both upscale modes multiply each side by this factor. */
 const upscaleFactor = 4;
@@ -89,7 +89,7 @@ export const photoEditSettings = z
 export type PhotoEditSettings = z.infer<typeof photoEditSettings>;
 export type PhotoEditSetting = keyof PhotoEditSettings;
 
-const editingOnly = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'] as const;
+const editingSettings = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'] as const;
 
 /**
  * Returns the changed settings that cannot have an effect, so that the page can show them before the order.
@@ -102,7 +102,7 @@ export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size)
   if (backgroundMode === 'remove' && exportFormat === 'jpeg') ineffective.add('backgroundMode');
   if (apiMode === 'remove-background') {
     if (backgroundMode !== 'remove' && backgroundMode !== 'color') ineffective.add('backgroundMode');
-    for (const setting of editingOnly) if (settings[setting] !== defaultValues[setting]) ineffective.add(setting);
+    for (const setting of editingSettings) if (settings[setting] !== defaultValues[setting]) ineffective.add(setting);
     return [...ineffective];
   }
   // The expansion only fills empty space. So it needs a photo with its background, in a frame that is larger than the photo.
@@ -114,7 +114,7 @@ export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size)
   return [...ineffective];
 }
 
-/** A photo above the limit is first scaled down so much that the upscaled result is smaller than the photo. */
+/** If a photo has more than 16 times the input limit, the result of both steps (down to the limit, then up) is smaller than the photo. */
 const canUpscale = (mode: keyof typeof upscalePixelsMax, { width, height }: Size): boolean =>
   width * height <= upscalePixelsMax[mode] * upscaleFactor ** 2;
 

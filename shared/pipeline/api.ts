@@ -19,8 +19,8 @@ import { areaOutcomes, areaStatuses, attemptsPerAreaMax, iterationsMax } from '.
 export const runId = z.uuid();
 
 /** Key or signed address of an upload of the caller (POST /api/uploads, folders pipeline/references and pipeline/input). */
-const ownPicture = (missing: 'BeforeImageRequired' | 'AfterImageRequired' | 'InputImageRequired') =>
-  z.string({ error: missing }).min(1, { error: missing }).max(4096);
+const ownPicture = (missingError: 'BeforeImageRequired' | 'AfterImageRequired' | 'InputImageRequired') =>
+  z.string({ error: missingError }).min(1, { error: missingError }).max(4096);
 
 export const productType = z.string().trim().max(100);
 const areaList = z
@@ -145,7 +145,6 @@ export const runResponse = z.object({
   step: z.enum(runSteps),
   /** English sentence about the step, for callers other than the page. */
   message: z.string(),
-  /** The current area. */
   currentArea: z.string().optional(),
   /** Number of images made so far. */
   iteration: z.int().min(0).max(iterationsMax),
@@ -175,8 +174,9 @@ export const runResponse = z.object({
     /** Running time without pauses. */
     seconds: z.int(),
   }),
-  /** The amount charged so far, and the maximum charge of the run. */
+  /** Amount charged so far. */
   charged: dollars,
+  /** Maximum charge of the run. */
   costMax: dollars,
   /**
    * Set while the run is paused. After InsufficientCredits, the seller must add credits before the run can continue. `during` is missing if

@@ -1,6 +1,7 @@
 /**
- * Instructions for the judge, and prompts for the image model. In an instruction for the judge, all external content is marked as data:
- * pictures, area names and earlier assessments. Text from a picture is never part of our own instructions.
+ * Instructions for the judge, and prompts for the image model. The judge is the language model that evaluates images. In an instruction for
+ * the judge, all external content is marked as data: pictures, area names and earlier assessments. Text from a picture is never part of our
+ * own instructions.
  */
 import { languageName } from '../ai-write/languages.ts';
 import type { Language } from '../languages.ts';

@@ -11,28 +11,28 @@ const startedRun = startRun(['light']);
 const runWithImage = applyImage(startedRun);
 
 describe('a running run', () => {
-  test.each<[string, boolean, RunState | undefined, string, string]>([
-    ['without decoded pictures', false, startedRun, 'preparing', 'processing'],
-    ['without known areas', true, undefined, 'analyzing', 'processing'],
-    ['without an image', true, startedRun, 'generating', 'processing'],
-    ['with an image to evaluate', true, runWithImage, 'evaluating', 'reviewing'],
-    ['with an area to improve', true, applyJudgement(runWithImage, unsolvedJudgement), 'improving', 'correcting'],
-    ['with the product accuracy to check', true, applyJudgement(runWithImage, solvedJudgement), 'checking_accuracy', 'reviewing'],
+  test.each<[string, string, string, boolean, RunState | undefined]>([
+    ['without decoded pictures', 'preparing', 'processing', false, startedRun],
+    ['without known areas', 'analyzing', 'processing', true, undefined],
+    ['without an image', 'generating', 'processing', true, startedRun],
+    ['with an image to evaluate', 'evaluating', 'reviewing', true, runWithImage],
+    ['with an area to improve', 'improving', 'correcting', true, applyJudgement(runWithImage, unsolvedJudgement)],
+    ['with the product accuracy to check', 'checking_accuracy', 'reviewing', true, applyJudgement(runWithImage, solvedJudgement)],
     [
       'with the product accuracy to improve',
-      true,
-      applyJudgement(applyJudgement(runWithImage, solvedJudgement), unsolvedJudgement),
       'improving',
       'correcting',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), unsolvedJudgement),
     ],
     [
       'without a remaining area',
-      true,
-      applyJudgement(applyJudgement(runWithImage, solvedJudgement), solvedJudgement),
       'finishing',
       'reviewing',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), solvedJudgement),
     ],
-  ])('a run %s has the correct step and stage', (_, hasPictures, state, step, stage) => {
+  ])('a run %s has the step %s and the stage %s', (_, step, stage, hasPictures, state) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
   });

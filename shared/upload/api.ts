@@ -5,19 +5,19 @@ import { imageBytesMax, imageTypes, pipelineImageBytesMax, pipelineImageTypes } 
 /** Folders of before/after runs (docs/spec.md 17.5). */
 const pipelineFolders = ['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'] as const;
 
-const common = { fileName: z.string().min(1).max(255) };
+const commonFields = { fileName: z.string().min(1).max(255) };
 const sizeBytes = z.int().min(1, { error: 'ImageUnreadable' });
 
 /** The folder decides which files are accepted. The video and image tools use 'temp-images'. */
 export const createUploadRequest = z.discriminatedUnion('folder', [
   z.object({
-    ...common,
+    ...commonFields,
     folder: z.literal('temp-images'),
     contentType: z.enum(Object.keys(imageTypes) as [keyof typeof imageTypes], { error: 'ImageTypeUnsupported' }),
     sizeBytes: sizeBytes.max(imageBytesMax, { error: 'ImageTooLarge' }),
   }),
   z.object({
-    ...common,
+    ...commonFields,
     folder: z.enum(pipelineFolders),
     contentType: z.enum(pipelineImageTypes, { error: 'PipelineImageTypeUnsupported' }),
     sizeBytes: sizeBytes.max(pipelineImageBytesMax, { error: 'PipelineImageTooLarge' }),

@@ -69,7 +69,7 @@ export const bytesMaxIn = (folder: string): number => {
 };
 
 /** Returns the error code for a file above the size limit of the folder. */
-export const tooLargeIn = (folder: string): ErrorCode => (isPipelineFolder(folder) ? 'PipelineImageTooLarge' : 'ImageTooLarge');
+export const tooLargeError = (folder: string): ErrorCode => (isPipelineFolder(folder) ? 'PipelineImageTooLarge' : 'ImageTooLarge');
 
 const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipeline/');
 
@@ -81,7 +81,7 @@ export function fileError({ contentType, sizeBytes }: { contentType: string; siz
   const isPipeline = isPipelineFolder(folder);
   const types: readonly string[] = isPipeline ? pipelineImageTypes : Object.keys(imageTypes);
   if (!types.includes(contentType)) return isPipeline ? 'PipelineImageTypeUnsupported' : 'ImageTypeUnsupported';
-  if (sizeBytes > bytesMaxIn(folder)) return tooLargeIn(folder);
+  if (sizeBytes > bytesMaxIn(folder)) return tooLargeError(folder);
   if (sizeBytes < 1) return 'ImageUnreadable';
   return undefined;
 }

@@ -12,7 +12,7 @@ describe('readInlineImage', () => {
     ['a data URL in capitals', 'DATA:image/JPEG;BASE64,/9j/', { base64: '/9j/', contentType: 'image/jpeg' }],
     ['base64 just below 4 MB', base64(inlineBytesMax), { contentType: undefined }],
     ['a data URL of 5 MB', `${prefix}${'A'.repeat(dataUrlCharactersMax - prefix.length)}`, { contentType: 'image/png' }],
-  ])('accepts %s', (_, text, expected) => {
+  ])('readInlineImage accepts %s', (_, text, expected) => {
     expect(readInlineImage(text)).toMatchObject(expected);
   });
 
@@ -30,7 +30,7 @@ describe('readInlineImage', () => {
     ['padding in the middle', 'AA==AAAA', 'ImageUnreadable'],
     ['a data URL without content', prefix, 'ImageUnreadable'],
     ['an empty text', '', 'ImageUnreadable'],
-  ])('refuses %s', (_, text, refusal) => {
+  ])('readInlineImage refuses %s', (_, text, refusal) => {
     expect(readInlineImage(text)).toEqual({ refusal });
   });
 });

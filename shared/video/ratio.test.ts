@@ -35,7 +35,7 @@ describe('a custom ratio', () => {
     ['999999999999999999999:1', 'not_whole_numbers'],
     ['4:1', 'too_long'],
     ['16:50', 'too_long'],
-  ])('%j is refused as %s', (text, fault) => {
+  ])('%j is refused for the reason %s', (text, fault) => {
     expect(readRatio(text)).toEqual({ fault });
   });
 
@@ -47,16 +47,16 @@ describe('a custom ratio', () => {
     expect(isRatio(text)).toBe(false);
   });
 
-  test('is always converted to its stored form and within the limits', () => {
+  test('is accepted only within the limits, and is then converted to its stored form', () => {
     const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
     fc.assert(
       fc.property(side, side, (width, height) => {
         const result = readRatio(`${width}:${height}`);
-        const isWithin =
+        const isWithinLimits =
           Math.min(width, height) >= 1 &&
           Math.max(width, height) <= ratioSideMax &&
           Math.max(width, height) <= ratioStretchMax * Math.min(width, height);
-        expect('ratio' in result).toBe(isWithin);
+        expect('ratio' in result).toBe(isWithinLimits);
         if (!('ratio' in result)) return;
         expect(isRatio(result.ratio)).toBe(true);
         const sides = sidesOf(result.ratio);

@@ -63,5 +63,6 @@ function nearestRatio(quotient: number): string {
 const storedForms = new Map([['7:3', '21:9']]);
 const storedForm = (reducedRatio: string): string => storedForms.get(reducedRatio) ?? reducedRatio;
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
-const reducedRatio = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const reducedRatio = (width: number, height: number): string =>
+  `${width / greatestCommonDivisor(width, height)}:${height / greatestCommonDivisor(width, height)}`;

@@ -9,27 +9,27 @@ const timedOutItem: ReportedItem = { status: 'failed', attempts: 1, requestId: '
 const timedOutOutcome = { status: 'failed', code: 'VendorTimeout' } as const;
 
 describe('classifyReport', () => {
-  test.each<[string, ReportedItem, ReturnType<typeof success>, ReportClass]>([
-    ['a success of the current attempt', running, success(), 'record-success'],
-    ['a failure of the current attempt', running, failure(), 'record'],
-    ['a failure before the request id is stored', { status: 'generating', attempts: 1 }, failure(), 'record'],
-    ['a success with another request id', running, success(1, 'other'), 'drop'],
-    ['a failure of an earlier attempt', secondAttempt, failure(1), 'drop'],
-    ['a success of an earlier attempt', secondAttempt, success(1), 'record-success'],
-    ['a success of an attempt that was never made', running, success(2), 'drop'],
-    ['a success after the video is recorded', { ...running, outcome: { status: 'ready' } }, success(), 'drop'],
-    ['a success after a cancel request', { ...running, cancelRequestedAt: 'now' }, success(), 'drop'],
-    ['a failure after a cancel request', { ...running, cancelRequestedAt: 'now' }, failure(), 'drop'],
-    ['a success of a cancelled item', { ...timedOutItem, status: 'cancelled', errorCode: 'Cancelled' }, success(), 'drop'],
-    ['a success while the item is timing out', { ...running, outcome: timedOutOutcome }, success(), 'retry-later'],
-    ['a failure while the item is timing out', { ...running, outcome: timedOutOutcome }, failure(), 'drop'],
-    ['a success after the time-out', timedOutItem, success(), 'attach'],
-    ['a repeated success after the time-out', { ...timedOutItem, result: {} }, success(), 'drop'],
-    ['a failure after the time-out', timedOutItem, failure(), 'drop'],
-    ['a success after another failure', { ...timedOutItem, errorCode: 'VendorRefused' }, success(), 'drop'],
-    ['a success of a completed item', { ...running, status: 'completed' }, success(), 'drop'],
-    ['a success of a queued item', { status: 'queued' }, success(), 'drop'],
-  ])('returns the expected class for %s', (_, item, report, reportClass) => {
+  test.each<[string, ReportClass, ReportedItem, ReturnType<typeof success>]>([
+    ['a success of the current attempt', 'record-success', running, success()],
+    ['a failure of the current attempt', 'record', running, failure()],
+    ['a failure before the request id is stored', 'record', { status: 'generating', attempts: 1 }, failure()],
+    ['a success with another request id', 'drop', running, success(1, 'other')],
+    ['a failure of an earlier attempt', 'drop', secondAttempt, failure(1)],
+    ['a success of an earlier attempt', 'record-success', secondAttempt, success(1)],
+    ['a success of an attempt that was never made', 'drop', running, success(2)],
+    ['a success after the video is recorded', 'drop', { ...running, outcome: { status: 'ready' } }, success()],
+    ['a success after a cancel request', 'drop', { ...running, cancelRequestedAt: 'now' }, success()],
+    ['a failure after a cancel request', 'drop', { ...running, cancelRequestedAt: 'now' }, failure()],
+    ['a success of a cancelled item', 'drop', { ...timedOutItem, status: 'cancelled', errorCode: 'Cancelled' }, success()],
+    ['a success while the item is timing out', 'retry-later', { ...running, outcome: timedOutOutcome }, success()],
+    ['a failure while the item is timing out', 'drop', { ...running, outcome: timedOutOutcome }, failure()],
+    ['a success after the time-out', 'attach', timedOutItem, success()],
+    ['a repeated success after the time-out', 'drop', { ...timedOutItem, result: {} }, success()],
+    ['a failure after the time-out', 'drop', timedOutItem, failure()],
+    ['a success after another failure', 'drop', { ...timedOutItem, errorCode: 'VendorRefused' }, success()],
+    ['a success of a completed item', 'drop', { ...running, status: 'completed' }, success()],
+    ['a success of a queued item', 'drop', { status: 'queued' }, success()],
+  ])('the class of %s is %s', (_, reportClass, item, report) => {
     expect(classifyReport(item, report)).toBe(reportClass);
   });
 });

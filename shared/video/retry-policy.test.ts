@@ -8,17 +8,17 @@ test('only transient vendor failures lead to another attempt', () => {
 describe('the next action', () => {
   const intentAt = '2026-11-21T08:00:00Z';
   const failedOutcome = (code: 'VendorServerError' | 'VendorRefused' | 'VendorTimeout') => ({ status: 'failed', code }) as const;
-  test.each<[string, LatestAttempt, ReturnType<typeof decideNextAction>]>([
-    ['after the first attempt was rejected', { attempts: 1 }, 'order-again'],
-    ['after the third attempt was rejected', { attempts: attemptsMax }, 'give-up'],
-    ['after the first generation failed', { attempts: 1, intentAt, outcome: failedOutcome('VendorServerError') }, 'order-again'],
-    ['after the second generation failed', { attempts: 2, intentAt, outcome: failedOutcome('VendorServerError') }, 'order-again'],
-    ['after the third generation failed', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }, 'give-up'],
-    ['after a refusal by policy', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }, 'give-up'],
-    ['after a time-out', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }, 'give-up'],
-    ['with an attempt of unknown status', { attempts: 1, intentAt }, 'keep-waiting'],
-    ['with a recorded video', { attempts: 1, outcome: { status: 'ready' } }, 'keep-waiting'],
-  ])('the action %s is correct', (_, item, action) => {
+  test.each<[string, ReturnType<typeof decideNextAction>, LatestAttempt]>([
+    ['after the first attempt was rejected', 'order-again', { attempts: 1 }],
+    ['after the third attempt was rejected', 'give-up', { attempts: attemptsMax }],
+    ['after the first generation failed', 'order-again', { attempts: 1, intentAt, outcome: failedOutcome('VendorServerError') }],
+    ['after the second generation failed', 'order-again', { attempts: 2, intentAt, outcome: failedOutcome('VendorServerError') }],
+    ['after the third generation failed', 'give-up', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }],
+    ['after a refusal by policy', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
+    ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
+    ['with an attempt of unknown status', 'keep-waiting', { attempts: 1, intentAt }],
+    ['with a recorded video', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
+  ])('the action %s is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
 

@@ -29,7 +29,7 @@ describe('a video request', () => {
     ['with seconds as a card writes them', { duration: '8s' }, { duration: 8 }],
     ['with audio as a card writes it', { generateAudio: 'on' }, { generateAudio: true }],
     ['without audio as a card writes it', { generateAudio: 'off' }, { generateAudio: false }],
-    ['with the api name of a model', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
+    ['with the API name of a model', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
     ['without a model', { model: undefined }, { model: 'veo3' }],
     ['with a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
     ['without ratio and audio', { aspectRatio: undefined, generateAudio: undefined }, { aspectRatio: '9:16', generateAudio: false }],
@@ -71,7 +71,7 @@ describe('a preprocess request', () => {
 
   test.each<[string, object, object]>([
     ['with the specified fields', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
-    ['with the api name of a model', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
+    ['with the API name of a model', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
     ['without its optional fields', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
     ['for veo3-fast with a native ratio', { model: 'veo3-fast', targetAspectRatio: '16:9' }, { model: 'veo3-fast', resolution: '720p' }],
   ])('a request %s is accepted', (_, changes, expected) => {

@@ -26,7 +26,7 @@ export const orderedDuration = z
 export const audioChoice = z.union([z.boolean(), z.literal('off').transform(() => false), z.literal('on').transform(() => true)]);
 
 const modelNameCharactersMax = 100;
-/** Id or api name of a model. */
+/** Id or API name of a model. */
 const model = z
   .string()
   .max(modelNameCharactersMax, { error: 'UnknownModel' satisfies ErrorCode })
@@ -137,7 +137,7 @@ export const preprocessResponse = z.object({
 });
 export type PreprocessResponse = z.infer<typeof preprocessResponse>;
 
-/** Stability's limit for one side (docs/vendors.md). */
+/** Stability's limit for the extension of one side, in pixels (docs/vendors.md). */
 const extensionPixelsMax = 2000;
 const extension = pixels.max(extensionPixelsMax).default(0);
 

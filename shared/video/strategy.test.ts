@@ -9,32 +9,32 @@ import { type FramePlan, type ProcessingStrategy, planFrame, type Rect, sharesOf
 const plan = (width: number, height: number, aspectRatio: string, resolution: Resolution = '1080p') =>
   planFrame({ photo: { width, height }, aspectRatio, model: 'veo3', resolution });
 
-const outpaint = 'OUTPAINTING_REQUIRED';
-const direct = 'DIRECT_GENERATION';
+const outpainting = 'OUTPAINTING_REQUIRED';
+const directGeneration = 'DIRECT_GENERATION';
 const padding = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
     // The photo has the ordered native ratio, and at most 3 percent are trimmed.
-    [1080, 1920, '9:16', direct, '9:16', null],
-    [1100, 1920, '9:16', direct, '9:16', null],
-    [3840, 2160, '16:9', direct, '16:9', null],
+    [1080, 1920, '9:16', directGeneration, '9:16', null],
+    [1100, 1920, '9:16', directGeneration, '9:16', null],
+    [3840, 2160, '16:9', directGeneration, '16:9', null],
     // The photo has another ratio than the ordered native ratio.
-    [900, 1200, '9:16', outpaint, '9:16', null],
-    [1920, 1080, '9:16', outpaint, '9:16', null],
-    [1000, 1000, '16:9', outpaint, '16:9', null],
+    [900, 1200, '9:16', outpainting, '9:16', null],
+    [1920, 1080, '9:16', outpainting, '9:16', null],
+    [1000, 1000, '16:9', outpainting, '16:9', null],
     // The photo has the ordered ratio, but the model does not support it, so the other parts of the frame are cropped later.
     [1000, 1000, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [1080, 1350, '4:5', padding, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
     [1200, 900, '4:3', padding, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo has another ratio, and the model does not support the ordered ratio.
-    [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
-    [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
+    [1200, 900, '1:1', outpainting, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [900, 1200, '4:3', outpainting, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo is too long for the outpaint vendor.
     [640, 8192, '9:16', padding, '9:16', null],
     [8192, 64, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [2510, 1000, '16:9', padding, '16:9', null],
-    [2500, 1000, '16:9', outpaint, '16:9', null],
+    [2500, 1000, '16:9', outpainting, '16:9', null],
   ])('the plan of a photo of %i × %i pixels for the ratio %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
     const framePlan = plan(width, height, aspectRatio);
     expect(framePlan).toMatchObject({
@@ -43,11 +43,11 @@ describe('the plan of a photo', () => {
       finalTargetRatio: aspectRatio,
       cropInfo,
       needsPostProcessing: cropInfo !== null,
-      outpaintTargetRatio: strategy === outpaint ? native : null,
-      needsCropAfterOutpainting: strategy === outpaint && cropInfo !== null,
+      outpaintTargetRatio: strategy === outpainting ? native : null,
+      needsCropAfterOutpainting: strategy === outpainting && cropInfo !== null,
       modelConfig: { model: 'veo3', apiName: 'veo3-image-to-video', aspectRatio: native, resolution: '1080p', durationSeconds: 8 },
     });
-    expect(framePlan.outpaintParams !== null).toBe(strategy === outpaint);
+    expect(framePlan.outpaintParams !== null).toBe(strategy === outpainting);
   });
 
   test('contains the whole 4:3 photo for a square video, with correct shares of the added and cropped areas', () => {
@@ -62,7 +62,7 @@ describe('the plan of a photo', () => {
   });
 });
 
-describe('for every photo, ratio and resolution', () => {
+describe('2,000 random photos, ratios and resolutions', () => {
   const side = fc.integer({ min: imageSideMin, max: imageSideMax });
   const ratioSide = fc.integer({ min: 1, max: ratioSideMax });
   const ratio = fc
@@ -70,7 +70,7 @@ describe('for every photo, ratio and resolution', () => {
     .map(([width, height]) => `${width}:${height}`)
     .filter(isRatio);
   const resolution = fc.constantFrom<Resolution>('720p', '1080p');
-  const everyPlan = (check: (framePlan: FramePlan, photo: { width: number; height: number }) => void) =>
+  const checkEveryPlan = (check: (framePlan: FramePlan, photo: { width: number; height: number }) => void) =>
     fc.assert(
       fc.property(side, side, ratio, resolution, (width, height, aspectRatio, videoResolution) => {
         check(plan(width, height, aspectRatio, videoResolution), { width, height });
@@ -84,13 +84,13 @@ describe('for every photo, ratio and resolution', () => {
     inner.y + inner.height <= outer.y + outer.height;
 
   test('the frame has a size that the model supports', () => {
-    everyPlan(({ frame, modelAspectRatio, modelConfig }) => {
+    checkEveryPlan(({ frame, modelAspectRatio, modelConfig }) => {
       expect(frame).toEqual(frameSize(modelAspectRatio, modelConfig.resolution));
     });
   });
 
   test('the delivered part has exactly the ratio, has even sides and positions, and is inside the frame', () => {
-    everyPlan(({ frame, final, finalTargetRatio, cropInfo }) => {
+    checkEveryPlan(({ frame, final, finalTargetRatio, cropInfo }) => {
       const sides = sidesOf(finalTargetRatio);
       expect(final.width * sides.height).toBe(final.height * sides.width);
       for (const length of Object.values(final)) expect(length % 2).toBe(0);
@@ -102,7 +102,7 @@ describe('for every photo, ratio and resolution', () => {
   });
 
   test('the delivered part contains the whole photo without distortion, except for a trim of at most 3 percent', () => {
-    everyPlan(({ photo: photoInFrame, final }, photo) => {
+    checkEveryPlan(({ photo: photoInFrame, final }, photo) => {
       expect(isInside(photoInFrame, final)).toBe(true);
       expect(Math.min(photoInFrame.width, photoInFrame.height)).toBeGreaterThanOrEqual(1);
       // Rounding to whole pixels changes a side by at most half a pixel.
@@ -115,7 +115,7 @@ describe('for every photo, ratio and resolution', () => {
   test('the extended photo fills the frame, and the photo is within the limits of the outpaint vendor', () => {
     let outpaintedPlans = 0;
     const check = ({ processingStrategy, outpaintParams, photo, frame }: FramePlan) => {
-      if (processingStrategy !== outpaint || !outpaintParams) {
+      if (processingStrategy !== outpainting || !outpaintParams) {
         expect(outpaintParams).toBeNull();
         return;
       }
@@ -133,7 +133,7 @@ describe('for every photo, ratio and resolution', () => {
       expect(photo.width * photo.height).toBeGreaterThanOrEqual(4096);
       expect(photo.width * photo.height).toBeLessThanOrEqual(9_437_184);
     };
-    everyPlan(check);
+    checkEveryPlan(check);
     // At the limit of 2.5:1, rounding to whole pixels decides the result.
     for (let width = 1; width <= ratioSideMax; width++)
       for (let height = 1; height <= ratioSideMax; height++)
@@ -147,7 +147,7 @@ describe('for every photo, ratio and resolution', () => {
   });
 
   test('the shares are between 0 and 1', () => {
-    everyPlan((framePlan) => {
+    checkEveryPlan((framePlan) => {
       for (const share of Object.values(sharesOf(framePlan))) {
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThan(1);

@@ -56,7 +56,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: FrameReques
   const final = largestCropOf(frame, aspectRatio);
   const isNative = aspectRatio === modelAspectRatio;
   const isCloseToRatio = trimShare(photo, aspectRatio) <= trimShareMax;
-  const photoInFrame = isCloseToRatio ? final : containedIn(final, photo);
+  const photoInFrame = isCloseToRatio ? final : fitInside(final, photo);
   const processingStrategy =
     isCloseToRatio && isNative
       ? 'DIRECT_GENERATION'
@@ -125,7 +125,8 @@ function largestCropOf(frame: Size, aspectRatio: string): Rect {
 
 const evenHalf = (length: number): number => 2 * Math.floor(length / 4);
 
-function containedIn(outer: Rect, { width, height }: Size): Rect {
+/** Returns the largest centred rectangle inside `outer` that has the ratio of the given size. */
+function fitInside(outer: Rect, { width, height }: Size): Rect {
   const scale = Math.min(outer.width / width, outer.height / height);
   const size = { width: Math.min(outer.width, Math.round(width * scale)), height: Math.min(outer.height, Math.round(height * scale)) };
   return {

@@ -46,14 +46,14 @@ describe('isOverdue', () => {
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('if sinceOrder is %s s and sinceWork is %s, isOverdue returns %s', (sinceOrder, sinceWork, overdue) => {
-    expect(isOverdue({ sinceOrder, sinceWork, isInDoubt: false })).toBe(overdue);
+  ])('if secondsSinceOrder is %s and secondsSinceWork is %s, isOverdue returns %s', (secondsSinceOrder, secondsSinceWork, overdue) => {
+    expect(isOverdue({ secondsSinceOrder, secondsSinceWork, isInDoubt: false })).toBe(overdue);
   });
 
   test.each([
     [599, false],
     [600, true],
-  ])('if sinceOrder is %s s and the item has no request id, isOverdue returns %s', (sinceOrder, overdue) => {
-    expect(isOverdue({ sinceOrder, sinceWork: undefined, isInDoubt: true })).toBe(overdue);
+  ])('if secondsSinceOrder is %s and the item has no request id, isOverdue returns %s', (secondsSinceOrder, overdue) => {
+    expect(isOverdue({ secondsSinceOrder, secondsSinceWork: undefined, isInDoubt: true })).toBe(overdue);
   });
 });

@@ -13,9 +13,9 @@ export const waitSecondsMax = 30 * 60;
 export const firstWaitWithWebhookSeconds = 180;
 
 type WaitingTimes = {
-  sinceOrder: number;
-  /** Undefined before the vendor reports that it works on the order. */
-  sinceWork: number | undefined;
+  secondsSinceOrder: number;
+  /** Seconds since the vendor first reported that it works on the order. Undefined before this report. */
+  secondsSinceWork: number | undefined;
   /**
    * True if the request id is unknown, so that it is also unknown whether the vendor accepted the order. If the vendor accepted the order,
    * the report normally arrives by webhook within the maximum work time. A later video is attached without a charge.
@@ -23,6 +23,7 @@ type WaitingTimes = {
   isInDoubt: boolean;
 };
 
-/** Returns whether the wait for a video must end. Both times are in seconds: since the order, and since the first report of work. */
-export const isOverdue = ({ sinceOrder, sinceWork, isInDoubt }: WaitingTimes): boolean =>
-  sinceOrder >= (isInDoubt ? workSecondsMax : waitSecondsMax) || (sinceWork !== undefined && sinceWork >= workSecondsMax);
+/** Returns whether the wait for a video must end. */
+export const isOverdue = ({ secondsSinceOrder, secondsSinceWork, isInDoubt }: WaitingTimes): boolean =>
+  secondsSinceOrder >= (isInDoubt ? workSecondsMax : waitSecondsMax) ||
+  (secondsSinceWork !== undefined && secondsSinceWork >= workSecondsMax);

@@ -11,7 +11,7 @@ import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { createPhoto, type Refusal, type Seller } from '../fixtures/seller.ts';
 import { type CallKind, calls, type IdRequest } from './calls.ts';
-import { hostileAddresses } from './own-addresses.ts';
+import { hostileUrls } from './hostile-urls.ts';
 import { makeVictim, newUser, stateOf, type VictimData } from './victim.ts';
 
 let cloud: TestCloud;
@@ -25,7 +25,7 @@ let attackerPhoto: Buffer;
 let listener: Server;
 let attackerRequests = 0;
 /** The first part of every URL of our storage. */
-let root: string;
+let storageRoot: string;
 
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
@@ -36,7 +36,7 @@ beforeAll(async () => {
     response.end(attackerPhoto);
   });
   await new Promise<void>((resolve) => listener.listen(0, resolve));
-  root = (await signedUrl('-', new Date())).replace(/-\?.*$/, '');
+  storageRoot = (await signedUrl('-', new Date())).replace(/-\?.*$/, '');
   watchedUserIds = [victim.userId];
   stateBefore = await stateOf(cloud, watchedUserIds);
 });
@@ -81,19 +81,22 @@ test.each(callsOf('id'))('%s does not find the id of another user', async (name,
   expect(JSON.stringify(response.body)).not.toContain(victim.userId);
 });
 
-test.each(callsOf('own'))('%s ignores the ids and the address of another user in the request', async (name, { body, query = '' }) => {
-  const attacker = await newAttacker();
-  const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
-  const path = endpoints[name].path.replace('{kind}', 'video');
-  const { status, body: responseBody } = await attacker.call(
-    endpoints[name].method,
-    `${path}?${query}&${new URLSearchParams(claims)}`,
-    endpoints[name].method === 'POST' ? { ...claims, ...body?.(victimData) } : undefined,
-  );
-  expect(status, JSON.stringify(responseBody)).toBeLessThan(300);
-  for (const secret of [victim.userId, victim.email, victimData.batchId, victimData.runId])
-    expect(JSON.stringify(responseBody)).not.toContain(secret);
-});
+test.each(callsOf('own'))(
+  '%s ignores the ids and the e-mail address of another user in the request',
+  async (name, { body, query = '' }) => {
+    const attacker = await newAttacker();
+    const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
+    const path = endpoints[name].path.replace('{kind}', 'video');
+    const { status, body: responseBody } = await attacker.call(
+      endpoints[name].method,
+      `${path}?${query}&${new URLSearchParams(claims)}`,
+      endpoints[name].method === 'POST' ? { ...claims, ...body?.(victimData) } : undefined,
+    );
+    expect(status, JSON.stringify(responseBody)).toBeLessThan(300);
+    for (const secret of [victim.userId, victim.email, victimData.batchId, victimData.runId])
+      expect(JSON.stringify(responseBody)).not.toContain(secret);
+  },
+);
 
 test.each(callsOf('signed'))('%s rejects a message without a signature', async (name, { refusal, query = '' }) => {
   const response = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
@@ -111,13 +114,13 @@ async function foreignFiles(): Promise<string[]> {
     `uploads/${userId}/../${userId}/a.jpg`,
   ];
   const { port } = listener.address() as AddressInfo;
-  const links = await Promise.all(keys.map((key) => signedUrl(key, new Date())));
-  return [...keys, ...links, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
+  const urls = await Promise.all(keys.map((key) => signedUrl(key, new Date())));
+  return [...keys, ...urls, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
 }
 
 /** Returns the first part of the storage URLs for a call. For the call that copies from the image host, this is the URL of the host. */
 const storageRootFor = (name: EndpointName) =>
-  name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : root;
+  name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : storageRoot;
 
 /**
  * The first field of each call is tested with every URL. The other fields are tested with another user's files and with the attacker's
@@ -128,19 +131,19 @@ const fields = callsOf('files').flatMap(([name, { fields }]) =>
 );
 
 test.each(fields)('$name rejects each URL in $field that is not a file of the caller, and does not fetch it', async (call) => {
-  const { name, refusal, missing, body, isFirst } = call;
+  const { name, refusal, missingFileError, body, isFirst } = call;
   const attacker = await newAttacker();
   const { key: photoKey } = await attacker.upload(attackerPhoto);
   await alsoWatch(attacker);
   const callWith = (file: string) => attacker.call('POST', endpoints[name].path, body(file, photoKey));
-  expect((await callWith(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missing });
-  const addresses = new Set([...(await foreignFiles()), ...(isFirst ? hostileAddresses(storageRootFor(name), victimData.uploadKey) : [])]);
-  expect(addresses.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
-  for (const address of addresses) {
-    const response = await callWith(address);
+  expect((await callWith(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missingFileError });
+  const urls = new Set([...(await foreignFiles()), ...(isFirst ? hostileUrls(storageRootFor(name), victimData.uploadKey) : [])]);
+  expect(urls.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
+  for (const url of urls) {
+    const response = await callWith(url);
     // The API returns a different error if the text is too long for the field.
-    const codes = address.length > 250 ? [refusal, 'BadRequest'] : [refusal];
-    expect(codes, `${address} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
+    const codes = url.length > 250 ? [refusal, 'BadRequest'] : [refusal];
+    expect(codes, `${url} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
   }
   expect(attackerRequests).toBe(0);
 });
@@ -148,9 +151,9 @@ test.each(fields)('$name rejects each URL in $field that is not a file of the ca
 test.each(callsOf('bytes'))('%s does not accept a URL instead of a picture', async (name, { body, refusals }) => {
   const attacker = await newAttacker();
   await alsoWatch(attacker);
-  for (const address of await foreignFiles()) {
-    const response = await attacker.call('POST', endpoints[name].path, body(address));
-    expect(refusals, `${address} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
+  for (const url of await foreignFiles()) {
+    const response = await attacker.call('POST', endpoints[name].path, body(url));
+    expect(refusals, `${url} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
   }
   expect(attackerRequests).toBe(0);
 });

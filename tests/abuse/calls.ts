@@ -1,4 +1,4 @@
-/** Lists, for each call, the fields that could contain data of another user. If a new endpoint has no entry, this file does not compile. */
+/** Lists the fields of each call that could contain data of another user. If a new endpoint has no entry, this file does not compile. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -17,17 +17,17 @@ type FileField = {
   /**
    * The error code for a missing file in the caller's folder. A different code shows that the call reads the field and checks the owner.
    */
-  missing: ErrorCode;
+  missingFileError: ErrorCode;
 };
 
 export type CallKind =
   /** A call without a field for an id or a file. The call reads and changes only the caller's data. */
   | { kind: 'own'; body?: (victim: VictimData) => object; query?: string }
-  /** Names an object by its id. */
+  /** A call that names an object by its id. */
   | { kind: 'id'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
-  /** Names files. */
+  /** A call that names files by key or URL. */
   | { kind: 'files'; fields: Record<string, FileField> }
-  /** Contains the bytes of a picture instead of a file name. */
+  /** A call that contains the bytes of a picture instead of a file name. */
   | { kind: 'bytes'; body(text: string): object; refusals: ErrorCode[] }
   /** A call from a vendor. The signature of the call proves the sender. */
   | { kind: 'signed'; refusal: ErrorCode; query?: string };
@@ -46,7 +46,7 @@ function pictureFields<Field extends string>(
       ...otherFields(),
     }),
     refusal,
-    missing: 'UploadNotFound',
+    missingFileError: 'UploadNotFound',
   });
   return { kind: 'files', fields: Object.fromEntries(names.map((name) => [name, field(name)])) };
 }
@@ -109,13 +109,13 @@ export const calls: Record<EndpointName, CallKind> = {
   createBatch: {
     kind: 'files',
     fields: {
-      video: { body: (uploadKey) => batchRequest([{ uploadKey }]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
-      image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
-      edit: { body: (uploadKey) => editRequest([uploadKey]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      video: { body: (uploadKey) => batchRequest([{ uploadKey }]), refusal: 'UploadNotFound', missingFileError: 'UploadNotFound' },
+      image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missingFileError: 'UploadNotFound' },
+      edit: { body: (uploadKey) => editRequest([uploadKey]), refusal: 'UploadNotFound', missingFileError: 'UploadNotFound' },
       guidance: {
         body: (guidanceKey, ownPhoto) => editRequest([ownPhoto], { settings: guidedEditBody, guidanceKey }),
         refusal: 'UploadNotFound',
-        missing: 'UploadNotFound',
+        missingFileError: 'UploadNotFound',
       },
     },
   },
@@ -126,12 +126,12 @@ export const calls: Record<EndpointName, CallKind> = {
       video: {
         body: (testedFile, ownPhoto) => orderRequest([ownPhoto, testedFile].map(videoBatch)),
         refusal: 'UploadNotFound',
-        missing: 'UploadNotFound',
+        missingFileError: 'UploadNotFound',
       },
       image: {
         body: (testedFile, ownPhoto) => orderRequest([ownPhoto, testedFile].map(imageBatch)),
         refusal: 'UploadNotFound',
-        missing: 'UploadNotFound',
+        missingFileError: 'UploadNotFound',
       },
     },
   },
@@ -142,7 +142,7 @@ export const calls: Record<EndpointName, CallKind> = {
         body: (testedFile) => ({ downloadId: randomUUID(), results: [testedFile] }),
         refusal: 'AddressNotAllowed',
         // The call accepts only results.
-        missing: 'AddressNotAllowed',
+        missingFileError: 'AddressNotAllowed',
       },
     },
   },
@@ -153,7 +153,7 @@ export const calls: Record<EndpointName, CallKind> = {
       secureUrl: {
         body: (secureUrl) => ({ secureUrl, folder: 'temp-images' }),
         refusal: 'AddressNotAllowed',
-        missing: 'AddressNotAllowed',
+        missingFileError: 'AddressNotAllowed',
       },
     },
   },
@@ -170,13 +170,13 @@ export const calls: Record<EndpointName, CallKind> = {
     kind: 'files',
     fields: {
       // The call accepts only results.
-      videoUrl: { body: (videoUrl) => ({ videoUrl }), refusal: 'AddressNotAllowed', missing: 'AddressNotAllowed' },
+      videoUrl: { body: (videoUrl) => ({ videoUrl }), refusal: 'AddressNotAllowed', missingFileError: 'AddressNotAllowed' },
     },
   },
   generateVideo: {
     kind: 'files',
     fields: {
-      'image.url': { body: (url) => ({ image: { url }, prompt: 'x' }), refusal: 'AddressNotAllowed', missing: 'UploadNotFound' },
+      'image.url': { body: (url) => ({ image: { url }, prompt: 'x' }), refusal: 'AddressNotAllowed', missingFileError: 'UploadNotFound' },
     },
   },
   generateGeminiImage: pictureFields(['imageUrl', ...exampleFields], () => ({ prompt: 'x' })),

@@ -9,8 +9,8 @@ import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';
 import { decode } from '#lambdas/batch/ingest-photo.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
-const side = 128;
-const picture = () => sharp({ create: { width: side, height: side, channels: 3, background: '#c9a38b' } });
+const sidePixels = 128;
+const picture = () => sharp({ create: { width: sidePixels, height: sidePixels, channels: 3, background: '#c9a38b' } });
 const jpeg = () => picture().jpeg().toBuffer();
 const gif = () => picture().gif().toBuffer();
 const png = () => picture().png().toBuffer();
@@ -22,7 +22,7 @@ const svgWithEntities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.rep
 const script = '<script>alert(document.domain)</script>';
 
 /** Overwrites the width and height in the header of a picture. */
-function withSize(file: Buffer, position: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
+function overwriteSize(file: Buffer, position: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
   const copy = Buffer.from(file);
   for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, position + 2 * index);
   return copy;
@@ -37,10 +37,10 @@ function pngWithChunk(file: Buffer, type: string, data: Buffer): Buffer {
   // The new chunk is inserted after the signature and the header.
   return Buffer.concat([file.subarray(0, 33), length, typeAndData, sum, file.subarray(33)]);
 }
-const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
+const compressedZeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
 
-/** Returns a progressive picture that repeats its first scan. */
-async function manyScans(): Promise<Buffer> {
+/** Returns a progressive JPEG that repeats its first scan 2,000 times. */
+async function createJpegWithManyScans(): Promise<Buffer> {
   const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
   const firstScan = file.indexOf(Buffer.from([0xff, 0xda]));
   const nextSegment = file.indexOf(Buffer.from([0xff, 0xc4]), firstScan);
@@ -48,42 +48,42 @@ async function manyScans(): Promise<Buffer> {
   return Buffer.concat([file.subarray(0, nextSegment), ...Array<Buffer>(2000).fill(scan), file.subarray(nextSegment)]);
 }
 
-const unsupported: ErrorCode = 'ImageTypeUnsupported';
-const unreadable: ErrorCode = 'ImageUnreadable';
+const unsupportedType: ErrorCode = 'ImageTypeUnsupported';
+const unreadableImage: ErrorCode = 'ImageUnreadable';
 
 const rejectedFiles: [string, () => Promise<Buffer>, ErrorCode][] = [
-  ['an SVG', textFile(svg), unsupported],
-  ['an SVG after a byte order mark', textFile(`\uFEFF${svg}`), unsupported],
-  ['an SVG after spaces', textFile(`\n\n  ${svg}`), unsupported],
-  ['an SVG with entities', textFile(svgWithEntities), unsupported],
-  ['a compressed SVG', async () => gzipSync(svg), unsupported],
-  ['an HTML page', textFile(`<!doctype html>${script}`), unsupported],
-  ['a program', fileWithStart('7f454c46'), unsupported],
-  ['an archive', fileWithStart('504b0304'), unsupported],
-  ['a PDF', textFile('%PDF-1.7\n'), unsupported],
-  ['PostScript', textFile('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupported],
-  ['an ImageMagick script', textFile('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
-  ['an MP4', fileWithStart('000000186674797069736f6d'), unsupported],
-  ['an HEIC', fileWithStart('0000001866747970686569630000000068656963'), unsupported],
-  ['a TIFF', () => picture().tiff().toBuffer(), unsupported],
-  ['a BMP', fileWithStart('424d'), unsupported],
-  ['a JPEG 2000', fileWithStart('0000000c6a5020200d0a870a'), unsupported],
-  ['a JPEG XL', fileWithStart('0000000c4a584c200d0a870a'), unsupported],
-  ['a PSD', fileWithStart('38425053'), unsupported],
-  ['an SVG after the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadable],
+  ['an SVG', textFile(svg), unsupportedType],
+  ['an SVG after a byte order mark', textFile(`\uFEFF${svg}`), unsupportedType],
+  ['an SVG after spaces', textFile(`\n\n  ${svg}`), unsupportedType],
+  ['an SVG with entities', textFile(svgWithEntities), unsupportedType],
+  ['a compressed SVG', async () => gzipSync(svg), unsupportedType],
+  ['an HTML page', textFile(`<!doctype html>${script}`), unsupportedType],
+  ['a program', fileWithStart('7f454c46'), unsupportedType],
+  ['an archive', fileWithStart('504b0304'), unsupportedType],
+  ['a PDF', textFile('%PDF-1.7\n'), unsupportedType],
+  ['PostScript', textFile('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupportedType],
+  ['an ImageMagick script', textFile('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupportedType],
+  ['an MP4', fileWithStart('000000186674797069736f6d'), unsupportedType],
+  ['an HEIC', fileWithStart('0000001866747970686569630000000068656963'), unsupportedType],
+  ['a TIFF', () => picture().tiff().toBuffer(), unsupportedType],
+  ['a BMP', fileWithStart('424d'), unsupportedType],
+  ['a JPEG 2000', fileWithStart('0000000c6a5020200d0a870a'), unsupportedType],
+  ['a JPEG XL', fileWithStart('0000000c4a584c200d0a870a'), unsupportedType],
+  ['a PSD', fileWithStart('38425053'), unsupportedType],
+  ['an SVG after the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadableImage],
   [
     'an SVG after the first bytes of a PNG',
     async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
-    unreadable,
+    unreadableImage,
   ],
-  ['a script after the first bytes of a GIF', textFile(`GIF89a=1;${script}`), unreadable],
-  ['an HTML page after the first bytes of a WebP', textFile(`RIFF0000WEBP${script}`), unreadable],
-  ['zeros after the first bytes of an AVIF', fileWithStart('0000001c6674797061766966'), unreadable],
+  ['a script after the first bytes of a GIF', textFile(`GIF89a=1;${script}`), unreadableImage],
+  ['an HTML page after the first bytes of a WebP', textFile(`RIFF0000WEBP${script}`), unreadableImage],
+  ['zeros after the first bytes of an AVIF', fileWithStart('0000001c6674797061766966'), unreadableImage],
   [
     'a JPEG that claims 65,500 pixels per side',
     async () => {
       const file = await jpeg();
-      return withSize(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
+      return overwriteSize(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
     },
     'ImageDimensions',
   ],
@@ -91,16 +91,16 @@ const rejectedFiles: [string, () => Promise<Buffer>, ErrorCode][] = [
     'a GIF whose frame claims 65,535 pixels per side',
     async () => {
       const file = await gif();
-      return withSize(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
+      return overwriteSize(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
     },
     'ImageDimensions',
   ],
   [
     'a WebP that claims 16,383 pixels per side',
-    async () => withSize(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
+    async () => overwriteSize(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
     'ImageDimensions',
   ],
-  ['a JPEG with 2,000 scans', manyScans, unreadable],
+  ['a JPEG with 2,000 scans', createJpegWithManyScans, unreadableImage],
   [
     'a PNG with a wrong checksum',
     async () => {
@@ -108,13 +108,13 @@ const rejectedFiles: [string, () => Promise<Buffer>, ErrorCode][] = [
       file[40] = Number(file[40]) ^ 0xff;
       return file;
     },
-    unreadable,
+    unreadableImage,
   ],
 ];
 
 const acceptedFiles: [string, () => Promise<Buffer>][] = [
-  ['a logical screen of 65,535 pixels per side', async () => withSize(await gif(), 6, 'LE', [65_535, 65_535])],
-  ['a logical screen of 0 × 0 pixels', async () => withSize(await gif(), 6, 'LE', [0, 0])],
+  ['a logical screen of 65,535 pixels per side', async () => overwriteSize(await gif(), 6, 'LE', [65_535, 65_535])],
+  ['a logical screen of 0 × 0 pixels', async () => overwriteSize(await gif(), 6, 'LE', [0, 0])],
   ['an HTML page after the picture', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
   ['an archive after the picture', async () => Buffer.concat([await png(), Buffer.from('504b0506', 'hex'), Buffer.from(script)])],
   [
@@ -125,20 +125,20 @@ const acceptedFiles: [string, () => Promise<Buffer>][] = [
         .jpeg()
         .toBuffer(),
   ],
-  ['a text that unpacks to 64 MB', async () => pngWithChunk(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros()]))],
+  ['a text that unpacks to 64 MB', async () => pngWithChunk(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), compressedZeros()]))],
 ];
 
-test('the test contains at least 21 hostile files', () => {
+test('at least 21 hostile files are tested', () => {
   expect(testFiles.length + rejectedFiles.length + acceptedFiles.length).toBeGreaterThanOrEqual(21);
 });
 
-test.each(rejectedFiles)('%s is rejected with any file name', async (_, make, code) => {
+test.each(rejectedFiles)('%s is rejected because of its content', async (_, make, code) => {
   await expect(decode(await make())).rejects.toMatchObject({ code });
 });
 
 test.each(acceptedFiles)('decoding a picture with %s keeps only its pixels', async (_, make) => {
   const { jpeg: decoded, size } = await decode(await make());
-  expect(size).toEqual({ width: side, height: side });
+  expect(size).toEqual({ width: sidePixels, height: sidePixels });
   expect(decoded.includes('script')).toBe(false);
   expect(decoded.length).toBeLessThan(10_000);
 });

@@ -54,9 +54,8 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   await hold(runningOrder.batch, runningOrder.items);
   const operation = createOrderRows(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
-  const name = { userId, exportId: randomUUID(), downloadId: randomUUID() };
+  const [exportId, downloadId] = [randomUUID(), randomUUID()];
   const delivered = await deliver(userId);
-  const { exportId, downloadId } = name;
   await writeExport({ userId, exportId, status: 'ready', percent: 100, fileName: 'export.json' } satisfies Export);
   await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
   return {
@@ -108,7 +107,7 @@ async function deliver(userId: string): Promise<{ batchId: string; resultKey: st
   return { batchId: batch.batchId, resultKey: key };
 }
 
-/** Writes a batch with one item that is not a video. */
+/** Returns a running batch with one item that is not a video. */
 const batchWithItem = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
   userId: item.userId,
   batchId: item.batchId,

@@ -83,7 +83,7 @@ test('the transactions page lists, filters and saves every change of the balance
   await seller.until(running.batchId);
 });
 
-test('the account page saves all data as a file, and limits how often this is possible', async ({ page, cloud, consoleErrors }) => {
+test('the account page saves all data as a file, and shows an error after too many exports', async ({ page, cloud, consoleErrors }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await open(page, '/account', email);
@@ -100,7 +100,7 @@ test('the account page saves all data as a file, and limits how often this is po
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('429')]);
 });
 
-test('before it deletes an account, the dialog shows the remaining credits and asks for the e-mail address', async ({
+test('the dialog shows the remaining credits and asks for the e-mail address before an account is deleted', async ({
   page,
   cloud,
   consoleErrors,

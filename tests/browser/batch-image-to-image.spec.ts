@@ -23,7 +23,7 @@ import {
 
 const path = '/batch-image-to-image';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
-/** Long enough to check the running state on any machine. */
+/** A delay of the vendor that is long enough to check the running state on any machine. */
 const slow = { kind: 'slow', ms: 8_000 };
 
 async function open(page: Page, name: string): Promise<string> {
@@ -49,7 +49,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ida-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
-  await page.getByRole('link', { name: 'Batch image to image' }).first().click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Images' }).click();
   await expect(page).toHaveURL(path);
   await expect(page).toHaveTitle('Batch Image to Image · Vitrine');
   await expect(page.getByRole('article')).toHaveCount(2);
@@ -57,13 +57,14 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 
   await addPhotos(page, 4);
   await expect(page.getByText('4 of 300 cards')).toBeVisible();
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
   await expect(page.getByRole('button', { name: 'Apply to all' }).first()).toBeDisabled();
   await page.getByRole('textbox', { name: 'Prompt for all cards' }).fill('A plain white background');
   await page.getByRole('button', { name: 'Apply to 4' }).click();
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
   // One card keeps its prompt field empty and so uses the default prompt.
   await writePrompt(page, 2, '');
-  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
+  await expect(card(page, 2)).toContainText('Not applied yet');
   await cloud.gemini.scriptOnce('plain white', slow);
   await expect(actionBar(page)).toContainText('4 images · $0.20');
   await generate(page, 4);
@@ -130,7 +131,7 @@ test('a delivered image is used as the photo of a video without an upload', asyn
   expect(uploads).toEqual([]);
 });
 
-test('Download shows an error if the run has no image', async ({ page, cloud }) => {
+test('Download all shows an error if the batch has no image', async ({ page, cloud }) => {
   await cloud.gemini.script('all refused', { kind: 'refuse' });
   await open(page, 'ned');
   await addPhotos(page, 1);
@@ -188,7 +189,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
-  // Before the page generates finished images again, it asks and shows the price of each choice.
+  // Finished images are generated again only after a question that shows the price of each choice.
   await selectInActionBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
   await expect(question).toContainText("You'll be charged again for any finished image you regenerate.");
@@ -198,7 +199,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(balance(page)).toContainText('$4.90');
 });
 
-test('a queued image is cancelled immediately, and one click cancels all images', async ({ page, cloud }) => {
+test('a queued image is cancelled immediately, and Cancel all cancels the other images', async ({ page, cloud }) => {
   await cloud.gemini.script('slowly made', slow);
   await open(page, 'leo');
   await addPhotos(page, 5);
@@ -227,13 +228,32 @@ test('each model offers its own ratios, and a ratio that the new model does not 
   await choose(1, '16:9');
   await choose(2, '3:2');
   await page.getByLabel('Model').selectOption('GPT-Image-1');
-  await expect(page.getByText('GPT-Image-1 makes 1:1, 2:3, and 3:2 only: 1 card is now 1:1.')).toBeVisible();
+  await expect(page.getByText('GPT-Image-1 supports 1:1, 2:3, and 3:2 only: 1 card is now 1:1.')).toBeVisible();
   await expect(card(page, 1).getByRole('button', { name: 'Aspect ratio 1:1' })).toBeVisible();
   await expect(card(page, 2).getByRole('button', { name: 'Aspect ratio 3:2' })).toBeVisible();
   await card(page, 1)
     .getByRole('button', { name: /^Aspect ratio/ })
     .click();
   await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
+});
+
+test('a preset writes the prompt for all cards, and replaces a typed prompt only with an undo', async ({ page }) => {
+  await page.goto(path);
+  await addPhotos(page, 2);
+  const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });
+  await prompt.fill('On a beach');
+  await page.getByRole('radio', { name: 'Marble' }).check();
+  await expect(prompt).toHaveValue(/white marble table/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(prompt).toHaveValue('On a beach');
+  await page.getByRole('radio', { name: 'Studio' }).check();
+  await expect(actionBar(page)).toContainText("2 cards don't use your prompt yet");
+  // The toolbar shows its own undo button, so there is no toast.
+  await page.getByRole('button', { name: 'Apply to 2' }).click();
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue(/photo studio/);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
 });
 
 test('cards are duplicated, removed and cleared, and Undo restores them', async ({ page }) => {

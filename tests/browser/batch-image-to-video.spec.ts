@@ -19,12 +19,11 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
   page,
 }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Start for Free' }).first().click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batch image to video' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Start for Free' }).click();
   await signInAs(page, `ada-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
   await expect(page.getByText("Welcome! You've received $5 in free credits to get started!")).toBeVisible();
-
-  await page.getByRole('link', { name: 'Batch image to video' }).first().click();
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByLabel('Model').selectOption('veo3-fast');
@@ -133,6 +132,27 @@ test('with too few credits, the page shows the needed and the available amount, 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Add $1.00 and create 3' })).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
+});
+
+test('with too few credits, the seller creates the videos that the balance covers, and the other card is not in the run', async ({
+  page,
+  cloud,
+}) => {
+  await cloud.fal.script('Only two of us', { kind: 'never' });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `eli-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await addPhotos(page, 3);
+  for (const number of [1, 2, 3]) await writePrompt(page, number, 'Only two of us');
+  const bar = page.getByRole('region', { name: 'Create videos' });
+  await expect(bar).toContainText('$1.00 short');
+  await bar.getByRole('button', { name: 'Create 2 videos $4.00' }).click();
+  await expect(balance(page)).toContainText('$4.00 reserved');
+  await expect(card(page, 3)).toContainText('Not in this run');
+  await expect(card(page, 3)).toContainText('9:16 · 8s · 1080p');
+  await page.getByRole('button', { name: 'Not in this run 1' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
 });
 
 test('the dialog shows each unusable file with its reason', async ({ page }) => {

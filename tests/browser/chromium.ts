@@ -28,7 +28,7 @@ export async function findChromium(): Promise<Chromium> {
 
 /**
  * The package has a race condition when it unpacks, and it keeps an old binary after an upgrade. Therefore each version has a separate
- * folder. It is unpacked into a temporary folder, which is then renamed.
+ * folder. The version is unpacked into a temporary folder, which is then renamed.
  */
 async function unpackedChromium(): Promise<Chromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');

@@ -1,4 +1,4 @@
-/** Dialogs, toasts and page parts that fail. A failure must not break the rest of the page. */
+/** Tests dialogs, toasts, and parts of a page that fail. A failure must not break the rest of the page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { isInStoredDraft } from '../fixtures/kept.ts';

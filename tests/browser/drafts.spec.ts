@@ -1,6 +1,6 @@
 /**
- * Drafts remain after a page is closed, and several tabs share them. The page shows a notice if the browser cannot store them (docs/spec.md
- * 16).
+ * Drafts remain after a page is closed, and several tabs share the drafts. The page shows a notice if the browser cannot store a draft
+ * (docs/spec.md 16).
  */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';

@@ -12,8 +12,8 @@ const main = (page: Page) => page.getByRole('main');
 const serverError = { status: 500, json: { message: 'Internal Server Error' } };
 
 /**
- * The text of each page while its calls fail. If the page itself needs the failed data, the text contains the error and the possible
- * action.
+ * The text of each page while its calls fail. If the main part of the page needs the failed data, the text contains the error and the
+ * possible action.
  */
 const pages = [
   { path: '/history', says: /We couldn't load your history\..*Try again/ },
@@ -89,7 +89,7 @@ test('if the session has expired, every page asks the user to sign in, and the u
   expect(consoleErrors.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('if there is no response, the sign-in shows an error, and so does a page whose script does not load', async ({
+test('the sign-in shows an error if there is no response, and a page shows an error if its script does not load', async ({
   page,
   consoleErrors,
 }) => {

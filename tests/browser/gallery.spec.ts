@@ -1,6 +1,6 @@
 /**
- * Every story of the gallery (web/gallery) by day and night: axe, no console message, nothing wider than the window. The gallery is built
- * once, and its files are read from the disk, so a request to any other address fails.
+ * Opens every story of the gallery (web/gallery) in light and dark mode. A story must have no axe violation and no console message, and it
+ * must not be wider than the window. The gallery is built once, and its files are read from the disk. A request to any other address fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -60,7 +60,7 @@ async function open(page: Page, { id }: Story): Promise<void> {
   await page.waitForFunction(() => document.body.classList.contains('sb-show-main') && document.querySelector('h1') !== null);
 }
 
-/** Waits until the layout is up to date and nothing moves any more. */
+/** Waits until the layout is complete and no animation runs. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -71,13 +71,13 @@ async function violations(page: Page, theme: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   // The dark theme changes only colours.
   if (theme === 'dark') axe.withRules(['color-contrast']);
-  // A story is a part of a page: it has no landmarks.
+  // A story is a part of a page, so the story has no landmarks.
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules('region');
   const found = await axe.analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** Controls of the story that are lower than 44 px. A check box counts with the label around it. */
+/** Returns the controls of the story that are lower than 44 px. The height of a check box is the height of its label. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, select, label:has(input)')]
@@ -87,7 +87,7 @@ const smallTargets = (page: Page) =>
       .map(({ text, height }) => `${text}: ${height}`),
   );
 
-test('shows every component without a fault, by day and night, on a desktop and a phone', async ({ page }) => {
+test('every story has no fault in light and dark mode, on a desktop and a phone', async ({ page }) => {
   if (drawsAll) mkdirSync(screenshots, { recursive: true });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const story of stories()) {
@@ -99,7 +99,7 @@ test('shows every component without a fault, by day and night, on a desktop and 
         for (const theme of ['light', 'dark']) {
           await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
           await settle(page);
-          // On a phone, the order and the colours are the same.
+          // axe checks only the desktop, because the order and the colours are the same on a phone.
           if (window === 'desktop') expect.soft(await violations(page, theme), `${story.id}, ${theme}`).toEqual([]);
           if (drawsAll) await page.screenshot({ path: join(screenshots, `gallery-${story.id}-${width}-${theme}.png`) });
         }
@@ -113,10 +113,10 @@ test('shows every component without a fault, by day and night, on a desktop and 
   }
 });
 
-test('loads its frame without a request to another address', async ({ page, noise }) => {
+test('the gallery sends no request to another address', async ({ page, noise }) => {
   await page.goto(`${origin}/index.html`);
   await expect(page.getByRole('link', { name: 'Buttons' }).first()).toBeAttached();
-  // The frame is not ours: only its requests count.
+  // Storybook provides this page, so the test ignores its console messages.
   const requests = noise.splice(0).filter((line) => line.startsWith('asked for'));
   expect(requests).toEqual([]);
 });

@@ -17,7 +17,7 @@ const test = base.extend({
   ],
 });
 
-test('a photo is sent to the image host, and if the host rejects it, the card shows the message of the host and can retry', async ({
+test('a photo is sent to the image host, and a card shows the error of the host and retries the upload after a click', async ({
   page,
   cloud,
   consoleErrors,

@@ -1,4 +1,4 @@
-/** The page in the seller's language (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
+/** The languages of the page (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('texts that fail to load four times are loaded at the fifth attempt', async ({ page, consoleErrors }) => {
+test('if the first four requests for the texts fail, the fifth request loads the texts', async ({ page, consoleErrors }) => {
   let requestCount = 0;
   await page.route('**/locales/en/common.json', (route) =>
     ++requestCount <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback(),

@@ -33,7 +33,7 @@ mkdirSync(folder, { recursive: true });
 test.describe.configure({ timeout: 300_000 });
 
 const widths = [320, 360, 768, 1280, 1920];
-/** The widths of the screenshots in each run. `SCREENSHOTS=all` adds every width in light and dark mode. */
+/** The widths of the screenshots. `SCREENSHOTS=all` adds every width in light and dark mode. */
 const screenshotWidths = { light: [360, 1280], dark: [1280] };
 const screenshotsAll = process.env.SCREENSHOTS === 'all';
 
@@ -77,11 +77,11 @@ const signInAndDismissWelcome = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `look-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
-  // Dismisses the welcome toast. Otherwise it would disappear during the next checks.
+  // The welcome toast is dismissed, because it would otherwise disappear during the next checks.
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
-test.describe('a visitor sees, without accessibility or width problems,', () => {
+test.describe('a visitor sees no accessibility or width problem on', () => {
   test('the landing page', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -137,7 +137,7 @@ test.describe('a visitor sees, without accessibility or width problems,', () => 
   });
 });
 
-test.describe('a seller sees, without accessibility or width problems,', () => {
+test.describe('a seller sees no accessibility or width problem on', () => {
   test('an empty history, and the account menu', async ({ page }) => {
     await page.goto('/history');
     await signInAndDismissWelcome(page);
@@ -294,7 +294,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
     await inspect(page, 'photo-edit-done');
     await page.getByRole('radio', { name: /^Edit photo/ }).check();
-    await page.getByRole('radio', { name: 'Reference image' }).check();
+    await page.getByRole('radio', { name: 'Reference' }).check();
     await inspect(page, 'photo-edit-settings');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6). A seller pays, is declined, goes back or pays later, and an
- * order continues after the payment.
+ * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6). A payment succeeds, is declined, is cancelled or is delayed, and
+ * an order continues after the payment.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -51,7 +51,7 @@ async function expectCredited(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('5 seconds');
 }
 
-test('50 credits cost $45: the dialog, the payment, the confirmation and the redirect with the new balance', { tag: '@journey' }, async ({
+test('a seller buys $50 of credits for $45, sees the confirmation, and is redirected with the new balance', { tag: '@journey' }, async ({
   page,
 }) => {
   await recordAnnouncements(page);

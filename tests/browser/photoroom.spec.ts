@@ -12,7 +12,7 @@ import { signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
-const kind = (page: Page) => page.getByRole('combobox', { name: 'Background type' });
+const chooseBackground = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check();
 const run = (page: Page, name = 'Remove background') => actionBar(page).getByRole('button', { name });
 const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
@@ -139,7 +139,7 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
-  await page.getByRole('radio', { name: 'Reference image' }).check();
+  await page.getByRole('radio', { name: 'Reference' }).check();
   const name = `${'A picture with a very long name, as cameras and shops give them '.repeat(2)}.png`;
   await selectFiles(page.getByLabel('Choose a background image'), { name, mimeType: 'image/png', buffer: await productPhoto() });
   await expect(page.getByRole('img', { name: /^Background image/ })).toBeVisible();
@@ -192,13 +192,14 @@ async function choosePhotos(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await expect(strip(page).getByRole('radio', { name })).toBeAttached();
 }
 
-test('several photos are edited in one batch, and a failed one costs nothing and can be retried', async ({ page, cloud }) => {
+test('several photos are edited in one batch, and a failed edit costs nothing and can be retried', async ({ page, cloud }) => {
   await openSignedIn(page);
   await choosePhotos(page, 'Anna', 'Berta', 'Clara');
   await page.getByRole('radio', { name: 'White' }).check();
   await expect(actionBar(page)).toContainText('White for 3 photos');
   await expect(actionBar(page)).toContainText('3 photos · $0.06');
   await cloud.photoroom.scriptOnce('bg_color=#ffffff', { kind: 'status', status: 400 });
+  const place = await boxOf(page.getByRole('img', { name: 'Photo: Anna.png' }));
   await run(page, 'Remove 3 backgrounds').click();
 
   await expect(actionBar(page)).toContainText('2 ready');
@@ -213,6 +214,9 @@ test('several photos are edited in one batch, and a failed one costs nothing and
   await expect(actionBar(page)).toContainText('3 ready');
   await expect(balance(page)).toContainText('$4.94');
   await expect(strip(page).getByRole('radio', { name: /Ready/ })).toHaveCount(3);
+  // The result is at the place of the photo.
+  await strip(page).getByRole('radio', { name: 'Anna' }).check();
+  expect(await boxOf(panel(page).getByRole('img', { name: 'Your photo after' }))).toEqual(place);
 
   await actionBar(page).getByRole('button', { name: 'Review 3' }).click();
   const review = page.getByRole('dialog', { name: 'Review 3 images' });
@@ -225,7 +229,7 @@ test('several photos are edited in one batch, and a failed one costs nothing and
   await actionBar(page).getByRole('button', { name: 'Download all (3)' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  // Other settings make all photos again; the start of a new page can be undone.
+  // After a change of the settings, all photos can be edited again. Undo restores the photos after a click on New photo.
   await page.getByRole('radio', { name: 'Transparent' }).check();
   await expect(run(page, 'Remove 3 backgrounds')).toBeEnabled();
   await actionBar(page).getByRole('button', { name: 'New photo' }).click();
@@ -249,7 +253,7 @@ test('presets, photos and orders work with the keyboard only', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');
-  // Only the other photo is left.
+  // Only the other photo is not edited yet.
   await expect(actionBar(page)).toContainText('1 photo · $0.02');
   await run(page).focus();
   await page.keyboard.press('Enter');
@@ -263,7 +267,8 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await expect(actionBar(page)).toContainText('$0.10');
 
-  await kind(page).selectOption('Generated');
+  await chooseBackground(page, 'Studio');
+  await page.getByLabel('Describe the background').fill('');
   await expect(actionBar(page)).toContainText('Describe the background.');
   await expect(run(page, 'Edit photo')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Describe the background').fill('on a wooden table');
@@ -304,7 +309,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   });
 
   // A guided background needs a guide picture; a text file is not accepted.
-  await page.getByRole('radio', { name: 'Reference image' }).check();
+  await page.getByRole('radio', { name: 'Reference' }).check();
   await expect(actionBar(page)).toContainText('Choose a background reference image.');
   const guide = page.getByLabel('Choose a background image');
   await selectFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
@@ -319,7 +324,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByLabel(/^Describe the background/).fill('by the sea');
   await run(page, 'Edit photo').click();
   await expect(balance(page)).toContainText('$4.80');
-  // The balance shows the hold already, before the request to the vendor.
+  // The balance shows the hold before the request to the vendor is sent.
   const formsBySea = () => cloud.photoroom.forms('background.prompt', 'by the sea');
   await expect.poll(async () => (await formsBySea()).length).toBe(1);
   const [guided] = await formsBySea();
@@ -327,10 +332,10 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   expect(guided?.files.map(({ name }) => name)).toContain('background.guidance.imageFile');
 });
 
-test('a failed edit shows the required text, costs nothing, and can be tried again', async ({ page, cloud }) => {
+test('a failed edit shows the required text, costs nothing, and can be retried', async ({ page, cloud }) => {
   await openSignedIn(page);
   await choosePhoto(page);
-  await kind(page).selectOption('One color');
+  await chooseBackground(page, 'White');
   await page.getByLabel('Color code').fill('#Ff8801');
   await cloud.photoroom.scriptOnce('bg_color=#ff8801', { kind: 'status', status: 400 });
   await run(page).click();
@@ -390,21 +395,21 @@ test('an order whose response was lost is shown and not charged again', async ({
   await expect(balance(page)).toContainText('$4.98');
   await page.unroute('**/api/batches');
   // The next click places another order.
-  await kind(page).selectOption('One color');
+  await chooseBackground(page, 'White');
   await run(page).click();
   await expect(balance(page)).toContainText('$4.96');
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('500')));
 });
 
-test('a running edit is shown again after the seller leaves the page, and a visitor does not see the photo after sign-out', async ({
+test('a running edit is shown again when the seller returns to the page, and a visitor does not see the photo after sign-out', async ({
   page,
   cloud,
 }) => {
   await openSignedIn(page);
   await choosePhoto(page, 'Secret.png');
-  await kind(page).selectOption('One color');
+  await chooseBackground(page, 'White');
   await page.getByLabel('Color code').fill('#ff8802');
-  // Long enough to open two pages, even on a slow machine.
+  // The delay is long enough to open two pages, even on a slow machine.
   await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 20_000 });
   await run(page).click();
   await expect(balance(page)).toContainText('$0.02 reserved');

@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // On a busy machine, the browser may miss a state that is visible only for a short time. A test that passes at the second attempt is
+  // On a busy machine, the browser may miss a state that is visible only for a short time. A test that passes only in its second run is
   // reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -1,7 +1,7 @@
 /** The page in its production build. All other browser tests use a build that permits sign-in over HTTP. */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
-import { vite } from '#tools/build/web.ts';
+import { buildSite } from '#tools/build/web.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { test as base, expect } from '../fixtures/page.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -13,7 +13,7 @@ const test = base.extend<object, { cloud: TestCloud }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
     async ({}, use) => {
       const folder = temporaryFolder('production-page');
-      await vite(root, 'production', folder.path);
+      await buildSite(root, 'production', folder.path);
       const cloud = await startTestCloud({ clock: systemClock, site: folder.path });
       await use(cloud);
       await cloud.stop();

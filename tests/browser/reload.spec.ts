@@ -1,4 +1,4 @@
-/** The texts of the page while it loads running work: after a reload, and in a new browser. */
+/** Tests the texts of a page that loads running work after a reload or in a new browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
@@ -27,7 +27,10 @@ const recordTexts = (page: Page) =>
   });
 const readRecordedTexts = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
 
-test('after a reload during a run, the header always shows the balance, and the page shows no upload text', async ({ page, cloud }) => {
+test('after a reload while a video is generated, the header always shows the balance, and the page shows no upload text', async ({
+  page,
+  cloud,
+}) => {
   await cloud.fal.script('slow for a reload', { ...clipFault, afterMs: 20_000 });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();

@@ -12,7 +12,7 @@ import { expect, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
-/** Longer tasks of the main thread are felt, in milliseconds. */
+/** Limit of a task of the main thread, in milliseconds. Users notice longer tasks. */
 const blockMsMax = 50;
 const pauseMs = 2_000;
 
@@ -27,11 +27,11 @@ async function open(page: Page, email: string, address = path): Promise<void> {
   await signInAs(page, email);
 }
 
-/** Opens a run without a batch on the server. */
+/** Opens a past batch that exists only in mocked responses. */
 async function openMocked(page: Page, count: number): Promise<void> {
   await mockRun(page, count);
   await open(page, `review-${randomUUID()}@example.com`);
-  // The welcome would cover a part of the review.
+  // The welcome toast would cover a part of the review.
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Show videos' }).click();
   await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
@@ -44,7 +44,7 @@ async function holdToAxe(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
-test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ page, cloud }) => {
+test('a seller reviews past videos with the keyboard', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in review', clipFault);
@@ -75,7 +75,7 @@ test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ pag
   await page.keyboard.press('d');
   expect((await saved).suggestedFilename()).toMatch(/^video_Photo-1_.*\.mp4$/);
 
-  // After a click, Space works for the player.
+  // After a click on another video, Space still pauses the player.
   await dialog(page).getByRole('option', { name: 'Photo 3.jpg' }).click();
   await expect(dialog(page)).toContainText('3 of 3');
   await expect.poll(() => isPaused(page)).toBe(false);
@@ -88,7 +88,7 @@ test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ pag
   await expect(tile).toBeFocused();
 });
 
-test('a past image is compared with its photo', async ({ page, cloud }) => {
+test('a seller compares a past image with its photo', async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   const { key } = await seller.upload(await createPhoto());
@@ -104,14 +104,14 @@ test('a past image is compared with its photo', async ({ page, cloud }) => {
   await dialog(page).getByRole('button', { name: 'Compare with the photo' }).click();
   const slider = dialog(page).getByRole('slider', { name: 'Compare before and after' });
   await slider.focus();
-  // The slider has the arrows while it has the focus.
+  // While the slider has the focus, the arrow keys move the slider and do not change the result.
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveValue('51');
   await expect(dialog(page)).toContainText('1 of 2');
   await holdToAxe(page);
 });
 
-/** Skipped until the server has the call. */
+/** The test is skipped if the server does not have the call. */
 const testKeep = Object.hasOwn(endpoints, 'keepItem') ? test : test.skip;
 
 testKeep('a kept result is still kept after a reload', async ({ page, cloud }) => {
@@ -124,6 +124,7 @@ testKeep('a kept result is still kept after a reload', async ({ page, cloud }) =
   const show = async () => {
     await page.getByRole('button', { name: 'Show videos' }).click();
     await page.getByRole('button', { name: 'Review 2 videos' }).click();
+    await expect(dialog(page)).toContainText('1 of 2');
   };
   await show();
   const stored = page.waitForResponse((response) => response.url().endsWith('/keep') && response.ok());
@@ -139,7 +140,7 @@ testKeep('a kept result is still kept after a reload', async ({ page, cloud }) =
   await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
 });
 
-test('the focus stays inside, and nothing moves for users who prefer reduced motion', async ({ page }) => {
+test('the focus stays inside the review, and no video plays automatically with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openMocked(page, 6);
   await page.getByRole('button', { name: 'Review 6 videos' }).click();
@@ -154,7 +155,7 @@ test('the focus stays inside, and nothing moves for users who prefer reduced mot
   }
 });
 
-test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
+test('the review is not wider than the window, and axe finds no violation', async ({ page }) => {
   await openMocked(page, 22);
   await page.getByRole('button', { name: 'Review 22 videos' }).click();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -169,7 +170,7 @@ test('nothing is wider than the window, and axe finds nothing', async ({ page })
   }
 });
 
-test.describe('with a finger', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   async function swipe(page: Page, by: number): Promise<void> {
@@ -183,7 +184,7 @@ test.describe('with a finger', () => {
     await touch.detach();
   }
 
-  test('a swipe turns, and the prompt line opens the details', async ({ page }) => {
+  test('a swipe shows the next or the previous result, and the prompt line opens the details', async ({ page }) => {
     await openMocked(page, 5);
     await page.getByRole('button', { name: 'Review 5 videos' }).click();
     await expect(dialog(page)).toContainText('1 of 5');
@@ -193,7 +194,7 @@ test.describe('with a finger', () => {
     await expect(dialog(page)).toContainText('2 of 5');
     await swipe(page, 150);
     await expect(dialog(page)).toContainText('1 of 5');
-    // There is nothing before the first.
+    // A swipe before the first result has no effect.
     await swipe(page, 150);
     await expect(dialog(page)).toContainText('1 of 5');
     expect(await isPaused(page)).toBe(false);
@@ -211,10 +212,10 @@ test.describe('with a finger', () => {
   });
 });
 
-test('500 results open, and are looked through, without a long task', async ({ page, browser }) => {
+test('a review of 500 results opens and shows other results without a long task', async ({ page, browser }) => {
   await openMocked(page, 500);
   const button = page.getByRole('button', { name: 'Review 500 videos' });
-  // The first time also loads the code.
+  // The first opening is not measured, because it also loads the code.
   await button.click();
   await expect(dialog(page)).toContainText('1 of 500');
   await page.keyboard.press('Escape');
@@ -222,7 +223,7 @@ test('500 results open, and are looked through, without a long task', async ({ p
 
   await button.focus();
   await page.waitForTimeout(pauseMs);
-  // Only the keyboard and pauses: the search for elements runs on the main thread of the page, too.
+  // This step uses only keys and pauses, because a search for elements would also run on the main thread of the page.
   const longest = await longestTaskMs(browser, page, async () => {
     await page.keyboard.press('Enter');
     await page.waitForTimeout(pauseMs);

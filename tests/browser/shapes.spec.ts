@@ -113,7 +113,7 @@ test('each change updates the frame preview: the added area, how it is filled, a
   await choose('1:1');
   const cut = card(page, 1).getByText('Generated at 9:16, cropped to 1:1: 44% is trimmed off.');
   await expect(cut).toBeVisible();
-  await expect(cut).toHaveAttribute('title', /^Your photo isn't cropped\. 25% of the frame is added left and right\./);
+  await expect(cut).toHaveAttribute('title', /^Your whole photo stays in the 1:1 video; 25% is added left and right\./);
   await choose('16:9');
   await expect(card(page, 1)).toContainText('filled in, left and right');
   await expect(card(page, 1)).not.toContainText('trimmed off');

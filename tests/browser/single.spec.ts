@@ -16,7 +16,7 @@ const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 const tile = (page: Page, number: number) => page.getByRole('article', { name: `Video ${number}`, exact: true });
 const details = (page: Page, number: number) => page.getByRole('region', { name: `Video ${number}`, exact: true });
 const player = (page: Page, number: number) => page.locator(`video[aria-label="Video ${number}"]`);
-/** The fields of the page have empty alerts. */
+/** Ignores the empty alerts that the fields of the page have. */
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
@@ -37,7 +37,7 @@ async function prepare(page: Page): Promise<void> {
   await choosePhoto(page);
 }
 
-test('a run uses the prompt of a style and continues in the background, a second run adds a video, and Start new clears the form', {
+test('a seller uses the prompt of a style, leaves the page during the generation, adds a second video, and clears the form with Start new', {
   tag: '@journey',
 }, async ({ page, cloud }) => {
   await recordAnnouncements(page);
@@ -75,11 +75,11 @@ test('a run uses the prompt of a style and continues in the background, a second
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
   await expect(tile(page, 1)).toContainText('Generating');
-  await expect(page.getByText('Your video is being made.')).toBeVisible();
+  await expect(page.getByText('Your video is being made.').filter({ visible: true })).toHaveCount(1);
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveAttribute('aria-disabled', 'true');
 
-  // The batch page does not show the run. The run is visible again when the user returns.
+  // The batch page does not show the video. The video is visible again when the user returns.
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText('Generating')).toHaveCount(0);
@@ -116,7 +116,7 @@ test('a run uses the prompt of a style and continues in the background, a second
     details(page, 1).getByRole('link', { name: 'Download video: Bag.jpg' }).click(),
   ]);
   expect(saved.suggestedFilename()).toMatch(/^video_Bag_.*\.mp4$/);
-  await details(page, 1).getByRole('button', { name: 'Use these settings' }).click();
+  await page.getByRole('button', { name: 'Use these settings' }).click();
   await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(prompt(page)).toHaveValue('A slow turn to the light');
@@ -138,11 +138,16 @@ test('a run uses the prompt of a style and continues in the background, a second
   await expect(chooser(page)).toBeAttached();
 
   await page.reload();
+  await expect(tab(page, /^Results/)).toHaveText('Results (2)');
   await tab(page, /^Results/).click();
   for (const number of [1, 2]) await expect(tile(page, number)).toContainText('Paid $1.20');
 });
 
-test('the input of a visitor is still there after sign-in, and the run is visible in another browser', async ({ page, browser, cloud }) => {
+test('the input of a visitor is still there after sign-in, and the video is visible in another browser', async ({
+  page,
+  browser,
+  cloud,
+}) => {
   const email = `single-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
@@ -165,7 +170,7 @@ test('the input of a visitor is still there after sign-in, and the run is visibl
   });
 });
 
-test('a run in one tab appears in the other tab', async ({ page, context, cloud }) => {
+test('a video that is ordered in one tab appears in the other tab', async ({ page, context, cloud }) => {
   await cloud.fal.script('seen twice', clipFault);
   await prepare(page);
   await prompt(page).fill('It is seen twice');
@@ -182,7 +187,7 @@ test('a run in one tab appears in the other tab', async ({ page, context, cloud 
   expect(consoleErrors).toEqual([]);
 });
 
-test('only the first file is used, and another file only after its removal', async ({ page }) => {
+test('only the first of several pasted files is used, and a later paste has no effect until the photo is removed', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await expect(chooser(page)).not.toHaveAttribute('multiple');
@@ -206,7 +211,7 @@ test('only the first file is used, and another file only after its removal', asy
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
   await choosePhoto(page, 'third.jpg');
-  // A replaced photo returns.
+  // Undo restores a replaced photo.
   const image = { mimeType: 'image/jpeg', buffer: await createPhoto('jpeg') };
   await selectFiles(page.getByLabel('Choose another photo'), { name: 'fourth.jpg', ...image });
   await expect(page.getByRole('img', { name: 'Photo: fourth.jpg' })).toBeVisible();
@@ -229,7 +234,7 @@ test('a file of the wrong type or size shows the required text', async ({ page }
   await expect(alerts(page)).toHaveCount(0);
 });
 
-test('a model without 1080p resets the resolution and updates the price', async ({ page }) => {
+test('a change of the model resets the resolution to the default of the model, and updates the price', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page);
   await prompt(page).fill('Turn');
@@ -245,7 +250,7 @@ test('a model without 1080p resets the resolution and updates the price', async 
   await expect(actionBar(page)).toContainText('1 video · $1.60');
 });
 
-test('a refused video shows the reason and is not charged, its retry keeps its position, and a removed photo removes its videos', async ({
+test('a refused video is not charged, its retry keeps its position, and the removal of a photo removes the videos of this photo', async ({
   page,
   cloud,
 }) => {
@@ -264,7 +269,7 @@ test('a refused video shows the reason and is not charged, its retry keeps its p
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(balance(page)).toContainText('$3.80');
 
-  // A removed version returns to its place.
+  // Undo restores a removed version at its position.
   await page.getByRole('button', { name: 'Remove Video 1 from this page' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -288,7 +293,7 @@ test('a video is cancelled after a confirmation, costs nothing, and can be retri
   await prompt(page).fill('It waits at first');
   await run(page).click();
   await expect(tile(page, 1)).toContainText('Generating');
-  await page.getByRole('button', { name: 'Cancel Video 1' }).click();
+  await actionBar(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
   await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
@@ -308,7 +313,7 @@ test('AI Write fills the prompt based on the photo at no cost', async ({ page })
   await expect(run(page)).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('sign-out removes all input for the next user', async ({ page }) => {
+test('sign-out removes all input, so that the next user does not see it', async ({ page }) => {
   await prepare(page);
   await prompt(page).fill('SECRET');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -330,7 +335,7 @@ test('with reduced motion, samples do not play automatically', async ({ page }) 
   const sample = page.getByLabel(/^Sample: /);
   await expect(sample).toHaveAttribute('poster', animationStyles[0]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
-  await page.getByRole('group', { name: 'Animation styles' }).getByText('Cute hat pose').click();
+  await page.getByRole('group', { name: 'Animation styles' }).locator('label', { hasText: 'Cute hat pose' }).click();
   await expect(sample).toHaveAttribute('poster', animationStyles[2]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
   await page.getByRole('button', { name: 'Play the sample' }).click();
@@ -339,7 +344,7 @@ test('with reduced motion, samples do not play automatically', async ({ page }) 
   await expect(sample).toHaveJSProperty('paused', true);
 });
 
-test('before paying, the frame shows which parts of the photo are added or lost', async ({ page }) => {
+test('the page shows before the order which parts of the frame are added to the photo', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page);
   const form = page.getByRole('region', { name: 'Your video', exact: true });
@@ -348,11 +353,11 @@ test('before paying, the frame shows which parts of the photo are added or lost'
   await page.getByLabel('Aspect ratio').click();
   await page.getByRole('radio', { name: '16:9' }).click();
   await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
-  await expect(form).toContainText(/Your photo isn't cropped\. \d+% of the frame is added left and right\./);
+  await expect(form).toContainText(/Your whole photo stays in the 16:9 video; \d+% is added left and right\./);
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
-test('one more version is one click away', async ({ page, cloud }) => {
+test('one click generates another version of a video', async ({ page, cloud }) => {
   await cloud.fal.script('again and again', clipFault);
   await prepare(page);
   await prompt(page).fill('It turns again and again');
@@ -368,7 +373,77 @@ test('one more version is one click away', async ({ page, cloud }) => {
   await expect(balance(page)).toContainText('$1.40');
 });
 
-test('the bar is not higher than 72 px, and on phones the result is above the form', async ({ page, cloud }) => {
+test('the player has the controls and the keys of the review', async ({ page, cloud }) => {
+  await cloud.fal.script('by keyboard', clipFault);
+  await prepare(page);
+  await prompt(page).fill('It plays by keyboard');
+  for (const number of [1, 2]) {
+    await run(page).click();
+    await expect(tile(page, number)).toContainText('Paid $1.20', { timeout: 150_000 });
+  }
+  await expect(player(page, 2)).toHaveJSProperty('controls', false);
+  await expect(page.getByRole('group', { name: 'Video 2' })).toContainText('audio off');
+  await expect(player(page, 2)).toHaveJSProperty('paused', false);
+  await page.getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('Space');
+  await expect(player(page, 2)).toHaveJSProperty('paused', true);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('slider', { name: 'Position in the video' })).toBeFocused();
+  const readTime = () => player(page, 2).evaluate((video: HTMLVideoElement) => video.currentTime);
+  const timeBefore = await readTime();
+  await page.keyboard.press('End');
+  await expect.poll(readTime).toBeGreaterThan(timeBefore + 1);
+
+  // The stage keeps the focus when another version is shown.
+  await page.getByRole('button', { name: 'Play' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(player(page, 1)).toHaveJSProperty('paused', false);
+  await page.keyboard.press('Space');
+  await expect(player(page, 1)).toHaveJSProperty('paused', true);
+  await page.keyboard.press('ArrowLeft');
+  await expect(player(page, 2)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Exit full screen' })).toBeVisible();
+  const share = await player(page, 2).evaluate((video) => video.getBoundingClientRect().height / window.innerHeight);
+  expect(share).toBeGreaterThan(0.9);
+  await page.getByRole('button', { name: 'Exit full screen' }).click();
+});
+
+test('on a desktop, everything is above the bar, and nothing moves between the states', async ({ page, cloud }) => {
+  await cloud.fal.script('stable layout', { ...clipFault, afterMs: 8_000 });
+  await prepare(page);
+  const readEdges = async () => {
+    const edges: number[] = [];
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      const form = await page.getByRole('region', { name: 'Your video', exact: true }).boundingBox();
+      const panel = await page.getByRole('tabpanel').boundingBox();
+      const bar = await actionBar(page).boundingBox();
+      const [formEnd, panelEnd] = [form, panel].map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0)));
+      expect(Math.max(formEnd ?? 0, panelEnd ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      edges.push(Math.round(panel?.y ?? 0), formEnd ?? 0);
+    }
+    return edges;
+  };
+  const edges = await readEdges();
+  await prompt(page).fill('A stable layout');
+  await run(page).click();
+  await expect(tile(page, 1)).toContainText('Generating');
+  expect(await readEdges()).toEqual(edges);
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  expect(await readEdges()).toEqual(edges);
+  await cloud.fal.script('refused here', { kind: 'refuse' });
+  await prompt(page).fill('It is refused here');
+  await run(page).click();
+  await expect(tile(page, 2)).toContainText('Failed', { timeout: 120_000 });
+  expect(await readEdges()).toEqual(edges);
+});
+
+test('on a phone, the bar is not higher than 72 px, and the result is above the form', async ({ page, cloud }) => {
   await cloud.fal.script('low bar', { ...clipFault, afterMs: 6_000 });
   await prepare(page);
   await prompt(page).fill('A low bar');
@@ -381,7 +456,7 @@ test('the bar is not higher than 72 px, and on phones the result is above the fo
   await measure();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await measure();
-  // One line at the top of the bar is its border.
+  // The bar also has a border of one pixel.
   for (const height of heights) expect(height).toBeLessThanOrEqual(73);
   const top = async (name: string) =>
     (await page.getByRole(name === 'Your video' ? 'region' : 'tablist', { name, exact: true }).boundingBox())?.y ?? 0;

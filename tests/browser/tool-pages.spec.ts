@@ -135,7 +135,7 @@ test('on a slow network, each file is saved, and a failed download can be repeat
       if (route.request().resourceType() !== 'fetch') return route.continue();
       fetched += 1;
       if (fetched === 2) return route.abort();
-      // Longer than the pause between two downloads.
+      // This delay is longer than the pause between two downloads.
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       return route.continue();
     },

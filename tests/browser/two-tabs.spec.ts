@@ -1,4 +1,4 @@
-/** One browser with two tabs or two users. Nothing is charged twice, and no user sees the input of another user. */
+/** Tests one browser with two tabs or two users. Nothing is charged twice, and no user sees the input of another user. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, collectConsoleErrors, expect, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
@@ -67,7 +67,7 @@ test('two tabs that click Create at the same time are charged once', async ({ pa
     await expect(balance(tab)).not.toContainText('reserved');
     await expect(tab.getByRole('article')).toHaveCount(3);
   }
-  // One of the two tabs may get status 409. The browser logs it.
+  // One of the two tabs may get status 409, which the browser logs.
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('409')));
 });
 

@@ -17,7 +17,8 @@ test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ 
   for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await createPhoto());
   writeFileSync(join(shoes, 'red', 'notes.txt'), 'hello');
 
-  await page.goto(path);
+  // The drawn page accepts no files before the app has started.
+  await page.goto(path, { waitUntil: 'networkidle' });
   const zone = await page.getByRole('region', { name: 'Upload photos' }).boundingBox();
   const at = { x: (zone?.x ?? 0) + 40, y: (zone?.y ?? 0) + 40 };
   const session = await page.context().newCDPSession(page);

@@ -7,7 +7,7 @@ import { accountKey, listLedger, readAccount } from '#lambdas/store/accounts.ts'
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ExportResponse } from '#shared/auth/api.ts';
-import { finalSweepDelaySeconds } from '#shared/auth/closing.ts';
+import { finalSweepDelaySeconds } from '#shared/auth/deletion.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
@@ -15,7 +15,7 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clipFault } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
-import { helperRequests } from '../fixtures/helper-calls.ts';
+import { prepareHelperRequests } from '../fixtures/helper-calls.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
@@ -108,7 +108,7 @@ describe('the export', () => {
     return { ...fields, url };
   }
 
-  test('contains all data of the user with working links, and no data of other users', async () => {
+  test('contains all data of the user with working URLs, and no data of other users', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await other.run(['not mine']);
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
@@ -144,7 +144,7 @@ describe('the export', () => {
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
 
-  test('contains before/after runs with their iterations, areas and working links', async () => {
+  test('contains before/after runs with their iterations, areas and working URLs', async () => {
     const seller = await signIn(cloud.origin);
     const runId = randomUUID();
     const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
@@ -211,9 +211,9 @@ describe('the deletion of an account', () => {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** Runs the deletion job once. The lease ends immediately, so that the next run does not wait for a crashed run. */
+  /** Runs the deletion job once. Its lease ends immediately, so that the next execution does not wait for a crashed execution. */
   const runJob = (now = new Date()) => deletionJob.deleteAccounts(now, now);
-  /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another run deletes. */
+  /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another execution of the job deletes. */
   const runJobWithLease = () => deletionJob.deleteAccounts(new Date(), new Date(Date.now() + 60_000));
   /** Runs the deletion job until the personal data is deleted, or until the time limit. */
   const completeDeletion = async (userId: string, now = new Date()) => {
@@ -240,7 +240,7 @@ describe('the deletion of an account', () => {
     return { ...Object.fromEntries(counts), files: objects.filter(({ key }) => key.includes(userId)).length };
   }
   const noRemainingData = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
-  const profileRow = async (userId: string) => {
+  const readProfileRow = async (userId: string) => {
     const { TableName } = accountKey(userId);
     const { Items = [] } = await dynamo().send(
       new QueryCommand({
@@ -289,7 +289,7 @@ describe('the deletion of an account', () => {
 
     await completeDeletion(seller.userId);
     expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
-    const row = await profileRow(seller.userId);
+    const row = await readProfileRow(seller.userId);
     expect(row).toMatchObject({ id: seller.userId, credits: 0, available: 0, active_batches: 0 });
     expect(JSON.stringify(row)).not.toMatch(/@|Google|name/);
     const { rows } = await listLedger(seller.userId, { limit: 100 });
@@ -305,9 +305,9 @@ describe('the deletion of an account', () => {
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('immediately blocks the free helper calls, so that they send no vendor request', async () => {
+  test('immediately rejects the free helper calls, so that these calls send no vendor request', async () => {
     const seller = await signIn(cloud.origin);
-    const helpers = await helperRequests(seller);
+    const helpers = await prepareHelperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
     const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
     const callsBefore = await paidCalls();
@@ -324,12 +324,12 @@ describe('the deletion of an account', () => {
     await requestDeletion(seller);
     await completeDeletion(seller.userId);
     expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
-    expect(await profileRow(seller.userId)).toMatchObject({ credits: 0, available: 0, active_batches: 0 });
+    expect(await readProfileRow(seller.userId)).toMatchObject({ credits: 0, available: 0, active_batches: 0 });
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('has the same result if the job runs twice in parallel', async () => {
+  test('has the same result if two executions of the job run in parallel', async () => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['delivered before'])).batchId);
     await requestDeletion(seller);
@@ -366,13 +366,13 @@ describe('the deletion of an account', () => {
     expect((await countRemainingData(seller.userId)).files).toBe(1);
     await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
     expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
-    expect(await profileRow(seller.userId)).not.toHaveProperty('closing_shard');
+    expect(await readProfileRow(seller.userId)).not.toHaveProperty('closing_shard');
   });
 
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('continues after crashes %s each of its reads and writes', async (position) => {
+  test.each(['before', 'after'] as const)('continues after a crash %s each of its reads and writes', async (position) => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
-import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
+import { aiWriteFailedResponse } from '../fixtures/ai-write-failed.ts';
+import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -20,7 +20,7 @@ const errorResponse = (status: number, code: ErrorCode) => ({
 });
 const expectedPrompt = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
 
-const usesOf = (userId: string) => usesToday(userId, 'aiWrite');
+const readUses = (userId: string) => readUsesToday(userId, 'aiWrite');
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a prompt', () => {
       expectedPrompt,
     );
     expect((await cloud.gemini.calls()) - callsBefore).toBe(2);
-    expect(await usesOf(seller.userId)).toBe(2);
+    expect(await readUses(seller.userId)).toBe(2);
     expect(await seller.transactions()).toHaveLength(2);
   });
 
@@ -97,7 +97,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
   });
   const expectNoEffect = async () => {
     expect(await cloud.gemini.calls()).toBe(callsBefore);
-    expect(await usesOf(seller.userId)).toBe(0);
+    expect(await readUses(seller.userId)).toBe(0);
   };
 
   test('a call is refused with an address that is not an upload of the user', async () => {
@@ -174,7 +174,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
   });
 });
 
-/** The last column is 1 if the vendor may have billed the request. Such a use is still counted. */
+/** The last column is the number of counted uses. It is 1 if the vendor may have billed the request. */
 test.each<[string, object, ErrorCode, 0 | 1]>([
   ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
   ['stops because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
@@ -194,15 +194,15 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
   ['closes the connection', { kind: 'cut' }, 'VendorUnreachable', 1],
 ])(
   'if the vendor %s, the call sends one request, does not count an unbilled use, and returns our own error text',
-  async (_, fault, reason, used) => {
+  async (_, fault, reason, countedUses) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const callsBefore = await cloud.gemini.calls();
     await cloud.gemini.scriptOnce('', fault);
     const { status, body } = await generatePrompt<Refusal>(seller, { imageUrl: key });
-    expect({ status, body }).toEqual(aiWriteFailed(reason));
+    expect({ status, body }).toEqual(aiWriteFailedResponse(reason));
     expect((await cloud.gemini.calls()) - callsBefore).toBe(1);
-    expect(await usesOf(seller.userId)).toBe(used);
+    expect(await readUses(seller.userId)).toBe(countedUses);
     expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
   },
 );

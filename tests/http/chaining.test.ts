@@ -1,4 +1,4 @@
-/** Tests orders whose photos are results: which calls accept the key of a result, from which user, at which size and at which price. */
+/** Tests orders whose photos are earlier results: which calls accept the key of a result, from which user, and at which size and price. */
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
@@ -142,7 +142,7 @@ test('every order refuses the stored file of an item that still runs or was canc
   expect(await readBalance(seller)).toEqual([4.85, 4.85]);
 });
 
-test('an image becomes a video, an image and a prompt, and each order is paid once', async () => {
+test('an image result can be the photo of a video, an image and a prompt, and each order is charged once', async () => {
   const seller = await signIn(cloud.origin);
   const source = await createImage(seller);
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${source.batchId}`)).body;
@@ -164,7 +164,7 @@ test('an image becomes a video, an image and a prompt, and each order is paid on
   expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(3);
 });
 
-test('an edit becomes an image and another edit', async () => {
+test('the result of an edit can be the photo of an image and of another edit', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
   const single = await createEdit(seller, key);
@@ -177,7 +177,7 @@ test('an edit becomes an image and another edit', async () => {
   expect(await readBalance(seller)).toEqual([4.89, 4.89]);
 });
 
-test('the final image of a run becomes an edit, and an image becomes the input of a run', async () => {
+test('the final image of a run can be the photo of an edit, and an image result can be the input of a run', async () => {
   const seller = await signIn(cloud.origin);
   const { resultKey } = await createImage(seller);
   const runId = randomUUID();
@@ -201,7 +201,7 @@ describe('a result that is larger than the maximum upload', () => {
     seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     largeKey = (await createEdit(seller, key)).resultKey;
-    // 9,000 pixels on one side and more than 8 MB, as an upscaled edit can be.
+    // An upscaled edit can have 9,000 pixels on one side and more than 8 MB.
     const noise = sharp({
       create: { width: 9_000, height: 700, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
     });
@@ -215,14 +215,14 @@ describe('a result that is larger than the maximum upload', () => {
     expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(errorResponse(400, 'ImageTooLarge'));
   });
 
-  test('becomes an image from a smaller copy', async () => {
+  test('is scaled down before it is the photo of an image', async () => {
     const batchId = await sendOrder(seller, imageRequest(['from a large result'], largeKey));
     const finalBatch = await seller.until<ImageBatchResponse>(batchId);
     expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
     expect(await metadataAt(finalBatch.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
   });
 
-  test('becomes an edit from a smaller copy', async () => {
+  test('is scaled down before it is the photo of an edit', async () => {
     const batchId = await sendOrder(seller, editRequest([largeKey]));
     const finalBatch = await seller.until<EditBatchResponse>(batchId);
     expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });

@@ -25,14 +25,14 @@ const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
 const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
   seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: id });
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
-const requestOf = (prompt: string): FalRequest | undefined =>
+const findRequest = (prompt: string): FalRequest | undefined =>
   falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
-const untilGenerating = (seller: Seller, batchId: string, count = 1) =>
+const waitUntilGenerating = (seller: Seller, batchId: string, count = 1) =>
   seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
 /** Waits for the order at the vendor, which arrives after the item is shown as generating. */
-async function requestFor(prompt: string): Promise<FalRequest> {
+async function waitForRequest(prompt: string): Promise<FalRequest> {
   for (let times = 0; times < 200; times++) {
-    const request = requestOf(prompt);
+    const request = findRequest(prompt);
     if (request) return request;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -47,8 +47,8 @@ describe('a cancel', () => {
     await cloud.fal.script('endless', { kind: 'never' });
     const prompts = Array.from({ length: 8 }, (_, n) => `endless ${n}`);
     const { batchId } = await seller.run(prompts);
-    await untilGenerating(seller, batchId, 5);
-    await Promise.all(prompts.slice(0, 5).map(requestFor));
+    await waitUntilGenerating(seller, batchId, 5);
+    await Promise.all(prompts.slice(0, 5).map(waitForRequest));
 
     const singleCancel = await cancel(seller, batchId, ['item-6']);
     expect(singleCancel.status).toBe(200);
@@ -67,16 +67,16 @@ describe('a cancel', () => {
     expect(finalBatch.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
     // The product requested the vendor to stop each order. The queued items were never ordered.
-    for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
-    for (const prompt of prompts.slice(5)) expect(requestOf(prompt)).toBeUndefined();
+    for (const prompt of prompts.slice(0, 5)) expect(findRequest(prompt)?.state).toBe('cancelled');
+    for (const prompt of prompts.slice(5)) expect(findRequest(prompt)).toBeUndefined();
   });
 
   test('does not affect the other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('one of two', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
-    await untilGenerating(seller, batchId, 2);
-    await Promise.all(['one of two a', 'one of two b'].map(requestFor));
+    await waitUntilGenerating(seller, batchId, 2);
+    await Promise.all(['one of two a', 'one of two b'].map(waitForRequest));
     expect(await cancel(seller, batchId, ['item-0'])).toMatchObject({ status: 200 });
     await seller.until(batchId, ({ items }) => items[0]?.status === 'cancelled');
     await cloud.fal.release();
@@ -88,7 +88,7 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('again and again', { kind: 'never' });
     const { batchId } = await seller.run(['again and again']);
-    await untilGenerating(seller, batchId);
+    await waitUntilGenerating(seller, batchId);
     const responses = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const finalBatch = await seller.until(batchId);
@@ -102,8 +102,8 @@ describe('a cancel', () => {
     await cloud.fal.script('too late to cancel', clipFault, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
     const { batchId } = await seller.run(prompts);
-    await untilGenerating(seller, batchId, 2);
-    await Promise.all(prompts.map(requestFor));
+    await waitUntilGenerating(seller, batchId, 2);
+    await Promise.all(prompts.map(waitForRequest));
     const { person = '' } = (await readAccount(seller.userId)) ?? {};
     await dynamo().send(
       new UpdateCommand({
@@ -129,7 +129,7 @@ describe('a cancel', () => {
       await new Promise((resolve) => setTimeout(resolve, round * 15));
       expect((await cancel(seller, batchId)).status).toBe(200);
       expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
-      const request = requestOf(`at once ${round}`);
+      const request = findRequest(`at once ${round}`);
       if (request) expect(request.state).toBe('cancelled');
     }
     expect(await seller.profile()).toMatchObject(fullBalance);
@@ -142,8 +142,8 @@ describe('a cancel', () => {
       const seller = await signIn(cloud.origin);
       const prompts = Array.from({ length: 3 }, (_, n) => `raced ${pauseMs} ${n}`);
       const { batchId } = await seller.run(prompts);
-      await untilGenerating(seller, batchId, 3);
-      await Promise.all(prompts.map(requestFor));
+      await waitUntilGenerating(seller, batchId, 3);
+      await Promise.all(prompts.map(waitForRequest));
       const reports = cloud.fal.release();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const response = await cancel(seller, batchId);
@@ -183,7 +183,7 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('dropped', { kind: 'never' });
     const { batchId } = await seller.run(['dropped']);
-    const request = await requestFor('dropped');
+    const request = await waitForRequest('dropped');
     await cancel(seller, batchId);
     await seller.until(batchId);
     expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
@@ -203,7 +203,7 @@ describe('a vendor with a temporary failure', () => {
     const { batchId } = await seller.run([prompt]);
     const third = await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 3);
     expect(third.items[0]).toMatchObject({ status: 'generating', attempt: { number: 3, of: 3 }, retryCount: 2 });
-    await requestFor(prompt);
+    await waitForRequest(prompt);
     await cloud.fal.release();
     const finalBatch = await seller.until(batchId);
     expect(finalBatch.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
@@ -245,8 +245,8 @@ describe('a vendor with a temporary failure', () => {
     const prompt = 'no second try';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
     const { batchId } = await seller.run([prompt]);
-    await untilGenerating(seller, batchId);
-    await requestFor(prompt);
+    await waitUntilGenerating(seller, batchId);
+    await waitForRequest(prompt);
     expect((await cancel(seller, batchId)).status).toBe(200);
     await cloud.fal.release();
     expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
@@ -260,8 +260,8 @@ describe('a vendor with a temporary failure', () => {
     await cloud.fal.script(prompt, { kind: 'never' });
     await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
     const { batchId } = await seller.run([prompt]);
-    await untilGenerating(seller, batchId);
-    await requestFor(prompt);
+    await waitUntilGenerating(seller, batchId);
+    await waitForRequest(prompt);
     await Promise.all([cancel(seller, batchId), cloud.fal.release()]);
     expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
     const [, second] = falRequests(cloud.cloud.home).filter(({ input }) => input.prompt === prompt);
@@ -343,7 +343,7 @@ describe('a success report after the time-out', () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
     const { batchId } = await seller.run([prompt]);
-    const request = await requestFor(prompt);
+    const request = await waitForRequest(prompt);
     await ageOrder(seller.userId, batchId, 0, 31);
     expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorTimeout' } });
     return { seller, batchId, request };
@@ -377,12 +377,12 @@ describe('a success report after the time-out', () => {
 /** Returns the vendor's report of a success, with the address of a real video. */
 async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
-  if (!requestOf(prompt)) {
+  if (!findRequest(prompt)) {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, clipFault);
     await seller.run([prompt]).then(({ batchId }) => seller.until(batchId));
   }
-  const { id } = requestOf(prompt) as FalRequest;
+  const { id } = findRequest(prompt) as FalRequest;
   return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${id}.mp4` } } };
 }
 
@@ -423,29 +423,30 @@ test('the reconcile job starts a batch whose execution was never started', async
 });
 
 test('the reconcile job logs only an account that contradicts its ledger, for manual review', async () => {
-  const [broken, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+  const [inconsistent, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
-  const runs = await Promise.all([broken, correct].map((seller) => seller.run(['while it is looked at'])));
+  const runs = await Promise.all([inconsistent, correct].map((seller) => seller.run(['while it is looked at'])));
   // This ledger row did not change the balance. The product cannot write such a row.
   await transact({
     row: ledgerPut({
-      userId: broken.userId,
-      id: 'purchase#stray',
+      userId: inconsistent.userId,
+      id: 'purchase#without-payment',
       createdAt: new Date().toISOString(),
       amount: 100,
       type: 'purchase',
       description: 'Credit purchase',
     }),
   });
-  const reports = (userId: string) => cloud.lines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
-  for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');
+  const reports = (userId: string) => cloud.logLines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
+  for (let times = 0; times < 300 && reports(inconsistent.userId).length === 0; times++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(reports(inconsistent.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(correct.userId)).toEqual([]);
-  // All runs of the job until now have finished, except runs in which DynamoDB failed. In this case, the next run repeats the work.
+  // All executions of the job until now have succeeded, except if DynamoDB failed. In this case, the next execution repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
-  const lines = cloud.lines.filter((line) => line.includes('[ReconcileSchedule'));
+  const lines = cloud.logLines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);
-  await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(correct, runs[1]?.batchId ?? '')]);
+  await Promise.all([cancel(inconsistent, runs[0]?.batchId ?? ''), cancel(correct, runs[1]?.batchId ?? '')]);
 });
 
 /** Removes the signatures from signed URLs, because each function signs with its own key. */

@@ -6,7 +6,7 @@ import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
 import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
+import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await cloud.fal.script('', clipFault);
 });
 
-/** The job that sends the mails runs every ten seconds in tests. */
+/** Options to wait for the job that sends the mails. In tests, this job runs every ten seconds. */
 const jobWait = { timeout: 60_000, interval: 250 };
 
 const mailTo = async ({ email }: Seller): Promise<StoredMail[]> => {
@@ -43,7 +43,7 @@ describe('a batch with a requested mail', () => {
     expect(mail?.text).toContain('Fertig: 1\nFehlgeschlagen: 1\nAbgebrochen: 0\nBerechnet: 1,20\u00a0$');
     expect(mail?.text).toContain(`${cloud.origin}/history`);
     expect(mail?.html).toContain('<html lang="de">');
-    expect(await usesToday(seller.userId, 'doneMail')).toBe(1);
+    expect(await readUsesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
   test('sends one mail, even if it is ordered several times in parallel', async () => {
@@ -67,7 +67,7 @@ describe('a batch with a requested mail', () => {
     restoreFunctions[1]?.();
     await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your videos: 1 of 1 completed']);
     restoreFunctions[0]?.();
-    expect(await usesToday(seller.userId, 'doneMail')).toBe(1);
+    expect(await readUsesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
   test('sends one mail if the step that ends the batch crashes and is repeated', async () => {
@@ -89,7 +89,7 @@ describe('a batch with a requested mail', () => {
     for (const prompt of ['the last mail of today', 'one too many']) {
       const { batchId } = await order(seller, { emailWhenDone: true, language: 'en' }, prompt);
       expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
-      await expect.poll(() => usesToday(seller.userId, 'doneMail'), jobWait).toBe(50);
+      await expect.poll(() => readUsesToday(seller.userId, 'doneMail'), jobWait).toBe(50);
     }
     expect(await mailTo(seller)).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ test('an order sends one mail after its last batch', async () => {
   expect((await mailTo(seller))[0]?.text).toContain('Charged: $2.40');
 });
 
-test('a retry sends a mail only if it requests one', async () => {
+test('a retry sends a mail only if the retry requests the mail', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.script('retried with a mail', clipFault);
   await cloud.fal.scriptOnce('retried with a mail', { kind: 'refuse' });

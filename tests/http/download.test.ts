@@ -29,8 +29,8 @@ beforeAll(async () => {
   const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(['a', 'b', 'c', 'd'], key);
   await seller.call('POST', '/api/batches', request);
-  const archive = await seller.until<ImageBatchResponse>(request.batchId);
-  images = archive.items.map(({ downloadUrl }) => String(downloadUrl));
+  const batch = await seller.until<ImageBatchResponse>(request.batchId);
+  images = batch.items.map(({ downloadUrl }) => String(downloadUrl));
 });
 
 const requestArchive = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), caller = seller) =>

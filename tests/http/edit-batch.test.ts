@@ -23,7 +23,7 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { setCallsLeftInWindow, setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
+import { readUsesToday, setCallsLeftInWindow, setUsesLeftToday } from '../fixtures/limits.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { waitUntil } from '../fixtures/until.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
-const nothingHeld = { credits: 5, available: 5 };
+const fullBalance = { credits: 5, available: 5 };
 const aiBackground = (backgroundPrompt: string, changes: object = {}) =>
   ({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt, ...changes }) as const;
 
@@ -56,7 +56,7 @@ async function orderEdits(seller: Seller, count: number, settings: object = {}) 
 
 const bytesAt = async (url: string | undefined) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
 const formsOf = (prompt: string) => cloud.photoroom.forms('background.prompt', prompt);
-const deductions = async (seller: Seller) =>
+const readDeductions = async (seller: Seller) =>
   (await seller.transactions())
     .filter(({ type }) => type === 'deduction')
     .map(({ amount, description, batch_id, item_id }) => [amount, description, batch_id, item_id])
@@ -83,8 +83,8 @@ describe('a refused order', () => {
     const seller = await signIn(cloud.origin);
     const order = request(await uploadPhoto(seller));
     expect(await send(seller, order)).toMatchObject(errorResponse(status, code));
-    expect(await seller.profile()).toMatchObject(nothingHeld);
-    expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
+    expect(await seller.profile()).toMatchObject(fullBalance);
+    expect(await readUsesToday(seller.userId, 'photoEdit')).toBe(0);
   });
 
   test('an order is refused without a hold if it contains a photo or a guide of another user', async () => {
@@ -96,7 +96,7 @@ describe('a refused order', () => {
     });
     const guidedEdit = { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' }, guidanceKey: foreignKey } as const;
     expect(await send(seller, editRequest([ownKey], guidedEdit))).toMatchObject(errorResponse(404, 'UploadNotFound'));
-    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
   test('an order is refused without a hold if it is above the balance, a limit, or the number of parallel batches', async () => {
@@ -107,7 +107,7 @@ describe('a refused order', () => {
       ...errorResponse(402, 'InsufficientCredits'),
       body: { data: { need: 0.2, have: 0.1 } },
     });
-    expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
+    expect(await readUsesToday(seller.userId, 'photoEdit')).toBe(0);
     await setUsesLeftToday(seller.userId, 'photoEdit', 2);
     expect(await send(seller, editRequest([key, key, key]))).toMatchObject(errorResponse(429, 'DailyLimit'));
     await setUsesLeftToday(seller.userId, 'photoEdit', 200);
@@ -127,8 +127,8 @@ describe('a refused order', () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));
-    expect(await seller.profile()).toMatchObject(nothingHeld);
-    expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
+    expect(await seller.profile()).toMatchObject(fullBalance);
+    expect(await readUsesToday(seller.userId, 'photoEdit')).toBe(0);
   });
 });
 
@@ -147,8 +147,8 @@ describe('four edits', () => {
     const items = request.items.map(({ itemId }) => ({ itemId, cost: 0.02 }));
     expect(response).toMatchObject({ status: 202, body: { batchId, status: 'running', quote: { items, total: 0.08 } } });
     expect(await seller.profile()).toMatchObject({ credits: 4.92, available: 4.92, total_videos_generated: 0 });
-    expect(await deductions(seller)).toEqual(items.map(({ itemId }) => [-0.02, 'Photo editing in a batch', batchId, itemId]));
-    expect(await usesToday(seller.userId, 'photoEdit')).toBe(4);
+    expect(await readDeductions(seller)).toEqual(items.map(({ itemId }) => [-0.02, 'Photo editing in a batch', batchId, itemId]));
+    expect(await readUsesToday(seller.userId, 'photoEdit')).toBe(4);
   });
 
   test('are shown with their settings, sizes and files', async () => {
@@ -206,7 +206,7 @@ describe('four edits', () => {
     expect(list.items[0]?.results).toHaveLength(4);
   });
 
-  test('are kept, and packed in one archive', async () => {
+  test('can be kept, and can be packed in one archive', async () => {
     const keepResponse = await seller.call('PUT', `/api/batches/${order.batchId}/items/photo-2/keep`, { keep: true });
     expect(keepResponse.status).toBe(200);
     expect((await waitForBatch(seller, order.batchId)).items.map(({ kept }) => kept)).toEqual([undefined, undefined, true, undefined]);
@@ -300,8 +300,8 @@ describe('a failed edit', () => {
       { status: 'failed', charged: 0, error: { code, message: expect.stringContaining('Failed to process image') } },
     ]);
     expect(await formsOf(`batch ${name}`)).toHaveLength(requests);
-    expect(await seller.profile()).toMatchObject(nothingHeld);
-    expect(await deductions(seller)).toEqual([]);
+    expect(await seller.profile()).toMatchObject(fullBalance);
+    expect(await readDeductions(seller)).toEqual([]);
   });
 
   test('is retried without the other edits, at its price, and from the stored photo', async () => {
@@ -356,8 +356,8 @@ describe('a cancel', () => {
     );
     expect((await cancel(seller, batchId)).body.items).toMatchObject([{ isCancelling: true }]);
     expect(await waitForBatch(seller, batchId)).toMatchObject({ status: 'cancelled', items: [{ status: 'cancelled', charged: 0 }] });
-    expect(await seller.profile()).toMatchObject(nothingHeld);
-    expect(await deductions(seller)).toEqual([]);
+    expect(await seller.profile()).toMatchObject(fullBalance);
+    expect(await readDeductions(seller)).toEqual([]);
   });
 });
 
@@ -401,7 +401,7 @@ describe('a batch after a crash', () => {
       expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
       expect(await formsOf(prompt)).toHaveLength(2);
       expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
-      expect(await deductions(seller)).toHaveLength(2);
+      expect(await readDeductions(seller)).toHaveLength(2);
     },
   );
 
@@ -412,7 +412,7 @@ describe('a batch after a crash', () => {
     expect((await send(seller, request)).status).toBe(202);
     expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'failed', items: [{ charged: 0 }] });
     restoreFunction();
-    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 });
 

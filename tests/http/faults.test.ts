@@ -132,12 +132,12 @@ test('a failed item does not affect the other items of its batch', async () => {
 async function moveOrderIntoPast(userId: string, batchId: string, minutes: number): Promise<void> {
   const { dynamo } = await import('#lambdas/store/dynamo.ts');
   const { itemKey } = await import('#lambdas/store/batch-rows.ts');
-  const then = new Date(Date.now() - minutes * 60_000).toISOString();
+  const orderedAt = new Date(Date.now() - minutes * 60_000).toISOString();
   await dynamo().send(
     new UpdateCommand({
       ...itemKey(userId, batchId, 0),
       UpdateExpression: 'SET intent_at = :then',
-      ExpressionAttributeValues: { ':then': then },
+      ExpressionAttributeValues: { ':then': orderedAt },
     }),
   );
 }

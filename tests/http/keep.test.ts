@@ -34,7 +34,7 @@ async function orderImages(seller: Seller, prompts: string[]): Promise<string> {
 }
 
 /** Returns the marks of a batch in each response that shows them. */
-async function marksOf(seller: Seller, kind: 'image' | 'video', batchId: string) {
+async function readMarks(seller: Seller, kind: 'image' | 'video', batchId: string) {
   const batch = (await seller.call<ImageBatchResponse | VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body;
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/${kind}/${batchId}`)).body;
   const list = (await seller.call<ListWholeHistoryResponse>('GET', `/api/history/${kind}?results=true`)).body;
@@ -64,7 +64,7 @@ describe('a refused call', () => {
     expect(await put(seller, itemPath(batchId, 'card-0'), body)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('the call is refused without an effect for another user’s result, and ids that do not exist', async () => {
+  test('the call is refused without an effect for a result of another user, and for ids that do not exist', async () => {
     const other = await signIn(cloud.origin);
     expect(await keep(other, batchId, 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await keep(seller, randomUUID(), 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
@@ -74,7 +74,7 @@ describe('a refused call', () => {
     expect(await put(other, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'OperationNotFound'));
     expect(await put(seller, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'OperationNotFound'));
     expect(await put(seller, `/api/pipeline/runs/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'RunNotFound'));
-    expect((await marksOf(seller, 'image', batchId)).batch).toEqual([undefined]);
+    expect((await readMarks(seller, 'image', batchId)).batch).toEqual([undefined]);
   });
 
   test('the call is refused without an effect for an item that is not delivered, before and after its end', async () => {
@@ -85,10 +85,10 @@ describe('a refused call', () => {
     expect(batch.items[0]?.status).toBe('failed');
     for (const isKept of [true, false])
       expect(await keep(seller, failedBatchId, 'card-0', isKept)).toMatchObject(errorResponse(409, 'NothingToKeep'));
-    expect(await marksOf(seller, 'image', failedBatchId)).toEqual({ batch: [undefined], history: [undefined], list: [undefined] });
+    expect(await readMarks(seller, 'image', failedBatchId)).toEqual({ batch: [undefined], history: [undefined], list: [undefined] });
   });
 
-  test('the call is refused without an effect for calls above the rate limit', async () => {
+  test('the call is refused without an effect above the rate limit', async () => {
     const limit = await setCallsLeftInWindow(seller.userId, 'keep', 1);
     const responses = await Promise.all([keep(seller, batchId, 'card-0', false), keep(seller, batchId, 'card-0', false)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -96,24 +96,24 @@ describe('a refused call', () => {
   });
 });
 
-test('an image gets its mark once after repeated calls and can lose it again, and nothing else changes', async () => {
+test('repeated calls mark an image as kept once, a later call removes the mark, and nothing else changes', async () => {
   const seller = await signIn(cloud.origin);
   const batchId = await orderImages(seller, ['one', 'two']);
   const batchBefore = await seller.until<ImageBatchResponse>(batchId);
   const responses = await Promise.all(Array.from({ length: 4 }, () => keep(seller, batchId, 'card-1')));
   for (const response of responses) expect(response).toMatchObject({ status: 200, body: { kept: true } });
   const marks = [undefined, true];
-  expect(await marksOf(seller, 'image', batchId)).toEqual({ batch: marks, history: marks, list: marks });
+  expect(await readMarks(seller, 'image', batchId)).toEqual({ batch: marks, history: marks, list: marks });
   const batchAfter = await seller.until<ImageBatchResponse>(batchId);
   expect(batchAfter.items.map(({ kept: _, ...item }) => item)).toEqual(batchBefore.items);
   expect({ ...batchAfter, items: [] }).toEqual({ ...batchBefore, items: [] });
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(2);
   expect(await keep(seller, batchId, 'card-1', false)).toMatchObject({ status: 200, body: { kept: false } });
-  expect((await marksOf(seller, 'image', batchId)).history).toEqual([undefined, undefined]);
+  expect((await readMarks(seller, 'image', batchId)).history).toEqual([undefined, undefined]);
 });
 
-test('a delivered image is kept while the other image of its batch is made, and the batch ends normally', async () => {
+test('a delivered image can be kept while the other image of its batch is generated, and the batch ends normally', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.gemini.script('the slow one', { kind: 'slow', ms: 3_000 });
   const batchId = await orderImages(seller, ['the fast one', 'the slow one']);
@@ -124,15 +124,15 @@ test('a delivered image is kept while the other image of its batch is made, and 
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
 });
 
-test('a video is kept', async () => {
+test('a delivered video can be kept', async () => {
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run(['A slow push in']);
   await seller.until(batchId);
   expect(await keep(seller, batchId, 'item-0')).toMatchObject({ status: 200, body: { kept: true } });
-  expect(await marksOf(seller, 'video', batchId)).toEqual({ batch: [true], history: [true], list: [true] });
+  expect(await readMarks(seller, 'video', batchId)).toEqual({ batch: [true], history: [true], list: [true] });
 });
 
-test('the result of a single photo edit is kept', async () => {
+test('the result of a single photo edit can be kept', async () => {
   const seller = await signIn(cloud.origin);
   const { key: imageKey } = await seller.upload(await createPhoto());
   const { jobId } = (await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey })).body;
@@ -148,7 +148,7 @@ test('the result of a single photo edit is kept', async () => {
   expect(await seller.profile()).toMatchObject({ credits: 4.98, available: 4.98 });
 });
 
-test('the final image of a run is kept, but not before its end', async () => {
+test('the final image of a run can be kept after the end of the run, but not before', async () => {
   const seller = await signIn(cloud.origin);
   const runId = randomUUID();
   const request = { runId, ...(await uploadExample(seller)), userProvided: ['product lighting'] };

@@ -31,7 +31,7 @@ async function expectNoBatch(seller: Seller, order: CreateOrderRequest, balance:
   expect(await seller.profile()).toMatchObject(balance);
 }
 
-test('an order of three batches is quoted, made and charged exactly, and all responses about its batches contain its id', async () => {
+test('an order of three batches is quoted, generated and charged exactly, and all responses about its batches contain the order id', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
   const order = orderRequest([images(key, 'a', 'b'), images(key, 'c'), images(key, 'd', 'e')]);
@@ -69,7 +69,7 @@ test('an order of three batches is quoted, made and charged exactly, and all res
   expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { batches: [{ status: 'completed' }, {}, {}], total: 0.25 } });
 });
 
-test('the running batches of an order are listed with its id', async () => {
+test('the running batches of an order are listed with the order id', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
   await cloud.fal.script('listed', clipFault, { kind: 'late-webhook' });
@@ -195,7 +195,7 @@ describe('a repeated order', () => {
     expect(await cloud.fal.orders('all of it')).toBe(6);
   });
 
-  test('is refused if its content is different, and so is a batch that belongs to an order', async () => {
+  test('is refused if its content is different, and a batch of an order cannot be ordered again separately', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([images(key, 'first'), images(key, 'second')]);

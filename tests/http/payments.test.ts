@@ -25,7 +25,7 @@ let secret: string;
 beforeAll(async () => {
   cloud = await sharedCloud();
   buyer = createBuyer(cloud);
-  secret = cloud.cloud.secrets.generated('stripe-stand-in');
+  secret = cloud.cloud.secrets.getOrGenerate('stripe-stand-in');
 });
 beforeEach(async () => {
   seller = await signIn(cloud.origin);
@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(available).toBe(credits);
 });
 
-const checkout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
+const requestCheckout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
 const readRows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
 /** Stops the automatic webhooks for the payments of this seller. */
 const stopWebhooks = () => buyer.script(seller.email, { kind: 'lost' });
@@ -67,7 +67,7 @@ describe('a refused checkout', () => {
     ['with an invalid checkout id', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
   ])('a checkout is refused %s', async (_, body, status, refusal) => {
     const callsBefore = await cloud.stripe.calls();
-    expect(await checkout(body)).toMatchObject({ status, body: refusal });
+    expect(await requestCheckout(body)).toMatchObject({ status, body: refusal });
     expect(await cloud.stripe.calls()).toBe(callsBefore);
   });
 
@@ -84,11 +84,11 @@ describe('a refused checkout', () => {
 
   test('a checkout is refused if the request and its token name different users', async () => {
     const other = await signIn(cloud.origin);
-    expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
+    expect(await requestCheckout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
       status: 403,
       body: { code: 'NotYours' },
     });
-    expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
+    expect(await requestCheckout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
   });
 
   test.each([400, 401, 409, 429, 500, 503])(
@@ -96,7 +96,7 @@ describe('a refused checkout', () => {
     async (status) => {
       await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
       const callsBefore = await cloud.stripe.calls();
-      expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
+      expect(await requestCheckout({ amount: 10, price: 10 })).toMatchObject({
         status: 502,
         body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
       });
@@ -106,13 +106,16 @@ describe('a refused checkout', () => {
 
   test('a checkout is refused if Stripe returns no payment page', async () => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
-    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
+    expect(await requestCheckout({ amount: 10, price: 10 })).toMatchObject({
+      status: 500,
+      body: { message: 'Failed to initialize Stripe' },
+    });
   });
 
   test('a checkout is refused after a hundred calls in an hour, with a Retry-After header', async () => {
     await setCallsLeftInWindow(seller.userId, 'checkout', 1);
-    expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
-    const response = await checkout({ amount: 10, price: 10 });
+    expect((await requestCheckout({ amount: 10, price: 10 })).status).toBe(200);
+    const response = await requestCheckout({ amount: 10, price: 10 });
     expect(response).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -120,9 +123,9 @@ describe('a refused checkout', () => {
   test('a checkout is refused after fifty calls in a day, and failed calls are not counted', async () => {
     await setUsesLeftToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
-    expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
-    expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
-    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
+    expect((await requestCheckout({ amount: 10, price: 10 })).status).toBe(502);
+    expect((await requestCheckout({ amount: 10, price: 10 })).status).toBe(200);
+    expect(await requestCheckout({ amount: 10, price: 10 })).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
   });
 
   test('a checkout is refused for an account that is being deleted', async () => {
@@ -154,7 +157,7 @@ describe('a checkout', () => {
 
   test('accepts a price with a floating-point rounding error', async () => {
     expect(57 * 0.9).not.toBe(51.3);
-    expect((await checkout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
+    expect((await requestCheckout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
   });
 
   test('creates a separate checkout if another user sends the same id', async () => {
@@ -175,7 +178,7 @@ describe('a checkout', () => {
 });
 
 describe('a payment', () => {
-  test('adds 50 credits for $45 after its webhook', async () => {
+  test('a payment of $45 adds $50 of credits after its webhook', async () => {
     const { id, page } = await buyer.order(seller);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'open', amount: 50 });
     const { location } = await buyer.click(page, 'pay');
@@ -203,13 +206,13 @@ describe('a payment', () => {
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
     // The delayed webhook changes nothing.
-    await buyer.deliver(await buyer.event('checkout.session.completed', id));
+    await buyer.deliver(await buyer.findNewestEventId('checkout.session.completed', id));
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
   test('is credited once if webhooks and status calls report it many times in parallel', async () => {
     const id = await payWithoutWebhook();
-    const event = await buyer.event('checkout.session.completed', id);
+    const event = await buyer.findNewestEventId('checkout.session.completed', id);
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
     await Promise.all(Array.from({ length: 8 }, () => buyer.deliver(event)));
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
@@ -222,7 +225,7 @@ describe('a payment', () => {
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
-    const statuses = await Promise.all(Array.from({ length: 8 }, () => send(eventOf('checkout.session.completed', data.object))));
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => sendWebhook(eventOf('checkout.session.completed', data.object))));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
@@ -252,9 +255,9 @@ describe('a payment', () => {
   test('is not credited if its amount is wrong, and is logged as an alert', async () => {
     const id = await payWithoutWebhook();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
-    expect(await send(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
+    expect(await sendWebhook(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
     expect(await readRows()).toEqual(['bonus 5']);
-    expect(cloud.lines.join('\n')).toContain('payment_mismatch');
+    expect(cloud.logLines.join('\n')).toContain('payment_mismatch');
   });
 });
 
@@ -300,8 +303,8 @@ describe('a payment that the bank confirms or refuses later', () => {
     const id = await payLater();
     await buyer.decide(id);
     const [first, second] = await Promise.all([
-      buyer.event('checkout.session.completed', id),
-      buyer.event('checkout.session.async_payment_succeeded', id),
+      buyer.findNewestEventId('checkout.session.completed', id),
+      buyer.findNewestEventId('checkout.session.async_payment_succeeded', id),
     ]);
     for (const event of sequenceOf(first, second)) await buyer.deliver(event);
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
@@ -358,7 +361,7 @@ const eventOf = (type: string, object: object): string =>
     data: { object },
   });
 
-async function send(
+async function sendWebhook(
   body: string,
   headers: Record<string, string> = stripeSigner(secret).headersFor('', body, new Date()),
 ): Promise<number> {
@@ -386,12 +389,12 @@ describe('a webhook', () => {
   test('changes nothing without a valid Stripe signature, and its content is not logged', async () => {
     const body = forgery();
     const oldHeaders = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
-    const lineCount = cloud.lines.length;
+    const lineCount = cloud.logLines.length;
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, stripeSigner('another').headersFor('', body, new Date()), oldHeaders])
-      expect(await send(body, headers)).toBe(400);
-    expect(await send(`${body} `, stripeSigner(secret).headersFor('', body, new Date()))).toBe(400);
+      expect(await sendWebhook(body, headers)).toBe(400);
+    expect(await sendWebhook(`${body} `, stripeSigner(secret).headersFor('', body, new Date()))).toBe(400);
     expect(await readRows()).toEqual(['bonus 5']);
-    expect(cloud.lines.slice(lineCount).join('\n')).not.toContain('pi_forged');
+    expect(cloud.logLines.slice(lineCount).join('\n')).not.toContain('pi_forged');
   });
 
   test('is accepted without effect if it is about an unknown object', async () => {
@@ -403,7 +406,7 @@ describe('a webhook', () => {
       ],
       ['charge.refunded', { id: 'ch_1', amount_refunded: 100, currency: 'usd', payment_intent: null }],
     ] as const)
-      expect(await send(eventOf(type, object))).toBe(200);
+      expect(await sendWebhook(eventOf(type, object))).toBe(200);
     expect(await readRows()).toEqual(['bonus 5']);
   });
 
@@ -411,14 +414,14 @@ describe('a webhook', () => {
     const deletedSeller = await signIn(cloud.origin);
     const body = forgery().replace(seller.userId, deletedSeller.userId);
     await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
-    expect(await send(body)).toBe(200);
+    expect(await sendWebhook(body)).toBe(200);
     expect(await readAccount(deletedSeller.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
   });
 
   test('is accepted and logged as an alert if the account of the payment does not exist', async () => {
     const body = forgery().replace(seller.userId, randomUUID());
-    expect(await send(body)).toBe(200);
-    expect(cloud.lines.join('\n')).toContain('payment_without_account');
+    expect(await sendWebhook(body)).toBe(200);
+    expect(cloud.logLines.join('\n')).toContain('payment_without_account');
   });
 });
 
@@ -440,21 +443,21 @@ describe('a refund', () => {
     expect(await readRows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
-  test('is applied together with the payment if its webhook arrives before the webhook of the payment', async () => {
+  test('a refund that is reported before its payment is applied when a webhook reports the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id, 900);
-    await buyer.deliver(await buyer.event('charge.refunded', id));
+    await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
     expect(await readRows()).toEqual(['bonus 5']);
-    await buyer.deliver(await buyer.event('checkout.session.completed', id));
+    await buyer.deliver(await buyer.findNewestEventId('checkout.session.completed', id));
     expect(await readRows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
-    await buyer.deliver(await buyer.event('charge.refunded', id));
+    await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
 
-  test('is applied when the page reads the payment if its webhook arrives before the webhook of the payment', async () => {
+  test('a refund that is reported before its payment is applied when the page reads the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id);
-    await buyer.deliver(await buyer.event('charge.refunded', id));
+    await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
     expect((await buyer.read(seller, id)).body.status).toBe('credited');
     expect(await seller.profile()).toMatchObject({ credits: 5 });
   });
@@ -463,9 +466,9 @@ describe('a refund', () => {
     const id = await pay();
     await stopWebhooks();
     await buyer.refund(id, 900);
-    const first = await buyer.event('charge.refunded', id);
+    const first = await buyer.findNewestEventId('charge.refunded', id);
     await buyer.refund(id, 900);
-    const second = await buyer.event('charge.refunded', id);
+    const second = await buyer.findNewestEventId('charge.refunded', id);
     await Promise.all([second, first, second, first, first, second, second, first].map((event) => buyer.deliver(event)));
     expect(await seller.profile()).toMatchObject({ credits: 35 });
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const removalPath = '/api/photoroom/remove-background';
 const editingPath = '/api/photoroom/image-editing';
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
-const nothingHeld = { credits: 5, available: 5 };
+const fullBalance = { credits: 5, available: 5 };
 
 const order = (seller: Seller, path: string, body: object) => seller.call<PhotoEditAccepted>('POST', path, body);
 const readJob = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
@@ -50,7 +50,7 @@ async function editPhoto(seller: Seller, path: string, settings: object): Promis
   return waitForJob(seller, body.jobId);
 }
 
-function doneJob(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
+function expectDone(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
   if (job.status !== 'done') throw new Error(JSON.stringify(job));
   return job;
 }
@@ -70,7 +70,7 @@ async function send(seller: Seller, path: string, fields: Record<string, string>
   return { status: response.status, body: (await response.json()) as PhotoEditAccepted };
 }
 
-const deductions = async (seller: Seller) =>
+const readDeductions = async (seller: Seller) =>
   (await seller.transactions())
     .filter(({ type }) => type === 'deduction')
     .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
@@ -81,7 +81,7 @@ describe('remove-background', () => {
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removalPath, fields, { image: photo });
     expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
-    const job = doneJob(await waitForJob(seller, body.jobId));
+    const job = expectDone(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
     const file = await fetchBytes(job.imageUrl);
     const { transparentShare, width, height } = await measure(file);
@@ -92,7 +92,7 @@ describe('remove-background', () => {
     expect(download.headers.get('content-disposition')).toMatch(/photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
     expect(Buffer.from(await download.arrayBuffer())).toEqual(file);
     expect(await seller.profile()).toMatchObject({ credits: 4.98, available: 4.98, total_videos_generated: 0 });
-    expect(await deductions(seller)).toEqual([[-0.02, 'Photo editing', body.jobId]]);
+    expect(await readDeductions(seller)).toEqual([[-0.02, 'Photo editing', body.jobId]]);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('remove-background', () => {
     ['webp', 'webp'],
   ])('sets a background colour and exports %s', async (exportFormat, ending) => {
     const seller = await signIn(cloud.origin);
-    const job = doneJob(await editPhoto(seller, removalPath, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
+    const job = expectDone(await editPhoto(seller, removalPath, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
     expect(job.downloadUrl).toContain(`.${ending}`);
     const { border, transparentShare } = await measure(await fetchBytes(job.imageUrl));
@@ -110,7 +110,7 @@ describe('remove-background', () => {
 
   test('returns the settings without effect', async () => {
     const seller = await signIn(cloud.origin);
-    const job = doneJob(await editPhoto(seller, removalPath, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
+    const job = expectDone(await editPhoto(seller, removalPath, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
     expect(job.charged).toBe(0.02);
   });
@@ -137,7 +137,7 @@ describe('image-editing', () => {
     };
     const { status, body } = await send(seller, editingPath, fields, { image: photo });
     expect([status, body.cost]).toEqual([202, 0.1]);
-    const job = doneJob(await waitForJob(seller, body.jobId));
+    const job = expectDone(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ charged: 0.1, format: 'webp', width: 640, height: 480, seed: 0, ignoredSettings: [] });
     const forms = await cloud.photoroom.forms('background.prompt', 'every setting at once');
     expect(forms).toMatchObject([{ path: '/v2/edit', files: [{ name: 'imageFile' }] }]);
@@ -156,7 +156,7 @@ describe('image-editing', () => {
       'export.format': 'webp',
     });
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
-    expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
+    expect(await readDeductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
   });
 
   test('uses a guide picture from the form or from an upload', async () => {
@@ -166,9 +166,9 @@ describe('image-editing', () => {
       .toBuffer();
     const fields = { backgroundMode: 'image-guided', backgroundPrompt: 'guided by a form', backgroundGuidanceScale: '1' };
     const formResponse = await send(seller, editingPath, fields, { image: photo, backgroundGuidanceFile: guide });
-    const formJob = doneJob(await waitForJob(seller, formResponse.body.jobId));
+    const formJob = expectDone(await waitForJob(seller, formResponse.body.jobId));
     const { key: guidanceKey } = await seller.upload(guide);
-    const uploadJob = doneJob(
+    const uploadJob = expectDone(
       await editPhoto(seller, editingPath, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
     );
     for (const job of [formJob, uploadJob]) {
@@ -183,10 +183,10 @@ describe('image-editing', () => {
   test('extends, lights and upscales a photo with its background', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
-    const job = doneJob(await editPhoto(seller, editingPath, settings));
+    const job = expectDone(await editPhoto(seller, editingPath, settings));
     expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
     expect((await measure(await fetchBytes(job.imageUrl))).transparentShare).toBe(0);
-    const upscaled = doneJob(await editPhoto(seller, editingPath, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
+    const upscaled = expectDone(await editPhoto(seller, editingPath, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
@@ -194,19 +194,19 @@ describe('image-editing', () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
-    const job = doneJob(await editPhoto(seller, editingPath, settings));
+    const job = expectDone(await editPhoto(seller, editingPath, settings));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'aiExpand']);
   });
 });
 
 describe('a job', () => {
-  test('is the same job if it is ordered again with its id, and another order with this id is refused', async () => {
+  test('is created once if it is ordered again with its id, and another order with this id is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
     const responses = await Promise.all([order(seller, editingPath, request), order(seller, editingPath, request)]);
     for (const { status, body } of responses) expect([status, body.jobId]).toEqual([202, request.operationId]);
-    doneJob(await waitForJob(seller, request.operationId));
+    expectDone(await waitForJob(seller, request.operationId));
     expect(await order(seller, editingPath, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
     expect(await order(seller, editingPath, { ...request, backgroundSeed: 1 })).toMatchObject(errorResponse(409, 'BatchIdReused'));
     expect(await order(seller, removalPath, { imageKey, operationId: request.operationId })).toMatchObject(
@@ -252,7 +252,7 @@ describe('a vendor', () => {
     ['returns no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
     ['redirects to another host', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
     ['closes the connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
-  ])('a vendor that %s is not paid, and the hold is released', async (name, fault, code, words, requests) => {
+  ])('if a vendor %s, the seller is not charged and the hold is released', async (name, fault, code, words, requests) => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script(`background.prompt=one that ${name}`, fault);
     const job = await editPhoto(seller, editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
@@ -263,8 +263,8 @@ describe('a vendor', () => {
     });
     expect(job).toMatchObject({ error: { message: expect.stringContaining(words) } });
     expect(await cloud.photoroom.forms('background.prompt', `one that ${name}`)).toHaveLength(requests);
-    expect(await seller.profile()).toMatchObject(nothingHeld);
-    expect(await deductions(seller)).toEqual([]);
+    expect(await seller.profile()).toMatchObject(fullBalance);
+    expect(await readDeductions(seller)).toEqual([]);
   });
 
   test('gets a second request after it was busy, and the photo is charged once', async () => {
@@ -305,7 +305,7 @@ describe('an order that is refused without a hold', () => {
     const { key } = await seller.upload(photo, 'image/png');
     const { status, body } = await order(seller, path, { imageKey: key, ...changes });
     expect([status, body]).toEqual([400, expect.objectContaining({ code, message: expect.stringMatching(/\w/) })]);
-    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
   test('the server refuses an upload of another user, and a missing upload', async () => {
@@ -317,7 +317,7 @@ describe('an order that is refused without a hold', () => {
     expect(await order(seller, editingPath, guidedOrder)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     const missing = ownUpload.key.replace(/[\w-]+\.png$/, 'gone.png');
     expect(await order(seller, removalPath, { imageKey: missing })).toMatchObject(errorResponse(404, 'UploadNotFound'));
-    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
   test.each<[string, Record<string, string>, Record<string, Buffer>, number, ErrorCode]>([
@@ -339,7 +339,7 @@ describe('an order that is refused without a hold', () => {
   ])('the server refuses a form %s', async (_, fields, files, status, code) => {
     const seller = await signIn(cloud.origin);
     expect(await send(seller, editingPath, fields, files)).toMatchObject(errorResponse(status, code));
-    expect(await seller.profile()).toMatchObject(nothingHeld);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
   test.each(['{', '[]', 'null', '"photo"'])('the server refuses the body %s', async (body) => {
@@ -393,7 +393,7 @@ describe('an order that is refused without a hold', () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => order(seller, editingPath, request)));
     const accepted = responses.filter(({ status }) => status === 202);
     expect([accepted.length, responses.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
-    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
+    for (const { body } of accepted) expectDone(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
@@ -405,7 +405,7 @@ describe('an order that is refused without a hold', () => {
     const accepted = responses.filter(({ status }) => status === 202);
     expect([accepted.length, responses.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
     expect(responses.find(({ status }) => status === 429)).toMatchObject(errorResponse(429, 'DailyLimit'));
-    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
+    for (const { body } of accepted) expectDone(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
     // A call that repeats an earlier order is accepted.
     const repeatedOrder = { imageKey: key, operationId: accepted[0]?.body.jobId };
@@ -419,7 +419,7 @@ test('a photo that cannot be decoded fails before a vendor request, and its hold
   const { body } = await order(seller, editingPath, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
   expect(await waitForJob(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
   expect(await cloud.photoroom.forms('background.prompt', 'half a photo')).toEqual([]);
-  expect(await seller.profile()).toMatchObject(nothingHeld);
+  expect(await seller.profile()).toMatchObject(fullBalance);
 });
 
 test('the hold is released if a step always crashes', async () => {
@@ -434,7 +434,7 @@ test('the hold is released if a step always crashes', async () => {
     error: { message: 'Failed to process image' },
   });
   restoreFunction();
-  expect(await seller.profile()).toMatchObject(nothingHeld);
+  expect(await seller.profile()).toMatchObject(fullBalance);
 });
 
 describe('a job after a crash', () => {
@@ -468,7 +468,7 @@ describe('a job after a crash', () => {
     await putItems([item], 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
-    // The scheduled reconcile job resumes the job.
+    // The scheduled reconcile job resumes the photo edit.
     expect(await waitForJob(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
@@ -494,7 +494,7 @@ describe('a job after a crash', () => {
       expect(await readJob(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
       expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
       expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
-      expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
+      expect(await readDeductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
     },
   );
 });

@@ -10,7 +10,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from '#shared/video/single-calls.ts';
 import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
+import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
 import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -46,7 +46,7 @@ async function pictureAt(url: string) {
   return { format, width, height };
 }
 
-const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
+const readUses = (seller: Seller, use: DailyUse) => readUsesToday(seller.userId, use);
 const exhaustDailyLimit = (seller: Seller, use: DailyUse) => setUsesLeftToday(seller.userId, use, 0);
 
 test('single calls plan the frame of a photo, extend the photo, and make a video from the photo', async () => {
@@ -144,28 +144,28 @@ describe('a refused call', () => {
       expect(await crop(seller, address), address).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     }
     expect(await cloud.stability.calls()).toBe(callsBefore);
-    expect(await usesOf(seller, 'preprocess')).toBe(0);
+    expect(await readUses(seller, 'preprocess')).toBe(0);
   });
 
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
     ['a missing upload', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
     ['a text file', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
     ['a truncated photo', async () => (await seller.upload((await createPhoto()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
-    ['with the PNG format', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
-    ['with an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
-    ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
-    ['with an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
-    ['without a picture URL', undefined, { imageUrl: '' }, 400, 'BadRequest'],
-  ])('the server refuses to preprocess %s', async (_, upload, changes, status, code) => {
+    ['PNG as the output format', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
+    ['an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
+    ['a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
+    ['an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
+    ['an empty picture URL', undefined, { imageUrl: '' }, 400, 'BadRequest'],
+  ])('the server refuses a preprocess call with %s', async (_, upload, changes, status, code) => {
     expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(errorResponse(status, code));
-    expect(await usesOf(seller, 'preprocess')).toBe(0);
+    expect(await readUses(seller, 'preprocess')).toBe(0);
   });
 
   test.each<[string, unknown]>([
     ['no pixels', {}],
     ['2,001 pixels', { left: 2001 }],
     ['a negative number', { left: -5, right: 10 }],
-    ['an unknown number of pixels', undefined],
+    ['a missing number of pixels', undefined],
   ])('the server refuses to extend by %s', async (_, params) => {
     const callsBefore = await cloud.stability.calls();
     expect(await outpaint(seller, key, params)).toMatchObject(errorResponse(400, 'BadRequest'));
@@ -182,7 +182,7 @@ describe('a refused call', () => {
     expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  /** The last column is 1 if the vendor may have billed the request. Such a use is still counted. */
+  /** The last column is the number of counted uses. It is 1 if the vendor may have billed the request. */
   test.each<[string, object, number, ErrorCode, 0 | 1]>([
     ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
     ['returns a blurred picture', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
@@ -195,15 +195,15 @@ describe('a refused call', () => {
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
     'if the vendor %s, an outpaint call fails after one request, counts no unbilled use, and hides the vendor’s text',
-    async (_, fault, status, code, used) => {
-      const uses = await usesOf(seller, 'outpaint');
+    async (_, fault, status, code, countedUses) => {
+      const uses = await readUses(seller, 'outpaint');
       const callsBefore = await cloud.stability.calls();
       await cloud.stability.scriptOnce('', fault);
       const response = await outpaint<Refusal>(seller, key, sides);
       expect(response).toMatchObject(errorResponse(status, code));
       expect(JSON.stringify(response.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
       expect((await cloud.stability.calls()) - callsBefore).toBe(1);
-      expect(await usesOf(seller, 'outpaint')).toBe(uses + used);
+      expect(await readUses(seller, 'outpaint')).toBe(uses + countedUses);
     },
   );
 
@@ -267,7 +267,7 @@ describe('POST /api/video/crop', () => {
     const { batchId } = await seller.run(['whole as it is']);
     const { items } = await seller.until(batchId);
     expect(await crop(seller, String(items[0]?.videoUrl))).toMatchObject(errorResponse(409, 'NothingToCrop'));
-    expect(await usesOf(seller, 'crop')).toBe(0);
+    expect(await readUses(seller, 'crop')).toBe(0);
     expect(await crop(seller, String(items[0]?.photoUrl))).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
   });
 });

@@ -59,8 +59,8 @@ const fileAt = async (url: string | undefined) => {
   return { response, bytes, ...(await sharp(bytes).metadata()) };
 };
 const outcomesOf = ({ focusAreas }: RunResponse) => focusAreas.map(({ area, outcome }) => [area, outcome]);
-/** The charges of a run in the ledger. */
-const deductions = async (seller: Seller, runId: string) =>
+/** Returns the charges of a run in the ledger. */
+const readDeductions = async (seller: Seller, runId: string) =>
   (await seller.transactions()).filter(({ type, batch_id }) => type === 'deduction' && batch_id === runId);
 const statesOf = ({ userId }: Seller, runId: string): string[] => {
   const execution = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, runId));
@@ -172,7 +172,7 @@ describe('a run with the samples', () => {
   });
 
   test('costs five cents per image, and holds no credits after its end', async () => {
-    const rows = await deductions(seller, firstRun.runId);
+    const rows = await readDeductions(seller, firstRun.runId);
     expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
       run.iterationHistory.map(() => [-0.05, 'Before/after image']),
     );
@@ -224,7 +224,7 @@ describe('a run with the samples', () => {
     expect(await seller.call('POST', '/api/pipeline/runs', { ...firstRun.request, userProvided: ['other'] })).toMatchObject(
       errorResponse(409, 'BatchIdReused'),
     );
-    expect(await deductions(seller, firstRun.runId)).toHaveLength(run.iteration);
+    expect(await readDeductions(seller, firstRun.runId)).toHaveLength(run.iteration);
   });
 
   test('cannot be stopped or continued after its end', async () => {
@@ -302,7 +302,7 @@ describe('a stop', () => {
     ]);
     expect((await fileAt(run.result?.resultPath)).format).toBe('jpeg');
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
-    expect(await deductions(seller, runId)).toHaveLength(1);
+    expect(await readDeductions(seller, runId)).toHaveLength(1);
     expect(await continueRun(seller, runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
@@ -424,7 +424,7 @@ describe('missing credits', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
 
-  test('cause a refusal at the start of a run', async () => {
+  test('prevent the start of a run', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect((await startRun(seller, { userProvided: ['light'] })).response).toMatchObject({
@@ -455,7 +455,7 @@ describe('a crash', () => {
       // The scheduled reconcile job repairs the run.
       const run = await waitForRun(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
-      expect(await deductions(seller, runId)).toHaveLength(1);
+      expect(await readDeductions(seller, runId)).toHaveLength(1);
       expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
     },
   );
@@ -470,14 +470,14 @@ describe('an order', () => {
   });
   const order = (changes: object) =>
     seller.call('POST', '/api/pipeline/runs', { runId: randomUUID(), ...uploads, userProvided: ['light'], ...changes });
-  const words = (count: number) => Array.from({ length: count }, (_, n) => `area ${n}`);
+  const createAreaNames = (count: number) => Array.from({ length: count }, (_, n) => `area ${n}`);
 
   test.each<[string, object, number, ErrorCode]>([
     ['without a before image', { beforeImageUrl: undefined }, 400, 'BeforeImageRequired'],
     ['without an after image', { afterImageUrl: '' }, 400, 'AfterImageRequired'],
     ['without an input image', { inputImageUrl: undefined }, 400, 'InputImageRequired'],
-    ['with 21 areas', { userProvided: words(21) }, 400, 'TooManyFocusAreas'],
-    ['with 21 areas in two lists', { aiSuggested: words(11), userProvided: words(10) }, 400, 'TooManyFocusAreas'],
+    ['with 21 areas', { userProvided: createAreaNames(21) }, 400, 'TooManyFocusAreas'],
+    ['with 21 areas in two lists', { aiSuggested: createAreaNames(11), userProvided: createAreaNames(10) }, 400, 'TooManyFocusAreas'],
     ['with an area that is too long', { userProvided: ['x'.repeat(101)] }, 400, 'FocusAreaTooLong'],
     ['with a URL that is not an upload', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
     ['with a result of another user as its input', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],

@@ -131,7 +131,7 @@ describe('a batch', () => {
     const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
-    // If the credits are not sufficient either, the call reports this error, because the seller can solve it.
+    // If the credits are also not sufficient, the call returns this error first, because the seller can add credits.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
     await Promise.all(runs.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
@@ -186,7 +186,7 @@ describe('an upload', () => {
 });
 
 describe('a photo whose defect is found only by decoding it', () => {
-  test('fails without its batch, its hold is released, and the other items are completed', async () => {
+  test('fails, its hold is released, and the other items of its batch are completed', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);
     // The test omits files whose first bytes show another type, because these files fail before a hold.

@@ -35,7 +35,7 @@ async function waitForResult(seller: Seller, operationName: string): Promise<Che
 }
 
 /** Returns the signed URL of an upload of the seller. A batch that uses the upload contains this URL. */
-async function signedUrl(seller: Seller, prompt: string): Promise<string> {
+async function readSignedUrl(seller: Seller, prompt: string): Promise<string> {
   const { batchId } = await seller.run([prompt]);
   const { items } = await seller.until(batchId, (batch) => batch.items[0]?.photoUrl?.includes('/uploads/') ?? false);
   return String(items[0]?.photoUrl);
@@ -80,7 +80,7 @@ describe('POST /api/fal/generate-video', () => {
 
   test('accepts the signed URL of an upload of the seller', async () => {
     const seller = await signIn(cloud.origin);
-    const address = await signedUrl(seller, 'To have an address');
+    const address = await readSignedUrl(seller, 'To have an address');
     expect(address).toContain('X-Amz-Signature');
     const { status, body } = await generate(seller, { url: address }, { prompt: 'By its address' });
     expect(status).toBe(202);
@@ -141,7 +141,7 @@ describe('a call that is refused without a hold or a vendor order', () => {
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
   test('the server refuses a picture whose URL is not a file of the seller', async () => {
-    const address = await signedUrl(other, 'Somebody else’s');
+    const address = await readSignedUrl(other, 'Somebody else’s');
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
     for (const url of [

@@ -24,7 +24,7 @@ const generateByOpenai = (seller: Seller, body: object) => seller.call<GenerateI
 const generateByGemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
 const base64Photo = async () => (await createPhoto()).toString('base64');
 
-async function imageSize(response: GenerateImageResponse) {
+async function readImageSize(response: GenerateImageResponse) {
   if (!response.success) throw new Error('The image was not made in time');
   const { width, height, format } = await sharp(Buffer.from(await (await fetch(response.imageUrl)).arrayBuffer())).metadata();
   return { width, height, format };
@@ -36,7 +36,7 @@ describe('POST /api/openai/generate-image', () => {
     const callsBefore = await cloud.openai.images();
     const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
     const { status, body } = await generateByOpenai(seller, request);
-    expect([status, await imageSize(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
+    expect([status, await readImageSize(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
     expect((await cloud.openai.images()) - callsBefore).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95, total_videos_generated: 0 });
     expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
@@ -81,7 +81,7 @@ describe('POST /api/gemini/generate-image', () => {
     const { key } = await seller.upload(await createPhoto());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
     const { status, body } = await generateByGemini(seller, request);
-    expect([status, await imageSize(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
+    expect([status, await readImageSize(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
     expect(await cloud.gemini.images('in the sun')).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
@@ -99,7 +99,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await generateByGemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(errorResponse(400, 'ImageRequired'));
   });
 
-  test('if the vendor returns no image, the call returns the text of the requirements, and the seller pays nothing', async () => {
+  test('if the vendor returns no image, the call returns the required text, and the seller is not charged', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });

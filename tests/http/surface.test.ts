@@ -1,6 +1,6 @@
 /**
- * Tests the behaviour that all calls have in common, for each row of the table of endpoints: permitted callers, invalid requests, and
- * ignored fields.
+ * Tests the behaviour that all calls have in common: permitted callers, invalid requests, and ignored fields. Each row of the table of
+ * endpoints is tested.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -29,11 +29,11 @@ beforeAll(async () => {
 const endpointNames = Object.keys(endpoints) as EndpointName[];
 const userCalls = endpointNames.filter((name) => endpoints[name].caller === 'user');
 /**
- * Calls without a body. The list also contains the Gemini video call. This call rejects every request before it reads the body, because
- * fal is the video vendor (see gemini-route.test.ts).
+ * Calls that read no body. The Gemini video call rejects every request before it reads the body, because fal is the video vendor (see
+ * gemini-route.test.ts).
  */
-const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
-const posts = userCalls.filter((name) => endpoints[name].method !== 'GET' && !withoutBody.includes(name));
+const callsWithoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
+const callsWithBody = userCalls.filter((name) => endpoints[name].method !== 'GET' && !callsWithoutBody.includes(name));
 /** Fills each placeholder of the path with a valid value. */
 const validPath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
 
@@ -96,7 +96,7 @@ describe.each(userCalls)('%s', (name) => {
   });
 });
 
-describe.each(posts)('%s', (name) => {
+describe.each(callsWithBody)('%s', (name) => {
   test.each([
     ['that is not JSON', '{'],
     ['that is empty', ''],
@@ -112,12 +112,12 @@ describe.each(posts)('%s', (name) => {
   });
 
   test('rejects a body of more than 10 MB', async () => {
-    expect(await statusOfLarge(name, 10 * 1024 ** 2 + 1)).toBe(413);
+    expect(await sendLargeBody(name, 10 * 1024 ** 2 + 1)).toBe(413);
   });
 });
 
 /** Sends a large body. The response arrives and the connection closes before the whole body is sent. */
-function statusOfLarge(name: EndpointName, sizeBytes: number): Promise<number | undefined> {
+function sendLargeBody(name: EndpointName, sizeBytes: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json', 'content-length': sizeBytes };
     const call = request(cloud.origin + validPath(name), { method: endpoints[name].method, headers }, (response) => {
@@ -204,7 +204,7 @@ describe('unknown fields of a body or a query', () => {
     }
   });
 
-  test('do not show rows of another user if the cursor belongs to this user', async () => {
+  test('do not show rows of another user if the cursor belongs to that other user', async () => {
     await other.until((await other.run(['one more'])).batchId);
     const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
     expect(nextCursor).toEqual(expect.any(String));
@@ -223,12 +223,12 @@ test.each([
   '/api/history/image?cursor=nonsense',
   '/api/batches',
   '/api/batches?active=false',
-])('%s is an invalid query', async (path) => {
+])('the query %s is refused', async (path) => {
   expect(await seller.call('GET', path)).toMatchObject({ status: 400, body: { code: 'BadRequest' } });
 });
 
 test.each(['/api/history/audio', `/api/history/audio/${randomUUID()}`, '/api/batches/not-a-uuid', '/api/nothing', '/api/'])(
-  '%s is not found',
+  'the path %s is not found',
   async (path) => {
     expect((await seller.call('GET', path)).status).toBe(404);
   },

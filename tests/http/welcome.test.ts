@@ -96,7 +96,7 @@ describe('the welcome mail', () => {
     expect(await earlyResponse.json()).toEqual({ sent: false });
   });
 
-  test('can be read on this machine, and cannot run a script there', async () => {
+  test('can be read on a page of the local cloud, and cannot run a script there', async () => {
     const seller = await signIn(cloud.origin);
     await requestMail(seller);
     const [mail] = await mailTo(seller.email);
@@ -145,7 +145,7 @@ describe('the welcome bonus', () => {
 });
 
 describe('a call above a rate limit', () => {
-  const setUsed = (subject: string, rate: Rate, times: number) => {
+  const setUseCount = (subject: string, rate: Rate, times: number) => {
     const { TableName, Key } = rateKey(subject, rate, new Date());
     return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
   };
@@ -162,9 +162,9 @@ describe('a call above a rate limit', () => {
       callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
     );
 
-  test('calls above a rate limit are refused for new accounts from one IP address, even with forged headers', async () => {
+  test('new accounts above the rate limit of one IP address are refused, even with forged headers', async () => {
     const { address: limit } = rateLimits.newAccount;
-    await setUsed(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
+    await setUseCount(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
     const existingToken = await newToken();
     expect((await profileFrom('127.0.0.7', existingToken)).status).toBe(200);
     for (const headers of [{}, { 'x-viewer-address': '198.51.100.1', 'x-forwarded-for': '198.51.100.1' }]) {
@@ -183,7 +183,7 @@ describe('a call above a rate limit', () => {
     expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test('calls above a rate limit are refused for orders of one user, and nothing is held for refused orders', async () => {
+  test('orders above the rate limit of one user are refused, and nothing is held for refused orders', async () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;

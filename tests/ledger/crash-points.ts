@@ -1,6 +1,6 @@
 /**
  * Runs one item from its order to its settlement in several scenarios, with a crash at every possible point and at every possible pair of
- * points. The second point of a pair is after the first one, and can be during the repair.
+ * points. The second point of a pair is after the first point, and can be during the repair.
  * A crash ends either the running Lambda or everything. A crash of everything also ends all executions, so only the reconcile job finds
  * the batch. The seller repeats calls that got no response.
  * After the scenario, the item must have the same final state as without a crash, and the ledger must be consistent.
@@ -12,9 +12,9 @@ import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError, type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import type { Execution } from './executions.ts';
-import { Crash, invokeLambda, runInWorld } from './fault-injection.ts';
+import { Crash, invokeLambda, runInTest } from './fault-injection.ts';
 import { finalViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
-import type { PlantedBug } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 import {
   begin,
   cancel,
@@ -32,16 +32,16 @@ import {
   startTogether,
   store,
 } from './steps.ts';
-import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
+import { createTestState, now, type Order, type RequestedBatch, type TestState } from './test-state.ts';
 
 /**
- * A crash before the read or write with the number `position`. If `after` is true, the crash is after this read or write, but before its
- * response. `stops` says whether only the step ends, or everything.
+ * A crash before the read or write with the number `position`. If `isAfterCall` is true, the crash is after this read or write, but
+ * before its response. `scope` is what the crash ends.
  */
-export type CrashPoint = { position: number; after: boolean; stops: 'the step' | 'everything' };
+export type CrashPoint = { position: number; isAfterCall: boolean; scope: 'the step' | 'everything' };
 
 type Actor = {
-  world: World;
+  testState: TestState;
   order: Order;
   retryOrder: Order;
   ref: ItemRef;
@@ -57,9 +57,9 @@ type Actor = {
 type VendorBehaviour = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
-  requested?: Partial<RequestedBatch>;
+  firstBatch?: Partial<RequestedBatch>;
   /** A second batch, which replaces the retry. */
-  second?: RequestedBatch;
+  secondBatch?: RequestedBatch;
   /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
   vendor: VendorBehaviour;
   run(actor: Actor): Promise<void>;
@@ -70,151 +70,151 @@ type Scenario = {
 export const scenarios: Record<string, Scenario> = {
   'delivered and charged': {
     vendor: 'makes',
-    async run({ world, order, call, runExecutions }) {
-      await call(() => start(world, order));
+    async run({ testState, order, call, runExecutions }) {
+      await call(() => start(testState, order));
       await runExecutions();
     },
     finalStatuses: ['completed'],
   },
   'refused by the vendor and released': {
     vendor: 'refuses',
-    async run({ world, order, call, runExecutions }) {
-      await call(() => start(world, order));
+    async run({ testState, order, call, runExecutions }) {
+      await call(() => start(testState, order));
       await runExecutions();
     },
     finalStatuses: ['failed'],
   },
   'released, retried, and delivered': {
     vendor: 'refuses',
-    async run({ world, order, retryOrder, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(world, order));
+    async run({ testState, order, retryOrder, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, order));
       await runExecutions();
       await reconcileUntilEnded();
-      await call(() => retry(world, retryOrder));
+      await call(() => retry(testState, retryOrder));
       await runExecutions();
     },
     finalStatuses: ['failed', 'completed'],
   },
   'cancelled while queued': {
     vendor: 'makes',
-    async run({ world, order, ref, call, runExecutions }) {
-      await call(() => start(world, order));
-      await call(() => cancel(world, ref));
+    async run({ testState, order, ref, call, runExecutions }) {
+      await call(() => start(testState, order));
+      await call(() => cancel(testState, ref));
       await runExecutions();
     },
     finalStatuses: ['cancelled'],
   },
   'cancelled while it runs': {
     vendor: 'makes',
-    async run({ world, order, ref, call, runExecutions }) {
-      await call(() => start(world, order));
-      await call(() => begin(world, ref));
-      await call(() => cancel(world, ref));
+    async run({ testState, order, ref, call, runExecutions }) {
+      await call(() => start(testState, order));
+      await call(() => begin(testState, ref));
+      await call(() => cancel(testState, ref));
       await runExecutions();
     },
     finalStatuses: ['cancelled'],
   },
   'timed out, and delivered late': {
     vendor: 'is late',
-    async run({ world, order, ref, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(world, order));
+    async run({ testState, order, ref, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, order));
       await runExecutions();
       await reconcileUntilEnded();
-      await call(() => deliverLate(world, ref));
+      await call(() => deliverLate(testState, ref));
     },
     finalStatuses: ['failed, delivered late'],
   },
   'bought, delivered, and refunded by more than the balance': {
-    requested: { costs: [900] },
+    firstBatch: { costs: [900] },
     vendor: 'makes',
-    async run({ world, order, payment, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => pay(world, payment));
-      await call(() => start(world, order));
+    async run({ testState, order, payment, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => pay(testState, payment));
+      await call(() => start(testState, order));
       await runExecutions();
       await reconcileUntilEnded();
-      await call(() => refund(world, payment, 450));
+      await call(() => refund(testState, payment, 450));
     },
     finalStatuses: ['completed'],
   },
   'bought and refunded while the item runs, so that the release pays the debt': {
-    requested: { costs: [900] },
+    firstBatch: { costs: [900] },
     vendor: 'refuses',
-    async run({ world, order, payment, call, runExecutions }) {
-      await call(() => pay(world, payment));
-      await call(() => start(world, order));
-      await call(() => refund(world, payment, 450));
+    async run({ testState, order, payment, call, runExecutions }) {
+      await call(() => pay(testState, payment));
+      await call(() => start(testState, order));
+      await call(() => refund(testState, payment, 450));
       await runExecutions();
     },
     finalStatuses: ['failed'],
   },
   'refunded before it is bought, then disputed, and the seller wins the dispute': {
     vendor: 'makes',
-    async run({ world, order, payment, call, runExecutions }) {
-      await call(() => refund(world, payment, 90));
-      await call(() => pay(world, payment));
-      await call(() => start(world, order));
-      await call(() => dispute(world, payment, 1, 450));
+    async run({ testState, order, payment, call, runExecutions }) {
+      await call(() => refund(testState, payment, 90));
+      await call(() => pay(testState, payment));
+      await call(() => start(testState, order));
+      await call(() => dispute(testState, payment, 1, 450));
       await runExecutions();
-      await call(() => dispute(world, payment, 2, 0));
+      await call(() => dispute(testState, payment, 2, 0));
     },
     finalStatuses: ['completed'],
   },
   'an order of two batches, delivered and charged': {
-    requested: { orderId: 'order' },
-    second: { costs: [160], orderId: 'order' },
+    firstBatch: { orderId: 'order' },
+    secondBatch: { costs: [160], orderId: 'order' },
     vendor: 'makes',
-    async run({ world, order, retryOrder, call, runExecutions }) {
-      await call(() => startTogether(world, [order, retryOrder]));
+    async run({ testState, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(testState, [order, retryOrder]));
       await runExecutions();
     },
     finalStatuses: ['completed', 'completed'],
   },
   'an order of two batches, one of which the vendor refuses': {
-    requested: { orderId: 'order' },
-    second: { costs: [160], orderId: 'order' },
+    firstBatch: { orderId: 'order' },
+    secondBatch: { costs: [160], orderId: 'order' },
     vendor: 'refuses',
-    async run({ world, order, retryOrder, call, runExecutions }) {
-      await call(() => startTogether(world, [order, retryOrder]));
+    async run({ testState, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(testState, [order, retryOrder]));
       await runExecutions();
     },
     finalStatuses: ['failed', 'completed'],
   },
   'an edit, delivered, charged, and kept': {
-    requested: { kind: 'edit', costs: [2] },
+    firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'makes',
-    async run({ world, order, ref, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(world, order));
+    async run({ testState, order, ref, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, order));
       await runExecutions();
       await reconcileUntilEnded();
-      for (const isKept of [true, true, false, false, true]) await call(() => keep(world, ref, isKept));
+      for (const isKept of [true, true, false, false, true]) await call(() => keep(testState, ref, isKept));
     },
     finalStatuses: ['completed'],
   },
   'an edit, refused by the vendor and released': {
-    requested: { kind: 'edit', costs: [2] },
+    firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'refuses',
-    async run({ world, order, call, runExecutions }) {
-      await call(() => start(world, order));
+    async run({ testState, order, call, runExecutions }) {
+      await call(() => start(testState, order));
       await runExecutions();
     },
     finalStatuses: ['failed'],
   },
   'an edit, cancelled while it runs': {
-    requested: { kind: 'edit', costs: [2] },
+    firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'makes',
-    async run({ world, order, ref, call, runExecutions }) {
-      await call(() => start(world, order));
-      await call(() => begin(world, ref));
-      await call(() => cancel(world, ref));
+    async run({ testState, order, ref, call, runExecutions }) {
+      await call(() => start(testState, order));
+      await call(() => begin(testState, ref));
+      await call(() => cancel(testState, ref));
       await runExecutions();
     },
     finalStatuses: ['cancelled'],
   },
   'an image of a single call, delivered and charged': {
-    requested: { kind: 'image', isOperation: true },
+    firstBatch: { kind: 'image', isOperation: true },
     vendor: 'makes',
-    async run({ world, order, call, runExecutions }) {
-      await call(() => start(world, order));
+    async run({ testState, order, call, runExecutions }) {
+      await call(() => start(testState, order));
       await runExecutions();
     },
     finalStatuses: ['completed'],
@@ -225,8 +225,11 @@ export const scenarios: Record<string, Scenario> = {
 const attemptsMax = 4;
 const reconcileRunsMax = 4;
 
-/** `inExecution`: an execution was running. A crash of everything also ends this execution. */
-type Point = { isWrite: boolean; inExecution: boolean };
+type Point = {
+  isWrite: boolean;
+  /** An execution was running. A crash of everything also ends this execution. */
+  isInExecution: boolean;
+};
 
 type ScenarioResult = {
   /** The reads and writes in their order. */
@@ -235,23 +238,27 @@ type ScenarioResult = {
 };
 
 /** Runs one scenario with these crashes. */
-export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug?: PlantedBug): Promise<ScenarioResult> {
+export async function runScenario(scenario: Scenario, crashes: CrashPoint[], mutation?: Mutation): Promise<ScenarioResult> {
   const trace: Point[] = [];
-  const world = await newWorld([{ costs: [120], ...scenario.requested }, ...(scenario.second ? [scenario.second] : [])], 0, bug);
-  const [order, retryOrder] = world.orders as [Order, Order];
-  const [payment] = world.payments as [Purchase];
+  const testState = await createTestState(
+    [{ costs: [120], ...scenario.firstBatch }, ...(scenario.secondBatch ? [scenario.secondBatch] : [])],
+    0,
+    mutation,
+  );
+  const [order, retryOrder] = testState.orders as [Order, Order];
+  const [payment] = testState.payments as [Purchase];
   const { batchId } = order.batch;
-  const ref = { userId: world.userId, batchId, itemId: 'item-0', index: 0 };
+  const ref = { userId: testState.userId, batchId, itemId: 'item-0', index: 0 };
 
   const invoke = <Value>(work: () => Promise<Value>): Promise<Value> =>
     invokeLambda(
-      world,
+      testState,
       async ({ isWrite }, send, crash) => {
-        const position = trace.push({ isWrite, inExecution: world.executions.listRunning().length > 0 }) - 1;
+        const position = trace.push({ isWrite, isInExecution: testState.executions.listRunning().length > 0 }) - 1;
         const crashPoint = crashes.find((one) => one.position === position);
         if (!crashPoint) return send();
-        if (crashPoint.after) await send();
-        if (crashPoint.stops === 'everything') world.executions.endAll();
+        if (crashPoint.isAfterCall) await send();
+        if (crashPoint.scope === 'everything') testState.executions.endAll();
         return crash();
       },
       work,
@@ -267,12 +274,12 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug
     }
   };
   const runExecutions = async (): Promise<void> => {
-    for (const execution of world.executions.listRunning())
-      await runExecution({ world, execution, vendor: execution.work.batchId === batchId ? scenario.vendor : 'makes', invoke });
+    for (const execution of testState.executions.listRunning())
+      await runExecution({ testState, execution, vendor: execution.work.batchId === batchId ? scenario.vendor : 'makes', invoke });
   };
   const reconcileUntilEnded = async (): Promise<void> => {
     for (let pass = 0; pass < reconcileRunsMax; pass++) {
-      const { batches } = await runInWorld(world, () => readLedgerSnapshot(world));
+      const { batches } = await runInTest(testState, () => readLedgerSnapshot(testState));
       if (batches.every(({ meta }) => meta.status !== 'running')) return;
       await call(() => reconcile(now));
       await runExecutions();
@@ -280,15 +287,15 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug
   };
   const violations: string[] = [];
   try {
-    await scenario.run({ world, order, retryOrder, ref, payment, call, runExecutions, reconcileUntilEnded });
+    await scenario.run({ testState, order, retryOrder, ref, payment, call, runExecutions, reconcileUntilEnded });
     await reconcileUntilEnded();
   } catch (error) {
     violations.push(`the scenario ended with an error: ${(error as Error).stack}`);
   }
-  const snapshot = await runInWorld(world, () => readLedgerSnapshot(world));
+  const snapshot = await runInTest(testState, () => readLedgerSnapshot(testState));
   return {
     trace,
-    violations: [...violations, ...finalViolations(snapshot, world), ...findUnexpectedStatuses(scenario, snapshot, order, retryOrder)],
+    violations: [...violations, ...finalViolations(snapshot, testState), ...findUnexpectedStatuses(scenario, snapshot, order, retryOrder)],
   };
 }
 
@@ -304,7 +311,7 @@ function findUnexpectedStatuses({ finalStatuses }: Scenario, { batches }: Ledger
 }
 
 type ExecutionRun = {
-  world: World;
+  testState: TestState;
   execution: Execution;
   vendor: VendorBehaviour;
   invoke: (work: () => Promise<unknown>) => Promise<unknown>;
@@ -314,18 +321,18 @@ type ExecutionRun = {
  * Runs an execution like the state machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the
  * release, and the batch ends after its items. If a crash of everything has ended the execution, no further step runs.
  */
-async function runExecution({ world, execution, vendor, invoke }: ExecutionRun): Promise<void> {
+async function runExecution({ testState, execution, vendor, invoke }: ExecutionRun): Promise<void> {
   const { userId, batchId, items } = execution.work;
   for (const { itemId, index } of items) {
     const ref = { userId, batchId, itemId, index };
     try {
-      for (const work of stepsOf(world, ref, vendor)) await step(work);
+      for (const work of stepsOf(testState, ref, vendor)) await step(work);
     } catch (error) {
       const code = error instanceof AppError && isErrorCode(error.code) ? error.code : 'GenerationFailed';
-      await step(() => release(world, ref, code));
+      await step(() => release(testState, ref, code));
     }
   }
-  await step(() => finish(world, batchId));
+  await step(() => finish(testState, batchId));
   execution.isRunning = false;
 
   async function step(work: () => Promise<unknown>): Promise<void> {
@@ -340,15 +347,15 @@ async function runExecution({ world, execution, vendor, invoke }: ExecutionRun):
   }
 }
 
-function stepsOf(world: World, ref: ItemRef, vendor: VendorBehaviour): (() => Promise<unknown>)[] {
+function stepsOf(testState: TestState, ref: ItemRef, vendor: VendorBehaviour): (() => Promise<unknown>)[] {
   const failWith = (code: ErrorCode) => async () => {
     const item = await readItem(ref.userId, ref.batchId, ref.index);
     if (item && !hasEnded(item.status)) throw new AppError(item.cancelRequestedAt ? 'Cancelled' : code);
   };
-  const orderItem = () => begin(world, ref);
+  const orderItem = () => begin(testState, ref);
   if (vendor === 'refuses') return [orderItem, failWith('VendorRefused')];
   if (vendor === 'is late') return [orderItem, failWith('VendorTimeout')];
-  return [orderItem, () => report(world, ref), () => store(world, ref), () => capture(world, ref)];
+  return [orderItem, () => report(testState, ref), () => store(testState, ref), () => capture(testState, ref)];
 }
 
 /**
@@ -356,11 +363,11 @@ function stepsOf(world: World, ref: ItemRef, vendor: VendorBehaviour): (() => Pr
  * crash is not included.
  */
 function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {
-  const crashes = trace.flatMap(({ isWrite, inExecution }, position): CrashPoint[] => {
-    const afterValues = isWrite ? [false, true] : [false];
+  const crashes = trace.flatMap(({ isWrite, isInExecution }, position): CrashPoint[] => {
+    const afterCallValues = isWrite ? [false, true] : [false];
     // A write can start an execution.
-    const stopValues: CrashPoint['stops'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
-    return afterValues.flatMap((after) => stopValues.map((stops) => ({ position, after, stops })));
+    const scopes: CrashPoint['scope'][] = isInExecution || isWrite ? ['the step', 'everything'] : ['the step'];
+    return afterCallValues.flatMap((isAfterCall) => scopes.map((scope) => ({ position, isAfterCall, scope })));
   });
   return crashes.filter(({ position }) => position >= firstPosition);
 }
@@ -369,28 +376,28 @@ export type ScenariosRun = { scenarios: number; points: number; pairs: number; v
 
 const defaultConcurrency = 16;
 
-type Options = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: number };
+type Options = { usesPairs: boolean; mutation?: Mutation; share?: number; shares?: number };
 
 /**
  * Runs every scenario without a crash, and with a crash at each point. With `shares`, only every nth crash from number `share` is used.
- * With `inPairs`, the scenario is also run with each pair of crashes.
+ * With `usesPairs`, the scenario is also run with each pair of crashes.
  */
-export async function runScenarios({ inPairs, bug, share = 0, shares = 1 }: Options): Promise<ScenariosRun> {
+export async function runScenarios({ usesPairs, mutation, share = 0, shares = 1 }: Options): Promise<ScenariosRun> {
   const totals: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };
   const addViolations = (name: string, crashes: CrashPoint[], { violations }: ScenarioResult) =>
     totals.violations.push(...violations.map((violation) => `${name}, crashed at ${JSON.stringify(crashes)}: ${violation}`));
   const tasks: (() => Promise<void>)[] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
-    const withoutCrash = await runScenario(scenario, [], bug);
+    const withoutCrash = await runScenario(scenario, [], mutation);
     addViolations(name, [], withoutCrash);
     for (const first of crashesIn(withoutCrash.trace).filter((_, number) => number % shares === share))
       tasks.push(async () => {
-        const withOneCrash = await runScenario(scenario, [first], bug);
+        const withOneCrash = await runScenario(scenario, [first], mutation);
         addViolations(name, [first], withOneCrash);
         totals.points += 1;
-        if (!inPairs) return;
+        if (!usesPairs) return;
         for (const second of crashesIn(withOneCrash.trace, first.position + 1)) {
-          addViolations(name, [first, second], await runScenario(scenario, [first, second], bug));
+          addViolations(name, [first, second], await runScenario(scenario, [first, second], mutation));
           totals.pairs += 1;
         }
       });

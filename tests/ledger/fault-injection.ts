@@ -1,12 +1,12 @@
 /**
  * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. This module also
- * simulates Step Functions. DynamoDB is the emulator.
+ * simulates Step Functions. The DynamoDB emulator stores the data.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { Executions } from './executions.ts';
-import type { PlantedBug } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 
 /** One AWS call. */
 export type AwsCall = { command: string; isWrite: boolean };
@@ -14,45 +14,45 @@ export type AwsCall = { command: string; isWrite: boolean };
 /** Intercepts an AWS call, and sends the call once, twice or not at all. */
 export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
-export type WorldContext = {
-  /** The user of this world. Reads of all users return only this user's rows, so that many worlds can run in parallel. */
+export type TestContext = {
+  /** The user of this test. A query over all users returns only this user's rows, so that many tests can run in parallel. */
   userId: string;
   executions: Executions;
-  bug?: PlantedBug | undefined;
+  mutation?: Mutation | undefined;
   intercept?: Interceptor;
 };
 
-const currentWorld = new AsyncLocalStorage<WorldContext>();
+const currentTest = new AsyncLocalStorage<TestContext>();
 
-export const runInWorld = <Value>(context: WorldContext, run: () => Promise<Value>): Promise<Value> => currentWorld.run(context, run);
+export const runInTest = <Value>(context: TestContext, run: () => Promise<Value>): Promise<Value> => currentTest.run(context, run);
 
 /** The error that the caller of a crashed Lambda gets. */
 export class Crash extends Error {}
 
 /**
- * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: the work makes no later
- * call, and no open call returns.
+ * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: the work sends no more
+ * calls, and pending calls never return.
  * @throws Crash if the work crashed
  */
 export async function invokeLambda<Value>(
-  context: WorldContext,
+  context: TestContext,
   intercept: (call: AwsCall, send: () => Promise<unknown>, crash: () => Promise<never>) => Promise<unknown>,
   work: () => Promise<Value>,
 ): Promise<Value> {
   let hasCrashed = false;
   const crashSignal = Promise.withResolvers<never>();
-  const endless = new Promise<never>(() => {});
+  const pendingForever = new Promise<never>(() => {});
   const crash = () => {
     hasCrashed = true;
     crashSignal.reject(new Crash());
-    return endless;
+    return pendingForever;
   };
   const interceptUntilCrash: Interceptor = async (call, send) => {
-    if (hasCrashed) return endless;
+    if (hasCrashed) return pendingForever;
     const response = await intercept(call, send, crash);
-    return hasCrashed ? endless : response;
+    return hasCrashed ? pendingForever : response;
   };
-  return Promise.race([runInWorld({ ...context, intercept: interceptUntilCrash }, work), crashSignal.promise]);
+  return Promise.race([runInTest({ ...context, intercept: interceptUntilCrash }, work), crashSignal.promise]);
 }
 
 type SendCommand = (command: { constructor: { name: string }; input: unknown }) => Promise<unknown>;
@@ -62,13 +62,13 @@ export function interceptAwsCalls(): () => void {
   dynamo().middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const context = currentWorld.getStore();
+        const context = currentTest.getStore();
         if (!context) return next(args);
         const command = String(commandName).replace(/Command$/, '');
-        const input = context.bug?.applyTo(args.input) ?? args.input;
+        const input = context.mutation?.applyTo(args.input) ?? args.input;
         const send = async () => {
           const response = await next({ ...args, input } as typeof args).catch((error: Error) => {
-            if (context.bug && error.name === 'ValidationException') context.bug.rejection = error.message;
+            if (context.mutation && error.name === 'ValidationException') context.mutation.rejection = error.message;
             throw error;
           });
           return { ...response, output: rowsOfUser(context.userId, command, input, response.output) };
@@ -80,8 +80,8 @@ export function interceptAwsCalls(): () => void {
   );
   const client = SFNClient.prototype as unknown as { send?: SendCommand };
   client.send = async (command) => {
-    const context = currentWorld.getStore();
-    if (!context) throw new Error('Step Functions was called outside a world');
+    const context = currentTest.getStore();
+    if (!context) throw new Error('A test called Step Functions outside runInTest');
     const name = command.constructor.name.replace(/Command$/, '');
     const send = async () => context.executions.respond(name, command.input as never);
     const call = { command: name, isWrite: name === 'StartExecution' };
@@ -93,7 +93,7 @@ export function interceptAwsCalls(): () => void {
   };
 }
 
-/** Returns only the rows of one user from a read of all open holds or all accounts. */
+/** Keeps only the rows of one user in the response, if the call reads all open holds or all accounts. */
 function rowsOfUser(userId: string, command: string, input: object, output: object): object {
   const { Items, ...otherFields } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
   const readsAllUsers = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';

@@ -1,6 +1,6 @@
 /**
- * Generates random histories: calls and steps in any sequence, any number of times, and in parallel, with random faults at reads and
- * writes. The ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
+ * Generates random histories. A history is a random sequence of calls and steps, some of them repeated or in parallel, with random faults
+ * in reads and writes. The ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -10,9 +10,9 @@ import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
-import { type AwsCall, invokeLambda, runInWorld } from './fault-injection.ts';
+import { type AwsCall, invokeLambda, runInTest } from './fault-injection.ts';
 import { finalViolations, invariantViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
-import type { PlantedBug } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 import {
   begin,
   cancel,
@@ -29,13 +29,13 @@ import {
   start,
   store,
 } from './steps.ts';
-import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
+import { createTestState, now, type Order, type RequestedBatch, type TestState } from './test-state.ts';
 
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The possible arguments of an operation. Each operation uses only some of these arguments. */
-type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; reportIndex: number };
+type Target = { testState: TestState; order: Order; items: Item[]; item: Item; payment: Purchase; reportIndex: number };
 
 /** The total refund in each refund report. */
 const refundTotals: Cents[] = [90, 300, 450];
@@ -44,53 +44,53 @@ const withheldAmounts: Cents[] = [450, 0, 450];
 
 /** The possible operations, each with its relative frequency. */
 const operations = {
-  start: { weight: 4, run: ({ world, order }) => (order.retryOf ? retry(world, order) : start(world, order)) },
+  start: { weight: 4, run: ({ testState, order }) => (order.retryOf ? retry(testState, order) : start(testState, order)) },
   retry: {
     weight: 3,
-    async run({ world, order }) {
-      const retryOrder = world.orders.find(({ retryOf }) => retryOf === order.batch.batchId);
-      if (retryOrder) await retry(world, retryOrder);
+    async run({ testState, order }) {
+      const retryOrder = testState.orders.find(({ retryOf }) => retryOf === order.batch.batchId);
+      if (retryOrder) await retry(testState, retryOrder);
     },
   },
-  begin: { weight: 1, run: ({ world, item }) => begin(world, item) },
-  report: { weight: 1, run: ({ world, item }) => report(world, item) },
-  store: { weight: 1, run: ({ world, item }) => store(world, item) },
-  capture: { weight: 2, run: ({ world, item }) => capture(world, item) },
+  begin: { weight: 1, run: ({ testState, item }) => begin(testState, item) },
+  report: { weight: 1, run: ({ testState, item }) => report(testState, item) },
+  store: { weight: 1, run: ({ testState, item }) => store(testState, item) },
+  capture: { weight: 2, run: ({ testState, item }) => capture(testState, item) },
   deliver: {
     weight: 5,
-    async run({ world, item }) {
-      for (const step of [begin, report, store, capture]) await step(world, item);
+    async run({ testState, item }) {
+      for (const step of [begin, report, store, capture]) await step(testState, item);
     },
   },
   'complete the batch': {
     weight: 3,
-    async run({ world, order, items }) {
-      for (const item of items) for (const step of [begin, report, store, capture]) await step(world, item);
-      await finish(world, order.batch.batchId);
+    async run({ testState, order, items }) {
+      for (const item of items) for (const step of [begin, report, store, capture]) await step(testState, item);
+      await finish(testState, order.batch.batchId);
     },
   },
   'release all items': {
     weight: 3,
-    async run({ world, order, items }) {
-      for (const item of items) await release(world, item, 'VendorTimeout');
-      await finish(world, order.batch.batchId);
+    async run({ testState, order, items }) {
+      for (const item of items) await release(testState, item, 'VendorTimeout');
+      await finish(testState, order.batch.batchId);
     },
   },
-  'fail as busy': { weight: 1, run: ({ world, item }) => release(world, item, 'VendorBusy') },
-  'time out': { weight: 2, run: ({ world, item }) => release(world, item, 'VendorTimeout') },
-  cancel: { weight: 2, run: ({ world, item }) => cancel(world, item) },
-  'deliver late': { weight: 2, run: ({ world, item }) => deliverLate(world, item) },
-  finish: { weight: 2, run: ({ world, order }) => finish(world, order.batch.batchId) },
-  pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
-  'report the payment from the page': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
-  refund: { weight: 3, run: ({ world, payment, reportIndex }) => refund(world, payment, refundTotals[reportIndex] as Cents) },
+  'fail as busy': { weight: 1, run: ({ testState, item }) => release(testState, item, 'VendorBusy') },
+  'time out': { weight: 2, run: ({ testState, item }) => release(testState, item, 'VendorTimeout') },
+  cancel: { weight: 2, run: ({ testState, item }) => cancel(testState, item) },
+  'deliver late': { weight: 2, run: ({ testState, item }) => deliverLate(testState, item) },
+  finish: { weight: 2, run: ({ testState, order }) => finish(testState, order.batch.batchId) },
+  pay: { weight: 3, run: ({ testState, payment }) => pay(testState, payment) },
+  'report the payment from the page': { weight: 1, run: ({ testState, payment }) => pay(testState, payment, 'page') },
+  refund: { weight: 3, run: ({ testState, payment, reportIndex }) => refund(testState, payment, refundTotals[reportIndex] as Cents) },
   dispute: {
     weight: 2,
-    run: ({ world, payment, reportIndex }) => dispute(world, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
+    run: ({ testState, payment, reportIndex }) => dispute(testState, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
   },
   resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
-  'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
-  'create the account': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
+  'settle at another price': { weight: 1, run: ({ testState, item }) => settleAtAnotherPrice(testState, item) },
+  'create the account': { weight: 1, run: ({ testState }) => createAccount({ userId: testState.userId, email: 'a@b.c', name: 'A' }, now) },
 } satisfies Record<string, { weight: number; run(target: Target): Promise<unknown> }>;
 type OperationName = keyof typeof operations;
 
@@ -98,7 +98,7 @@ type Fault = { kind: FaultKind; position: number };
 /** One call of an operation. The `position` of a fault is the number of the read or write that it affects, counted from 0. */
 type Call = { operation: OperationName; order: number; item: number; payment: number; reportIndex: number; faults: Fault[] };
 /** The calls of one round run in parallel. */
-type History = { requested: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
+type History = { requestedBatches: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
 
 const costs = [120, 160, 200, 360];
 /** Credits that are granted at the start, in cents. With the bonus, these credits often do not cover all orders. */
@@ -131,7 +131,7 @@ const call: fc.Arbitrary<Call> = fc.record({
 const firstCall: fc.Arbitrary<Call> = call.map((randomCall) => ({ ...randomCall, operation: 'start', order: 0, item: 0 }));
 
 export const histories: fc.Arbitrary<History> = fc.record({
-  requested: fc.tuple(requestedBatch({}), requestedBatch({ kind: 'image' }), requestedBatch({ isOperation: true })),
+  requestedBatches: fc.tuple(requestedBatch({}), requestedBatch({ kind: 'image' }), requestedBatch({ isOperation: true })),
   rounds: fc
     .tuple(firstCall, fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 9, size: 'max' }))
     .map(([first, otherRounds]) => [[first], ...otherRounds]),
@@ -149,7 +149,7 @@ export type HistoriesRun = {
 /** The injected kinds of faults by read or write. The key contains the operation, the position and the AWS command. */
 type Coverage = Map<string, Set<FaultKind>>;
 
-type Options = { seed: number; count: number; bug?: PlantedBug; concurrency?: number };
+type Options = { seed: number; count: number; mutation?: Mutation; concurrency?: number };
 
 const defaultConcurrency = 8;
 
@@ -157,61 +157,61 @@ const defaultConcurrency = 8;
 export async function runHistories({
   seed,
   count,
-  bug,
+  mutation,
   concurrency = Math.min(defaultConcurrency, count),
 }: Options): Promise<HistoriesRun> {
   const coverage: Coverage = new Map();
-  let done = 0;
+  let historyCount = 0;
   let isDetected = false;
   const property = fc.asyncProperty(histories, async (history) => {
     if (isDetected) return;
-    const violations = await runHistory(history, coverage, bug);
-    done += 1;
+    const violations = await runHistory(history, coverage, mutation);
+    historyCount += 1;
     if (violations.length > 0) throw new Error(violations.join('\n'));
   });
   const workers = await Promise.all(
     Array.from({ length: concurrency }, async (_, worker) => {
       const numRuns = Math.floor((count + worker) / concurrency);
-      // If a bug was added on purpose, stop after its first detection.
-      const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: bug !== undefined });
-      if (details.failed && bug) isDetected = true;
+      // With a mutation, stop after its first detection.
+      const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: mutation !== undefined });
+      if (details.failed && mutation) isDetected = true;
       return details;
     }),
   );
   const failedRun = workers.find(({ failed }) => failed);
-  return { histories: done, coverage, ...(failedRun && { violation: fc.defaultReportMessage(failedRun) }) };
+  return { histories: historyCount, coverage, ...(failedRun && { violation: fc.defaultReportMessage(failedRun) }) };
 }
 
 async function runHistory(
-  { requested, rounds, checkAfterRound }: History,
+  { requestedBatches, rounds, checkAfterRound }: History,
   coverage: Coverage,
-  bug: PlantedBug | undefined,
+  mutation: Mutation | undefined,
 ): Promise<string[]> {
-  const world = await newWorld(requested, grantedCents, bug);
-  return runInWorld(world, async () => {
+  const testState = await createTestState(requestedBatches, grantedCents, mutation);
+  return runInTest(testState, async () => {
     for (const [number, round] of rounds.entries()) {
-      await Promise.all(round.map((one) => runCall(world, one, coverage)));
-      const violations = number === checkAfterRound ? invariantViolations(await readLedgerSnapshot(world), world) : [];
+      await Promise.all(round.map((one) => runCall(testState, one, coverage)));
+      const violations = number === checkAfterRound ? invariantViolations(await readLedgerSnapshot(testState), testState) : [];
       if (violations.length > 0) return violations;
     }
-    const snapshot = await readLedgerSnapshot(world);
-    const violations = [...invariantViolations(snapshot, world), ...(await settleAll(world, snapshot))];
-    return violations.length > 0 ? violations : finalViolations(await readLedgerSnapshot(world), world);
+    const snapshot = await readLedgerSnapshot(testState);
+    const violations = [...invariantViolations(snapshot, testState), ...(await settleAll(testState, snapshot))];
+    return violations.length > 0 ? violations : finalViolations(await readLedgerSnapshot(testState), testState);
   });
 }
 
-/** Makes one call and ignores its error. A caller may repeat a failed call or not. The random histories contain both cases. */
+/** Makes one call and ignores its error. A caller may or may not repeat a failed call. The random histories contain both cases. */
 async function runCall(
-  world: World,
+  testState: TestState,
   { operation, order: orderNumber, item: itemNumber, payment: paymentNumber, reportIndex, faults }: Call,
   coverage: Coverage,
 ): Promise<void> {
-  const order = world.orders[orderNumber] as Order;
+  const order = testState.orders[orderNumber] as Order;
   // Items of a retry keep their id and index.
-  const { items } = order.retryOf ? (world.orders[orderNumber - world.orders.length / 2] as Order) : order;
+  const { items } = order.retryOf ? (testState.orders[orderNumber - testState.orders.length / 2] as Order) : order;
   const orderItems = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
   const item = orderItems[itemNumber % orderItems.length] as Item;
-  const payment = world.payments[paymentNumber] as Purchase;
+  const payment = testState.payments[paymentNumber] as Purchase;
   let callCount = 0;
   const injectFault = (awsCall: AwsCall, send: () => Promise<unknown>, crash: () => Promise<never>) => {
     const position = callCount++;
@@ -219,8 +219,8 @@ async function runCall(
     recordCoverage(coverage, `${operation} ${position} ${awsCall.command}`, kind);
     return kind ? applyFault(kind, awsCall, send, crash) : send();
   };
-  await invokeLambda(world, injectFault, () =>
-    operations[operation].run({ world, order, items: orderItems, item, payment, reportIndex }),
+  await invokeLambda(testState, injectFault, () =>
+    operations[operation].run({ testState, order, items: orderItems, item, payment, reportIndex }),
   ).catch(() => {});
 }
 
@@ -252,16 +252,16 @@ async function applyFault(kind: FaultKind, awsCall: AwsCall, send: () => Promise
  * Ends all running batches, like an execution that the reconcile job starts: releases the unfinished items and ends the batch. Returns one
  * message for each failed step.
  */
-async function settleAll(world: World, { batches }: LedgerSnapshot): Promise<string[]> {
+async function settleAll(testState: TestState, { batches }: LedgerSnapshot): Promise<string[]> {
   const violations: string[] = [];
   const trySettlement = (step: Promise<unknown>) => step.catch((error: Error) => violations.push(`settlement failed: ${error.message}`));
   for (const { meta, items } of batches) {
     if (meta.status !== 'running') continue;
     for (const { item_id: itemId, index, status } of items) {
-      const ref = { userId: world.userId, batchId: meta.batch_id, itemId, index };
-      if (!hasEnded(status)) await trySettlement(release(world, ref, 'GenerationFailed'));
+      const ref = { userId: testState.userId, batchId: meta.batch_id, itemId, index };
+      if (!hasEnded(status)) await trySettlement(release(testState, ref, 'GenerationFailed'));
     }
-    await trySettlement(finish(world, meta.batch_id));
+    await trySettlement(finish(testState, meta.batch_id));
   }
   return violations;
 }

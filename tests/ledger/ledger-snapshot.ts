@@ -9,7 +9,7 @@ import { batchStatusOf, countersOf, hasEnded, type ItemStatus } from '#shared/ba
 import { bonusId, deductionId, purchaseId, signupBonusCents } from '#shared/credits/ledger.ts';
 import { outstandingClaim, type Payment } from '#shared/credits/payments.ts';
 import type { Cents } from '#shared/money.ts';
-import { itemName, type World } from './world.ts';
+import { itemName, type TestState } from './test-state.ts';
 
 /** Rows as stored in the tables. */
 type ItemRow = {
@@ -53,7 +53,7 @@ export type LedgerSnapshot = {
 const itemsMax = 3;
 
 /** Reads everything except the ledger rows in one request. */
-export async function readLedgerSnapshot({ userId, orders, payments }: World): Promise<LedgerSnapshot> {
+export async function readLedgerSnapshot({ userId, orders, payments }: TestState): Promise<LedgerSnapshot> {
   const account = accountKey(userId);
   const table = requiredEnv('TABLE_BATCHES');
   const histories = ['video', 'image'] as const;
@@ -121,7 +121,7 @@ const toPayment = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 const sum = <Row>(rows: Row[], amountOf: (row: Row) => number): number => rows.reduce((total, row) => total + amountOf(row), 0);
 
 /** Returns the violations of rules that are true whenever no call is running, even after a crash. */
-export function invariantViolations(snapshot: LedgerSnapshot, world: World): string[] {
+export function invariantViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;
   const running = batches.filter(({ meta }) => meta.status === 'running');
@@ -142,7 +142,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
     sum(ledger, ({ amount }) => amount),
     credits,
   );
-  const creditedPurchases = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
+  const creditedPurchases = testState.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
   const adjustedCents = sum(
     ledger.filter(({ type }) => type === 'adjustment'),
     ({ amount }) => amount,
@@ -151,7 +151,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
   expect(
     'the balance is the initial and bought credits, minus delivered and reclaimed credits',
     credits,
-    world.initialCents + sum(creditedPurchases, (purchase) => purchase.credits) + adjustedCents - sum(completed, ({ cents }) => cents),
+    testState.initialCents + sum(creditedPurchases, (purchase) => purchase.credits) + adjustedCents - sum(completed, ({ cents }) => cents),
   );
   expect(
     'the money spent',
@@ -165,9 +165,9 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
   );
   if (debt < 0 || (debt > 0 && available > 0)) violations.push(`a debt of ${debt} exists although ${available} cents are available`);
   for (const [id, payment] of payments) expect(`${id} has no outstanding claim`, outstandingClaim(payment), 0);
-  for (const { sessionId, paymentId } of world.payments)
+  for (const { sessionId, paymentId } of testState.payments)
     expect(
-      `${sessionId} is creditedPurchases to its payment`,
+      `${sessionId} is credited to its payment`,
       payments.get(paymentKey(paymentId).id)?.bought !== undefined,
       creditedPurchases.some((one) => one.sessionId === sessionId),
     );
@@ -205,35 +205,37 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
   }
   return [
     ...violations,
-    ...findLostChanges(snapshot, world),
-    ...findDoubleDeliveries(snapshot, world),
-    ...findPartialOrders(snapshot, world),
+    ...findLostChanges(snapshot, testState),
+    ...findDoubleDeliveries(snapshot, testState),
+    ...findPartialOrders(snapshot, testState),
   ];
 }
 
 /** Returns a violation for each change that a call reported as successful but that the rows do not contain. */
-function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknowledged }: World): string[] {
+function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknowledgedChanges }: TestState): string[] {
   const findPayment = (id: string) => payments.get(paymentKey(id).id);
   const batchIds = new Set(batches.map(({ meta }) => meta.batch_id));
   const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
   return [
-    ...[...acknowledged.started].filter((id) => !batchIds.has(id)).map((id) => `the batch ${id} was acknowledged but does not exist`),
-    ...[...acknowledged.credited]
+    ...[...acknowledgedChanges.started]
+      .filter((id) => !batchIds.has(id))
+      .map((id) => `the batch ${id} was acknowledged but does not exist`),
+    ...[...acknowledgedChanges.credited]
       .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
-      .map((id) => `the payment of ${id} was acknowledged but is not creditedPurchases`),
-    ...[...acknowledged.refunded]
+      .map((id) => `the payment of ${id} was acknowledged but is not credited`),
+    ...[...acknowledgedChanges.refunded]
       .filter(([id, cents]) => (findPayment(id)?.refunded ?? 0) < cents)
       .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged but is not stored`),
-    ...[...acknowledged.disputed]
+    ...[...acknowledgedChanges.disputed]
       .filter(([id, time]) => (findPayment(id)?.disputes.dp?.at ?? 0) < time)
       .map(([id, time]) => `a dispute of ${id} was acknowledged at ${time} but is not stored`),
-    ...[...acknowledged.cancelled]
+    ...[...acknowledgedChanges.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
       .map((name) => `the item ${name} was acknowledged as cancelled but was delivered`),
-    ...[...acknowledged.kept]
+    ...[...acknowledgedChanges.kept]
       .filter(([name, isKept]) => (items.get(name)?.kept ?? false) !== isKept)
       .map(([name, isKept]) => `the item ${name} was acknowledged as ${isKept ? 'kept' : 'not kept'} but is stored otherwise`),
-    ...[...acknowledged.settled].flatMap(([name, statuses]) => {
+    ...[...acknowledgedChanges.settled].flatMap(([name, statuses]) => {
       const status = items.get(name)?.status;
       if (statuses.length === 1 && statuses[0] === status) return [];
       return [`the item ${name} was reported as ${statuses.join(' and ')} but is ${status}`];
@@ -242,7 +244,7 @@ function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknow
 }
 
 /** Returns a violation for each order of which only a part exists. */
-function findPartialOrders({ batches }: LedgerSnapshot, { orders }: World): string[] {
+function findPartialOrders({ batches }: LedgerSnapshot, { orders }: TestState): string[] {
   const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
   return [...ids].flatMap((orderId) => {
     const { length: expected } = orders.filter(({ batch }) => batch.orderId === orderId);
@@ -252,7 +254,7 @@ function findPartialOrders({ batches }: LedgerSnapshot, { orders }: World): stri
 }
 
 /** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
-function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: World): string[] {
+function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: TestState): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);
@@ -265,9 +267,9 @@ function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: World): s
 }
 
 /** Returns the violations of rules that are true after the final settlement. */
-export function finalViolations(snapshot: LedgerSnapshot, world: World): string[] {
+export function finalViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const notEnded = snapshot.batches
     .filter(({ meta }) => meta.status === 'running')
     .map(({ meta }) => `the batch ${meta.batch_id} does not end`);
-  return [...notEnded, ...invariantViolations(snapshot, world)];
+  return [...notEnded, ...invariantViolations(snapshot, testState)];
 }

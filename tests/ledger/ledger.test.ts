@@ -3,32 +3,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
 import { runScenarios } from './crash-points.ts';
 import { interceptAwsCalls } from './fault-injection.ts';
-import { runMishaps } from './mishaps/run-mishaps.ts';
-import { plantedBugs } from './mutations.ts';
-import { withoutLogs } from './quiet.ts';
+import { createMutations } from './mutations.ts';
+import { muteLogs } from './mute-logs.ts';
+import { runRaces } from './races/run-races.ts';
 
-let cleanUp: (() => unknown)[];
+let cleanupSteps: (() => unknown)[];
 beforeAll(async () => {
   const tables = await startTables();
-  cleanUp = [withoutLogs(), interceptAwsCalls(), tables.stop];
+  cleanupSteps = [muteLogs(), interceptAwsCalls(), tables.stop];
 });
 afterAll(async () => {
-  for (const stop of cleanUp) await stop();
+  for (const stop of cleanupSteps) await stop();
 });
 
 test('no race and no inconsistent row causes a wrong balance', async () => {
-  expect(await runMishaps()).toEqual([]);
+  expect(await runRaces()).toEqual([]);
 });
 
 test('an item with a crash at any point has the same final state as without the crash, and is settled once', async () => {
-  const { points, violations } = await runScenarios({ inPairs: false });
+  const { points, violations } = await runScenarios({ usesPairs: false });
   expect(violations).toEqual([]);
   expect(points).toBeGreaterThan(200);
 });
 
-test.each(plantedBugs().map((bug) => [bug.name, bug] as const))('detects the bug: %s', async (_, bug) => {
-  const violations = await runMishaps(bug);
-  expect(bug.appliedCount, 'the mutation no longer matches the code').toBeGreaterThan(0);
-  expect(bug.rejection).toBeUndefined();
-  expect(violations).not.toEqual([]);
-});
+test.each(createMutations().map((mutation) => [mutation.name, mutation] as const))(
+  'the race scenarios detect the mutation: %s',
+  async (_, mutation) => {
+    const violations = await runRaces(mutation);
+    expect(mutation.appliedCount, 'the mutation no longer matches the code').toBeGreaterThan(0);
+    expect(mutation.rejection).toBeUndefined();
+    expect(violations).not.toEqual([]);
+  },
+);

@@ -24,12 +24,12 @@ const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 3
 let violationCount = 0;
 
 console.log(`LEDGER_SEED=${seed}`);
-await runAll([...tasksInShares('scenarios'), ...historyTasks(histories), ...tasksInShares('bugs')], processCount);
+await runAll([...tasksInShares('scenarios'), ...historyTasks(histories), ...tasksInShares('mutations')], processCount);
 
 const aws = await startAwsDynamoDb();
 if (aws) {
   const tasksOnAws = [
-    { name: 'bugs', parameters: { share: 0, shares: 1 } } as const,
+    { name: 'mutations', parameters: { share: 0, shares: 1 } } as const,
     ...historyTasks(Math.min(histories, historiesOnAws), 1),
   ];
   await runAll(tasksOnAws, 1, aws.url);
@@ -37,15 +37,15 @@ if (aws) {
 } else console.log('Skipped: AWS’s own DynamoDB, because Java is not installed.');
 
 if (kills > 0) {
-  const result = await runCrashLoop(kills);
+  const { violations, killsByState, items, ...counts } = await runCrashLoop(kills);
   printResult('kills of the whole local cloud', {
-    counts: { ...result, faults: '', moments: JSON.stringify(result.moments), items: JSON.stringify(result.items) },
-    violations: result.faults,
+    counts: { ...counts, killsByState: JSON.stringify(killsByState), items: JSON.stringify(items) },
+    violations,
   });
 }
 process.exit(violationCount > 0 ? 1 : 0);
 
-function tasksInShares(name: 'scenarios' | 'bugs'): Task[] {
+function tasksInShares(name: 'scenarios' | 'mutations'): Task[] {
   return Array.from({ length: processCount }, (_, share) => ({ name, parameters: { share, shares: processCount } }));
 }
 

@@ -1,4 +1,4 @@
-/** A mutation removes one guard from a write before the write reaches DynamoDB. The product code is unchanged. */
+/** A mutation removes one guard from a write before DynamoDB receives the write. The product code is unchanged. */
 
 /** One write of a command in the SDK's form. */
 export type Write = {
@@ -12,27 +12,27 @@ export type Write = {
 };
 type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Write>>;
 
-export type PlantedBug = {
+export type Mutation = {
   /** The wrong behaviour of the product. */
   name: string;
   /** How often the mutation was applied. Zero means that the mutation no longer matches the code. */
   appliedCount: number;
-  /** The error if DynamoDB rejects a changed write. Then the mutation no longer matches the code either. */
+  /** The error if DynamoDB rejects a changed write. This error also means that the mutation no longer matches the code. */
   rejection?: string;
   applyTo(input: object): object;
 };
 
 /**
  * @param name the wrong behaviour of the product
- * @param change returns the write without its guard, undefined to remove the whole action, or the same object for no change. `writes` are
- * all writes of the same transaction.
+ * @param change returns the write without its guard. Returns undefined to remove the whole action, or the same object to change nothing.
+ * `writes` are all writes of the same transaction. `action` is `alone` if the write is not part of a transaction.
  */
-export function plantedBug(
+export function createMutation(
   name: string,
   change: (write: Write, action: keyof Action | 'alone', writes: Write[]) => Write | undefined,
-): PlantedBug {
-  const bug: PlantedBug = { name, appliedCount: 0, applyTo };
-  return bug;
+): Mutation {
+  const mutation: Mutation = { name, appliedCount: 0, applyTo };
+  return mutation;
 
   function applyTo(input: object): object {
     if (!('TransactItems' in input)) return isWrite(input) ? (changeWrite(input, 'alone', []) ?? input) : input;
@@ -48,14 +48,14 @@ export function plantedBug(
   function changeWrite(write: Write, kind: keyof Action | 'alone', writes: Write[]): Write | undefined {
     const newWrite = change(write, kind, writes);
     if (newWrite === write) return write;
-    bug.appliedCount += 1;
+    mutation.appliedCount += 1;
     return newWrite && removeUnusedNames(newWrite);
   }
 }
 
 const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
 
-/** Returns a write without a part of one of its expressions, or the same object if its expression does not contain the part. */
+/** Removes or replaces a part of one expression of a write. Returns the same object if the expression does not contain the part. */
 export function removePart(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, replacement = ''): Write {
   const text = write[expression];
   if (!text?.includes(part)) return write;

@@ -1,10 +1,13 @@
-/** Removes each guard of the ledger once. If the tests do not detect a removal, no test covers this guard. */
-import { type PlantedBug, plantedBug, removePart, type Write } from './mutation.ts';
+/**
+ * Each mutation removes one guard of the ledger. If the tests do not detect the mutation, no test covers this guard. Some mutations write
+ * a value to `ignored_field`, which no code reads, instead of the correct field.
+ */
+import { createMutation, type Mutation, removePart, type Write } from './mutation.ts';
 
 type Expression = 'ConditionExpression' | 'UpdateExpression';
 
-/** Removes a text from a write, or replaces the text. */
-const withoutPart =
+/** Removes a part of an expression from a write, or replaces the part. */
+const removePartOf =
   (
     expression: Expression,
     part: string,
@@ -12,12 +15,12 @@ const withoutPart =
   ) =>
   (write: Write, _: unknown, writes: Write[]): Write =>
     appliesTo(write, writes) ? removePart(write, expression, part, replacement) : write;
-const withoutCondition = (part: string, options?: Parameters<typeof withoutPart>[2]) => withoutPart('ConditionExpression', part, options);
-const withChangedUpdate = (part: string, replacement: string, options?: Parameters<typeof withoutPart>[2]) =>
-  withoutPart('UpdateExpression', part, { replacement, ...options });
+const removeCondition = (part: string, options?: Parameters<typeof removePartOf>[2]) => removePartOf('ConditionExpression', part, options);
+const changeUpdate = (part: string, replacement: string, options?: Parameters<typeof removePartOf>[2]) =>
+  removePartOf('UpdateExpression', part, { replacement, ...options });
 
 /** Replaces a value of the write that holds credits for several batches. */
-const withChangedValue =
+const changeValue =
   (name: string, newValue: (values: Record<string, unknown>) => unknown) =>
   (write: Write): Write => {
     const values = write.ExpressionAttributeValues ?? {};
@@ -39,185 +42,200 @@ const isReleasedItem = (write: Write): boolean => updateOf(write).includes('erro
 const isBatchEnd = (write: Write): boolean => updateOf(write).includes('REMOVE active_user_id');
 
 /** The condition that the account is not being deleted. */
-const accountIsOpen = 'attribute_not_exists(closing_at)';
+const notDeletedCondition = 'attribute_not_exists(closing_at)';
 
 const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#cs_');
 const isCredit = (write: Write): boolean => updateOf(write).includes('total_money_spent :paid');
 const isClaim = (write: Write): boolean => updateOf(write).startsWith('ADD credits :change');
 
-/** Returns new objects for each run, because each object counts how often it was applied. */
-export const plantedBugs = (): PlantedBug[] => [
+/** Returns new objects for each run, because each mutation counts how often it was applied. */
+export const createMutations = (): Mutation[] => [
   // The hold
-  plantedBug('a hold does not check the available balance', withoutCondition('available >= :cost', { appliesTo: isHoldOfBatch })),
-  plantedBug(
+  createMutation('a hold does not check the available balance', removeCondition('available >= :cost', { appliesTo: isHoldOfBatch })),
+  createMutation(
     'a hold does not check the number of running batches',
-    withoutCondition('(attribute_not_exists(#active) OR #active <= :room)'),
+    removeCondition('(attribute_not_exists(#active) OR #active <= :room)'),
   ),
-  plantedBug('a batch gets a second hold', withoutCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'meta' })),
-  plantedBug(
+  createMutation(
+    'a batch gets a second hold',
+    removeCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'meta' }),
+  ),
+  createMutation(
     'a hold does not reduce the available balance',
-    withChangedUpdate('ADD available :minus', 'ADD planted :minus', { appliesTo: isHold }),
+    changeUpdate('ADD available :minus', 'ADD ignored_field :minus', { appliesTo: isHold }),
   ),
-  plantedBug(
+  createMutation(
     'a hold also reduces the settled balance',
-    withChangedUpdate('ADD available :minus', 'ADD available :minus, credits :minus', { appliesTo: isHold }),
+    changeUpdate('ADD available :minus', 'ADD available :minus, credits :minus', { appliesTo: isHold }),
   ),
-  plantedBug('a running batch is not counted', withChangedUpdate(', #active :count', '', { appliesTo: isHold })),
-  plantedBug(
+  createMutation('a running batch is not counted', changeUpdate(', #active :count', '', { appliesTo: isHold })),
+  createMutation(
     'only one batch of an order is counted',
-    withChangedValue(':count', () => 1),
+    changeValue(':count', () => 1),
   ),
-  plantedBug(
+  createMutation(
     'an order of several batches needs room for only one batch',
-    withChangedValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
+    changeValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
   ),
-  plantedBug(
+  createMutation(
     'an order replaces an existing order',
-    withoutCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'order' }),
+    removeCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'order' }),
   ),
-  plantedBug('an order writes only its first batch', (write, _, writes) =>
+  createMutation('an order writes only its first batch', (write, _, writes) =>
     write !== writes.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
   ),
-  plantedBug('a held batch is missing in the index of open holds', (write) => {
+  createMutation('a held batch is missing in the index of open holds', (write) => {
     if (rowId(write) !== 'meta') return write;
     const { hold_shard: _, held_at: __, ...Item } = write.Item ?? {};
     return { ...write, Item };
   }),
-  plantedBug(
+  createMutation(
     'running items are overwritten',
-    withoutCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write).startsWith('item#') }),
+    removeCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write).startsWith('item#') }),
   ),
-  plantedBug('a retry starts although a late video arrived', withoutCondition('attribute_not_exists(late_results)')),
-  plantedBug('a retry does not mark its source', withChangedUpdate('retried_by = if_not_exists(retried_by, :batch)', 'planted = :batch')),
+  createMutation('a retry starts although a late video arrived', removeCondition('attribute_not_exists(late_results)')),
+  createMutation(
+    'a retry does not mark its source',
+    changeUpdate('retried_by = if_not_exists(retried_by, :batch)', 'ignored_field = :batch'),
+  ),
 
   // The capture
-  plantedBug('a capture does not check the balance', withoutCondition('credits >= :cost')),
-  plantedBug(
+  createMutation('a capture does not check the balance', removeCondition('credits >= :cost')),
+  createMutation(
     'a capture does not reduce the balance',
-    withChangedUpdate('ADD credits :minus', 'ADD planted :minus', { appliesTo: isCapture }),
+    changeUpdate('ADD credits :minus', 'ADD ignored_field :minus', { appliesTo: isCapture }),
   ),
-  plantedBug(
+  createMutation(
     'a capture also returns the hold',
-    withChangedUpdate('ADD credits :minus', 'ADD credits :minus, available :minus', { appliesTo: isCapture }),
+    changeUpdate('ADD credits :minus', 'ADD credits :minus, available :minus', { appliesTo: isCapture }),
   ),
-  plantedBug('a capture does not count the video', withChangedUpdate(', total_videos_generated :one', '', { appliesTo: isCapture })),
-  plantedBug('an item that is not running is captured', withoutCondition('#status = :generating', { appliesTo: isCapturedItem })),
-  plantedBug('an item is captured at another price', withoutCondition('cents = :cost', { appliesTo: isCapturedItem })),
-  plantedBug('a captured item does not end', withChangedUpdate('SET #status = :completed,', 'SET planted = :completed,')),
-  plantedBug('a capture writes no ledger row', (write) => (rowId(write).startsWith('deduction#') ? undefined : write)),
-  plantedBug(
+  createMutation('a capture does not count the video', changeUpdate(', total_videos_generated :one', '', { appliesTo: isCapture })),
+  createMutation('an item that is not running is captured', removeCondition('#status = :generating', { appliesTo: isCapturedItem })),
+  createMutation('an item is captured at another price', removeCondition('cents = :cost', { appliesTo: isCapturedItem })),
+  createMutation('a captured item does not end', changeUpdate('SET #status = :completed,', 'SET ignored_field = :completed,')),
+  createMutation('a capture writes no ledger row', (write) => (rowId(write).startsWith('deduction#') ? undefined : write)),
+  createMutation(
     'a charge is overwritten',
-    withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write).startsWith('deduction#') }),
+    removeCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write).startsWith('deduction#') }),
   ),
-  plantedBug('an item without a hold is settled', (write, kind) => (kind === 'ConditionCheck' ? undefined : write)),
+  createMutation('an item without a hold is settled', (write, kind) => (kind === 'ConditionCheck' ? undefined : write)),
 
   // The release
-  plantedBug('a release creates an account', withoutCondition('attribute_exists(id)')),
-  plantedBug('a release returns no credits', withChangedUpdate('ADD available :back', 'ADD planted :back')),
-  plantedBug('an ended item is released', withoutCondition('#status IN (:queued, :generating)', { appliesTo: isReleasedItem })),
-  plantedBug('an item is released at another price', withoutCondition('cents = :cost', { appliesTo: isReleasedItem })),
-  plantedBug('a released item does not end', withChangedUpdate('SET #status = :end,', 'SET planted = :end,')),
+  createMutation('a release creates an account', removeCondition('attribute_exists(id)')),
+  createMutation('a release returns no credits', changeUpdate('ADD available :back', 'ADD ignored_field :back')),
+  createMutation('an ended item is released', removeCondition('#status IN (:queued, :generating)', { appliesTo: isReleasedItem })),
+  createMutation('an item is released at another price', removeCondition('cents = :cost', { appliesTo: isReleasedItem })),
+  createMutation('a released item does not end', changeUpdate('SET #status = :end,', 'SET ignored_field = :end,')),
 
   // The end of a batch
-  plantedBug('a batch ends twice', withoutCondition('#status = :running', { appliesTo: isBatchEnd })),
-  plantedBug('an ended batch is still counted', withChangedUpdate('ADD #active :minus', 'SET #active = #active, planted = :minus')),
-  plantedBug('more batches end than run', withoutCondition('#active > :none')),
-  plantedBug('an ended batch stays in the index of open holds', withChangedUpdate(', hold_shard, held_at', '', { appliesTo: isBatchEnd })),
-  plantedBug('an ended batch stays in the index of running batches', withChangedUpdate('active_user_id, ', '', { appliesTo: isBatchEnd })),
-  plantedBug('an ended batch gets no history row', (write) => (write.Item && 'total_images' in write.Item ? undefined : write)),
+  createMutation('a batch ends twice', removeCondition('#status = :running', { appliesTo: isBatchEnd })),
+  createMutation('an ended batch is still counted', changeUpdate('ADD #active :minus', 'SET #active = #active, ignored_field = :minus')),
+  createMutation('more batches end than run', removeCondition('#active > :none')),
+  createMutation('an ended batch stays in the index of open holds', changeUpdate(', hold_shard, held_at', '', { appliesTo: isBatchEnd })),
+  createMutation('an ended batch stays in the index of running batches', changeUpdate('active_user_id, ', '', { appliesTo: isBatchEnd })),
+  createMutation('an ended batch gets no history row', (write) => (write.Item && 'total_images' in write.Item ? undefined : write)),
 
   // Between the hold and the settlement
-  plantedBug(
+  createMutation(
     'an ended item continues',
-    withoutCondition('#status IN (:queued, :generating)', {
+    removeCondition('#status IN (:queued, :generating)', {
       appliesTo: (write) => isItemWrite(write) && !isReleasedItem(write) && !isCancelMark(write),
     }),
   ),
-  plantedBug('a cancelled item is ordered and its video is accepted', withoutCondition('attribute_not_exists(#cancelRequestedAt)')),
-  plantedBug(
+  createMutation('a cancelled item is ordered and its video is accepted', removeCondition('attribute_not_exists(#cancelRequestedAt)')),
+  createMutation(
     'an item with a reported video is cancelled',
-    withoutCondition('(attribute_not_exists(outcome) OR outcome.#status = :failed)', { appliesTo: isCancelMark }),
+    removeCondition('(attribute_not_exists(outcome) OR outcome.#status = :failed)', { appliesTo: isCancelMark }),
   ),
-  plantedBug(
+  createMutation(
     'an item with a stored video is cancelled',
-    withoutCondition('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', {
+    removeCondition('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', {
       appliesTo: isCancelMark,
     }),
   ),
-  plantedBug('an ended item is cancelled', withoutCondition('#status = :status', { appliesTo: isCancelMark })),
-  plantedBug('a late video is attached although a retry exists', withoutCondition('attribute_not_exists(retried_by)')),
-  plantedBug(
+  createMutation('an ended item is cancelled', removeCondition('#status = :status', { appliesTo: isCancelMark })),
+  createMutation('a late video is attached although a retry exists', removeCondition('attribute_not_exists(retried_by)')),
+  createMutation(
     'a late video is attached to an item that did not fail',
-    withoutCondition('#status = :failed AND attribute_not_exists(#result)', {
+    removeCondition('#status = :failed AND attribute_not_exists(#result)', {
       appliesTo: (write) => conditionOf(write) === '#status = :failed AND attribute_not_exists(#result)',
     }),
   ),
-  plantedBug('a late video is not counted', withChangedUpdate('ADD late_results :one', 'SET planted = :one')),
-  plantedBug(
+  createMutation('a late video is not counted', changeUpdate('ADD late_results :one', 'SET ignored_field = :one')),
+  createMutation(
     'an ended batch is resumed',
-    withoutCondition('#status = :running', { appliesTo: (write) => updateOf(write).includes('resumptions') }),
+    removeCondition('#status = :running', { appliesTo: (write) => updateOf(write).includes('resumptions') }),
   ),
 
   // Payments and claims
-  plantedBug('a payment is credited twice', withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => isPurchase(write) })),
-  plantedBug('a payment writes no ledger row', (write) => (isPurchase(write) ? undefined : write)),
-  plantedBug('a payment does not increase the money spent', withChangedUpdate(', total_money_spent :paid', '')),
-  plantedBug(
-    'a payment does not increase the available balance',
-    withChangedUpdate('ADD credits :net, available :net', 'ADD credits :net'),
+  createMutation(
+    'a payment is credited twice',
+    removeCondition('attribute_not_exists(user_id)', { appliesTo: (write) => isPurchase(write) }),
   ),
-  plantedBug(
+  createMutation('a payment writes no ledger row', (write) => (isPurchase(write) ? undefined : write)),
+  createMutation('a payment does not increase the money spent', changeUpdate(', total_money_spent :paid', '')),
+  createMutation('a payment does not increase the available balance', changeUpdate('ADD credits :net, available :net', 'ADD credits :net')),
+  createMutation(
     'a payment ignores a debt that was created at the same time',
-    withoutCondition('(attribute_not_exists(debt) OR debt = :debt)', { appliesTo: isCredit }),
+    removeCondition('(attribute_not_exists(debt) OR debt = :debt)', { appliesTo: isCredit }),
   ),
-  plantedBug('a payment is credited to a deleted account', withoutCondition('attribute_exists(id)', { appliesTo: isCredit })),
-  plantedBug('a payment pays a debt without a ledger row', (write) => (rowId(write).startsWith('debt#purchase#') ? undefined : write)),
-  plantedBug(
+  createMutation('a payment is credited to a deleted account', removeCondition('attribute_exists(id)', { appliesTo: isCredit })),
+  createMutation('a payment pays a debt without a ledger row', (write) => (rowId(write).startsWith('debt#purchase#') ? undefined : write)),
+  createMutation(
     'a payment overwrites a stored refund',
-    withoutCondition('attribute_not_exists(id)', { appliesTo: (write) => rowId(write).startsWith('payment#') }),
+    removeCondition('attribute_not_exists(id)', { appliesTo: (write) => rowId(write).startsWith('payment#') }),
   ),
-  plantedBug('a claim takes held credits', withoutCondition('available >= :taken')),
-  plantedBug('a claim creates a debt although credits are available', withoutCondition('available = :taken')),
-  plantedBug('a claim ignores another claim', withoutCondition('(attribute_not_exists(debt) OR debt = :debt)', { appliesTo: isClaim })),
-  plantedBug('a claim writes no ledger row', (write) => (rowId(write).startsWith('refund#') ? undefined : write)),
-  plantedBug(
+  createMutation('a claim takes held credits', removeCondition('available >= :taken')),
+  createMutation('a claim creates a debt although credits are available', removeCondition('available = :taken')),
+  createMutation('a claim ignores another claim', removeCondition('(attribute_not_exists(debt) OR debt = :debt)', { appliesTo: isClaim })),
+  createMutation('a claim writes no ledger row', (write) => (rowId(write).startsWith('refund#') ? undefined : write)),
+  createMutation(
     'a claim reduces only the settled balance',
-    withChangedUpdate('ADD credits :change, available :change', 'ADD credits :change', { appliesTo: isClaim }),
+    changeUpdate('ADD credits :change, available :change', 'ADD credits :change', { appliesTo: isClaim }),
   ),
-  plantedBug('a claim does not store its debt', withChangedUpdate(' SET debt = :after', '', { appliesTo: isClaim })),
-  plantedBug(
+  createMutation('a claim does not store its debt', changeUpdate(' SET debt = :after', '', { appliesTo: isClaim })),
+  createMutation(
     'a repeated report is processed as a new one',
-    withoutCondition('attribute_not_exists(id)', { appliesTo: (write) => rowId(write).startsWith('event#') }),
+    removeCondition('attribute_not_exists(id)', { appliesTo: (write) => rowId(write).startsWith('event#') }),
   ),
-  plantedBug(
+  createMutation(
     'a release ignores a debt',
-    withoutCondition('(attribute_not_exists(debt) OR debt = :debt)', {
+    removeCondition('(attribute_not_exists(debt) OR debt = :debt)', {
       appliesTo: (write) => updateOf(write).startsWith('ADD available :back'),
     }),
   ),
-  plantedBug('a release does not lower the debt that it pays', withChangedUpdate(', debt :taken', '')),
-  plantedBug('a release pays a debt without a ledger row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
+  createMutation('a release does not lower the debt that it pays', changeUpdate(', debt :taken', '')),
+  createMutation('a release pays a debt without a ledger row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
 
-  // An account that is closing
-  plantedBug('a batch is held for a closing account', withoutCondition(accountIsOpen, { appliesTo: isHoldOfBatch })),
-  plantedBug(
-    'an item is held for a closing account',
-    withoutCondition(accountIsOpen, { appliesTo: (write) => updateOf(write) === 'ADD available :minus' }),
+  // An account that is being deleted
+  createMutation(
+    'a batch is held for an account that is being deleted',
+    removeCondition(notDeletedCondition, { appliesTo: isHoldOfBatch }),
   ),
-  plantedBug('a batch of a closing account is reopened', withoutCondition(accountIsOpen, { appliesTo: isHoldToReopen })),
-  plantedBug('a payment is credited to a closing account', withoutCondition(accountIsOpen, { appliesTo: isCredit })),
-  plantedBug(
-    'support gives credits to a closing account',
-    withoutCondition(accountIsOpen, { appliesTo: (write) => conditionOf(write).includes(':least') }),
+  createMutation(
+    'an item is held for an account that is being deleted',
+    removeCondition(notDeletedCondition, { appliesTo: (write) => updateOf(write) === 'ADD available :minus' }),
+  ),
+  createMutation(
+    'a batch of an account that is being deleted is reopened',
+    removeCondition(notDeletedCondition, { appliesTo: isHoldToReopen }),
+  ),
+  createMutation(
+    'a payment is credited to an account that is being deleted',
+    removeCondition(notDeletedCondition, { appliesTo: isCredit }),
+  ),
+  createMutation(
+    'support gives credits to an account that is being deleted',
+    removeCondition(notDeletedCondition, { appliesTo: (write) => conditionOf(write).includes(':least') }),
   ),
 
   // The account
-  plantedBug('an existing account is overwritten', withoutCondition('attribute_not_exists(id)')),
-  plantedBug(
+  createMutation('an existing account is overwritten', removeCondition('attribute_not_exists(id)')),
+  createMutation(
     'the bonus is given twice',
-    withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write) === 'bonus' }),
+    removeCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write) === 'bonus' }),
   ),
-  plantedBug('the bonus writes no ledger row', (write) => (rowId(write) === 'bonus' ? undefined : write)),
+  createMutation('the bonus writes no ledger row', (write) => (rowId(write) === 'bonus' ? undefined : write)),
 ];
 
 function isCancelMark(write: Write): boolean {

@@ -20,7 +20,7 @@ import { orderedKinds } from '#shared/batch/batch.ts';
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { itemName, now, type Order, type World } from './world.ts';
+import { itemName, now, type Order, type TestState } from './test-state.ts';
 
 const readyReport = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
 const storedVideo: StoredVideo = {
@@ -36,19 +36,19 @@ const storedVideo: StoredVideo = {
 /** A user with the limits of a paid account. */
 const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-export async function start({ userId, acknowledged }: World, { batch, items }: Order): Promise<void> {
+export async function start({ userId, acknowledgedChanges }: TestState, { batch, items }: Order): Promise<void> {
   const { batchId, kind, isOperation } = batch;
   const request = { batchId, kind, items };
   await startBatch(
     { user: userOf(userId), batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items, requestMils: () => 0 },
     now,
   );
-  acknowledged.started.add(batchId);
+  acknowledgedChanges.started.add(batchId);
 }
 
 /** Starts batches together, as one order. By default, the transaction also writes the row of a mail. */
 export async function startTogether(
-  { userId, acknowledged }: World,
+  { userId, acknowledgedChanges }: TestState,
   orders: Order[],
   mail: DoneMailRequest = { emailWhenDone: true },
 ): Promise<void> {
@@ -64,27 +64,27 @@ export async function startTogether(
     },
     now,
   );
-  for (const { batch } of orders) acknowledged.started.add(batch.batchId);
+  for (const { batch } of orders) acknowledgedChanges.started.add(batch.batchId);
 }
 
-export async function retry({ userId, acknowledged }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
+export async function retry({ userId, acknowledgedChanges }: TestState, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
   await retryBatch({ user: userOf(userId), sourceId: retryOf, batchId }, now);
-  acknowledged.started.add(batchId);
+  acknowledgedChanges.started.add(batchId);
 }
 
-export async function cancel({ userId, acknowledged }: World, { batchId, itemId }: ItemRef): Promise<void> {
+export async function cancel({ userId, acknowledgedChanges }: TestState, { batchId, itemId }: ItemRef): Promise<void> {
   await cancelBatch({ userId, batchId, itemIds: [itemId] }, now);
-  acknowledged.cancelled.add(itemName({ batchId, itemId }));
+  acknowledgedChanges.cancelled.add(itemName({ batchId, itemId }));
 }
 
 /** Marks a result as kept, or removes the mark. */
-export async function keep({ userId, acknowledged }: World, { batchId, itemId }: ItemRef, isKept: boolean): Promise<void> {
+export async function keep({ userId, acknowledgedChanges }: TestState, { batchId, itemId }: ItemRef, isKept: boolean): Promise<void> {
   await keepItem({ userId, batchId, itemId, keep: isKept, kinds: orderedKinds });
-  acknowledged.kept.set(itemName({ batchId, itemId }), isKept);
+  acknowledgedChanges.kept.set(itemName({ batchId, itemId }), isKept);
 }
 
 /** Orders the item, with the same write as `startGeneration`. */
-export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
+export const begin = (_: TestState, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
     set: { status: 'generating', intentAt: now.toISOString() },
     increment: ['attempts'],
@@ -92,68 +92,68 @@ export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
   });
 
 /** Records the vendor's success report, with the same write as `recordOutcome`. */
-export const report = (_: World, ref: ItemRef): Promise<unknown> =>
+export const report = (_: TestState, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, { set: { outcome: readyReport }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
 
 /** Stores the result, with the same write as `storeResult`. */
-export async function store(_: World, ref: ItemRef): Promise<void> {
+export async function store(_: TestState, ref: ItemRef): Promise<void> {
   const item = await runningItem(ref, 'video', 'image', 'edit');
   const { outcome } = item as { outcome?: { status: string } };
   if (outcome?.status === 'ready') await changeItem(ref, { set: { result: storedVideo }, ifAbsent: ['result'] });
 }
 
 /** Captures an item, like the Lambda capture-item. */
-export async function capture(world: World, ref: ItemRef): Promise<void> {
+export async function capture(testState: TestState, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
-  if (item?.result && (await captureItem(item, now))) recordSettlement(world, item, 'completed');
+  if (item?.result && (await captureItem(item, now))) recordSettlement(testState, item, 'completed');
 }
 
 /** Releases an item, like the Lambda release-item. */
-export async function release(world: World, ref: ItemRef, code: ErrorCode): Promise<void> {
+export async function release(testState: TestState, ref: ItemRef, code: ErrorCode): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
   const errorCode = item.cancelRequestedAt ? 'Cancelled' : code;
   const status = errorCode === 'Cancelled' ? 'cancelled' : 'failed';
-  if (await releaseItem(item, { status, errorCode }, now)) recordSettlement(world, item, status);
+  if (await releaseItem(item, { status, errorCode }, now)) recordSettlement(testState, item, status);
 }
 
-function recordSettlement({ acknowledged }: World, item: Item, status: string): void {
+function recordSettlement({ acknowledgedChanges }: TestState, item: Item, status: string): void {
   const name = itemName(item);
-  acknowledged.settled.set(name, [...(acknowledged.settled.get(name) ?? []), status]);
+  acknowledgedChanges.settled.set(name, [...(acknowledgedChanges.settled.get(name) ?? []), status]);
 }
 
-export const finish = ({ userId }: World, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
+export const finish = ({ userId }: TestState, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
 
 /** Delivers a late video, with the same writes as the webhook and `storeLateResult`. */
-export async function deliverLate(_: World, ref: ItemRef): Promise<void> {
+export async function deliverLate(_: TestState, ref: ItemRef): Promise<void> {
   const recordedItem = await recordLateVideo(ref, readyReport);
   if (recordedItem) await attachLateVideo(recordedItem, { result: storedVideo });
 }
 
 /** Tries to capture and to release an item at another price. Both calls must have no effect. */
-export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<void> {
+export async function settleAtAnotherPrice(testState: TestState, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
   const overpriced = { ...item, cents: item.cents + 10 };
-  if (await captureItem(overpriced, now)) recordSettlement(world, item, 'completed at another price');
-  if (await releaseItem(overpriced, { status: 'failed' }, now)) recordSettlement(world, item, 'failed at another price');
+  if (await captureItem(overpriced, now)) recordSettlement(testState, item, 'completed at another price');
+  if (await releaseItem(overpriced, { status: 'failed' }, now)) recordSettlement(testState, item, 'failed at another price');
 }
 
 /** Records a payment that the vendor or the page reports. */
-export async function pay({ acknowledged }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
+export async function pay({ acknowledgedChanges }: TestState, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
   const outcome = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
-  if (outcome !== 'account-gone') acknowledged.credited.add(purchase.sessionId);
+  if (outcome !== 'account-gone') acknowledgedChanges.credited.add(purchase.sessionId);
 }
 
 /** Records the vendor's report of the total refund of a payment. */
-export async function refund({ acknowledged }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
+export async function refund({ acknowledgedChanges }: TestState, { paymentId }: Purchase, cents: Cents): Promise<void> {
   await changePayment(paymentId, (payment) => applyRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
-  acknowledged.refunded.set(paymentId, Math.max(cents, acknowledged.refunded.get(paymentId) ?? 0));
+  acknowledgedChanges.refunded.set(paymentId, Math.max(cents, acknowledgedChanges.refunded.get(paymentId) ?? 0));
 }
 
 /** Records the vendor's report of the amount that the bank withholds at this time. The amount is 0 after a won dispute. */
-export async function dispute({ acknowledged }: World, { paymentId }: Purchase, time: number, cents: Cents): Promise<void> {
+export async function dispute({ acknowledgedChanges }: TestState, { paymentId }: Purchase, time: number, cents: Cents): Promise<void> {
   const eventId = `disputed#${paymentId}#${time}`;
   await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at: time }), { now, eventId });
-  acknowledged.disputed.set(paymentId, Math.max(time, acknowledged.disputed.get(paymentId) ?? 0));
+  acknowledgedChanges.disputed.set(paymentId, Math.max(time, acknowledgedChanges.disputed.get(paymentId) ?? 0));
 }

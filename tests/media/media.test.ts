@@ -3,7 +3,7 @@
  * stay below these limits.
  */
 import { expect, test } from 'vitest';
-import type { Measured } from '#local/template/resource-type.ts';
+import type { InvocationUsage } from '#local/template/resource-type.ts';
 import { measureSlowMedia, mediaEntries } from '../fixtures/slow-media.ts';
 
 const shareMax = 0.67;
@@ -12,7 +12,8 @@ test('every function that processes media stays below its memory limit and below
   timeout: 900_000,
 }, async () => {
   const measured = await measureSlowMedia();
-  const isTooMuch = ({ seconds, timeoutSeconds, peakMb, memoryMb }: Measured) => seconds > shareMax * timeoutSeconds || peakMb > memoryMb;
+  const isTooMuch = ({ seconds, timeoutSeconds, peakMb, memoryMb }: InvocationUsage) =>
+    seconds > shareMax * timeoutSeconds || peakMb > memoryMb;
   expect(measured.filter(isTooMuch)).toEqual([]);
   expect([...new Set(measured.map(({ entry }) => entry))].toSorted()).toEqual(mediaEntries.toSorted());
 });

@@ -4,11 +4,11 @@ import { orderedKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
 
 test('five kills lose no batch, credit, file or hold, and cause no repeated order', async () => {
-  const { faults, kills, moments, batches, items } = await runCrashLoop(5);
-  expect(faults).toEqual([]);
+  const { violations, kills, killsByState, batches, items } = await runCrashLoop(5);
+  expect(violations).toEqual([]);
   expect(kills).toBe(5);
   // The kills happen in different states of an item. On a slow machine, one or two states may be missed.
-  expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
+  expect(Object.keys(killsByState).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
   // Compares whole objects, so that a failed test shows the final status of all items.
   for (const kind of orderedKinds) expect(items).toHaveProperty(`${kind} completed`);

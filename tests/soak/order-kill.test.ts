@@ -1,19 +1,19 @@
 /** Kills the whole local cloud while an order of three batches is accepted and started: before, during and after its transaction. */
 import { expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { kill, startLife } from '../fixtures/kill-many.ts';
+import { kill, startCloudProcess } from '../fixtures/kill-many.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 /** Times from the call to the kill. A call takes some hundred milliseconds, and each write of the call takes a few milliseconds. */
 const killsAfterMs = [40, 120, 200, 280, 360, 440, 600, 900];
 const randomPauseMsMax = 40;
-const timeoutMs = 120_000;
 
 const statusesOf = (seller: Seller, batchIds: string[]) =>
   Promise.all(batchIds.map(async (batchId) => (await seller.call('GET', `/api/batches/${batchId}`)).status));
@@ -22,7 +22,7 @@ test('after a kill at any time, an order exists completely or not at all, and it
   const folder = temporaryFolder('order-kill');
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  let life = await startLife(folder.path, port);
+  let cloud = await startCloudProcess(folder.path, port);
   const outcomes: string[] = [];
   try {
     for (const afterMs of killsAfterMs) {
@@ -33,9 +33,9 @@ test('after a kill at any time, an order exists completely or not at all, and it
       const batchIds = order.batches.map(({ batchId }) => batchId);
       const call = seller.call('POST', '/api/orders', order).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, afterMs + Math.random() * randomPauseMsMax));
-      expect(await kill(life.child)).toEqual([]);
+      expect(await kill(cloud.child)).toEqual([]);
       const response = await call;
-      life = await startLife(folder.path, port);
+      cloud = await startCloudProcess(folder.path, port);
 
       const statuses = new Set(await statusesOf(seller, batchIds));
       expect(statuses.size, `${afterMs} ms: a part of the order exists`).toBe(1);
@@ -55,26 +55,17 @@ test('after a kill at any time, an order exists completely or not at all, and it
     }
     expect(
       await waitUntil(
-        () => life.ask('openHolds'),
+        () => cloud.ask('openHolds'),
         (ids) => ids.length === 0,
       ),
     ).toEqual([]);
     // On a slow machine, only one of the two outcomes may happen.
     expect(outcomes.length).toBe(killsAfterMs.length);
   } finally {
-    await kill(life.child);
+    await kill(cloud.child);
     folder.remove();
   }
 }, 900_000);
 
 const mailsTo = async (origin: string, { email }: Seller): Promise<StoredMail[]> =>
   ((await (await fetch(`${origin}/_local/mail.json`)).json()) as StoredMail[]).filter(({ to }) => to === email);
-
-async function waitUntil<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
-  for (const deadline = Date.now() + timeoutMs; ; ) {
-    const value = await read();
-    if (condition(value)) return value;
-    if (Date.now() > deadline) throw new Error(`The state was not reached in time: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -1,22 +1,22 @@
 /** Kills the whole local cloud repeatedly during a before/after run, at random times. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { uploadExample } from '../fixtures/example.ts';
-import { kill, startLife } from '../fixtures/kill-many.ts';
+import { kill, startCloudProcess } from '../fixtures/kill-many.ts';
 import { signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 const kills = 3;
-const timeoutMs = 120_000;
-/** Each life (the time between two kills) ends after the run has made progress, plus a random pause up to this limit. */
+/** Maximum random pause before each kill. The pause starts after the run has made progress. */
 const randomPauseMsMax = 400;
 
 test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
-  let life = await startLife(folder.path, port);
+  let cloud = await startCloudProcess(folder.path, port);
   try {
     const seller = await signIn(`http://localhost:${port}`);
     const runId = randomUUID();
@@ -36,34 +36,25 @@ test('after repeated kills, a run has the same result as without kills, charges 
         (steps) => steps > lastProgress,
       );
       await new Promise((resolve) => setTimeout(resolve, Math.random() * randomPauseMsMax));
-      expect(await kill(life.child)).toEqual([]);
-      life = await startLife(folder.path, port);
+      expect(await kill(cloud.child)).toEqual([]);
+      cloud = await startCloudProcess(folder.path, port);
     }
     const run = await waitUntil(read, ({ status }) => status !== 'running');
     expect(run.status).toBe('completed');
     expect(run.focusAreas.map(({ outcome }) => outcome)).toEqual(['solved', 'solved', 'skipped', 'solved']);
-    expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual([1, 2, 3, 4]);
-    expect(run.charged).toBe(0.2);
+    expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual([1, 2, 3]);
+    expect(run.charged).toBe(0.15);
     const rows = (await seller.transactions()).filter(({ type }) => type === 'deduction');
-    expect(rows.map(({ amount }) => amount)).toEqual([-0.05, -0.05, -0.05, -0.05]);
-    expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
+    expect(rows.map(({ amount }) => amount)).toEqual([-0.05, -0.05, -0.05]);
+    expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
     expect(
       await waitUntil(
-        () => life.ask('openHolds'),
+        () => cloud.ask('openHolds'),
         (ids) => ids.length === 0,
       ),
     ).toEqual([]);
   } finally {
-    await kill(life.child);
+    await kill(cloud.child);
     folder.remove();
   }
 });
-
-async function waitUntil<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
-  for (const deadline = Date.now() + timeoutMs; ; ) {
-    const value = await read();
-    if (condition(value)) return value;
-    if (Date.now() > deadline) throw new Error(`The state was not reached in time: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

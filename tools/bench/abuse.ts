@@ -1,12 +1,12 @@
-/** Measures how much the vendors bill us, at list prices, on the day of one unpaid user that is most expensive for us. */
+/** Measures the vendor costs that one unpaid user can cause in a day, at list prices. Reports the most expensive of three days. */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { measureDayOfCancels, measureDayOfFailures, measureDayOfSpending } from '#tests/fixtures/worst-day.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
 const milsPerDollar = 1000;
 
-export async function abuseBench(report: Report): Promise<void> {
+export async function runAbuseBenchmark(report: Report): Promise<void> {
   const cloud = await startTestCloud();
   try {
     const days = [await measureDayOfFailures(cloud), await measureDayOfCancels(cloud), await measureDayOfSpending(cloud)];

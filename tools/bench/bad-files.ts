@@ -1,4 +1,4 @@
-/** Measures the time and memory for the rejection of bad files. Each file is read in a separate process, like in a cold function. */
+/** Measures the time and memory for the rejection of bad files. A separate process reads each file, like a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';
@@ -7,20 +7,20 @@ import { AppError } from '#shared/errors.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { runAlone } from './measure.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-export async function badFilesBench(report: Report): Promise<void> {
+export async function runBadFilesBenchmark(report: Report): Promise<void> {
   const folder = temporaryFolder('bench-bad-files');
   try {
     const file = join(folder.path, 'file');
-    const runs = [];
+    const measurements = [];
     for (const { make } of testFiles) {
       writeFileSync(file, await make());
       const { output, peakMegabytes } = runAlone(import.meta.filename, file);
-      runs.push({ ms: Number(output), peakMegabytes });
+      measurements.push({ ms: Number(output), peakMegabytes });
     }
-    report('ingest.bad_files_slowest_ms', roundTo(Math.max(...runs.map(({ ms }) => ms)), 0), 'ms');
-    report('ingest.bad_files_peak_mb', Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)), 'MB');
+    report('ingest.bad_files_slowest_ms', roundTo(Math.max(...measurements.map(({ ms }) => ms)), 0), 'ms');
+    report('ingest.bad_files_peak_mb', Math.max(...measurements.map(({ peakMegabytes }) => peakMegabytes)), 'MB');
   } finally {
     folder.remove();
   }

@@ -1,6 +1,6 @@
 /**
- * Measures how long the main thread of the batch page is blocked at most: when a page with 100 cards opens, when it scrolls during a batch,
- * and when a user adds 100 photos of 8 MB. Each figure is the median of five rounds.
+ * Measures the longest block of the main thread of the batch page in three cases: a page with 100 cards opens, the page scrolls during a
+ * batch, and a user adds 100 photos of 8 MB. Each figure is the median of five rounds.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -10,24 +10,24 @@ import { grant } from '#tests/fixtures/grant.ts';
 import { makeLargePhotos, selectLargePhotos } from '#tests/fixtures/large-photos.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '#tests/fixtures/seller.ts';
 import { buildWeb } from '../build/web.ts';
-import { launchBrowser, sellerPage, visitorPage } from './browser.ts';
+import { launchBrowser, openSellerPage, openVisitorPage } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
 const dollarsNeeded = 200;
-/** The vendor delivers no video before the end of the measurement, so that the page shows a running batch all the time. */
+/** The vendor delivers no video before the end of the measurement, so the page always shows a running batch. */
 const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 600_000 };
-/** One notch of a mouse wheel, and the time between two notches. */
-const notch = { pixels: 400, everyMs: 60 };
-const notches = 120;
-const rounds = 5;
+/** One step of a mouse wheel, and the time between two steps. */
+const wheelStep = { pixels: 400, everyMs: 60 };
+const wheelStepCount = 120;
+const roundCount = 5;
 /** The search for elements runs on the main thread of the page, so a measured action waits by time. */
-const openMs = 4_000;
-const addedMsMax = 90_000;
+const openPauseMs = 4_000;
+const addTimeoutMs = 90_000;
 
-export async function batchPageBench(report: Report): Promise<void> {
+export async function runBatchPageBenchmark(report: Report): Promise<void> {
   await buildWeb('.', 'local');
   const cloud = await startTestCloud({ clock: systemClock });
   const browser = await launchBrowser();
@@ -36,19 +36,19 @@ export async function batchPageBench(report: Report): Promise<void> {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
     await startBatch(seller);
-    const address = `${cloud.origin}/batch-image-to-video`;
-    const page = await sellerPage(browser, cloud.origin, seller.email);
-    const figures: Record<'opened' | 'scrolled' | 'added', number[]> = { opened: [], scrolled: [], added: [] };
-    for (let round = 0; round < rounds; round++) {
-      // Removing the previous document is no work of the page that opens.
+    const url = `${cloud.origin}/batch-image-to-video`;
+    const page = await openSellerPage(browser, cloud.origin, seller.email);
+    const figures: Record<'openMs' | 'scrollMs' | 'addMs', number[]> = { openMs: [], scrollMs: [], addMs: [] };
+    for (let round = 0; round < roundCount; round++) {
+      // The removal of the previous document must not count as work of the page that opens.
       await page.goto('about:blank');
-      figures.opened.push(await longestTaskMs(browser, page, () => open(page, address)));
-      figures.scrolled.push(await longestTaskMs(browser, page, () => scroll(page)));
-      figures.added.push(await longestBlockOfPhotos(browser, address));
+      figures.openMs.push(await longestTaskMs(browser, page, () => open(page, url)));
+      figures.scrollMs.push(await longestTaskMs(browser, page, () => scroll(page)));
+      figures.addMs.push(await longestBlockOfPhotos(browser, url));
     }
-    report('web.batch100_open_longest_block_ms', roundTo(median(figures.opened), 0), 'ms');
-    report('web.batch100_longest_block_ms', roundTo(median(figures.scrolled), 0), 'ms');
-    report('web.photos100_longest_block_ms', roundTo(median(figures.added), 0), 'ms');
+    report('web.batch100_open_longest_block_ms', roundTo(median(figures.openMs), 0), 'ms');
+    report('web.batch100_longest_block_ms', roundTo(median(figures.scrollMs), 0), 'ms');
+    report('web.photos100_longest_block_ms', roundTo(median(figures.addMs), 0), 'ms');
   } finally {
     await browser.close();
     await cloud.stop();
@@ -62,9 +62,9 @@ async function startBatch(seller: Seller): Promise<void> {
   if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
 }
 
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.waitForTimeout(openMs);
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForTimeout(openPauseMs);
   await page
     .getByRole('article', { name: /^Card 1:/ })
     .getByText('Generating')
@@ -74,20 +74,20 @@ async function open(page: Page, address: string): Promise<void> {
 /** Scrolls down to the last card and up again. During this time, the page receives responses. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(640, 600);
-  for (let n = 0; n < notches; n++) {
-    await page.mouse.wheel(0, n < notches / 2 ? notch.pixels : -notch.pixels);
-    await page.waitForTimeout(notch.everyMs);
+  for (let n = 0; n < wheelStepCount; n++) {
+    await page.mouse.wheel(0, n < wheelStepCount / 2 ? wheelStep.pixels : -wheelStep.pixels);
+    await page.waitForTimeout(wheelStep.everyMs);
   }
 }
 
-/** A visitor's page without other activity. */
-async function longestBlockOfPhotos(browser: Browser, address: string): Promise<number> {
-  const page = await visitorPage(browser, address);
+/** Returns the longest block while a visitor adds photos to a page without other activity. */
+async function longestBlockOfPhotos(browser: Browser, url: string): Promise<number> {
+  const page = await openVisitorPage(browser, url);
   await page.locator('input[type=file][multiple]:enabled').first().waitFor({ state: 'attached' });
   await makeLargePhotos(page, itemsPerBatchMax);
   const longest = await longestTaskMs(browser, page, async () => {
     await selectLargePhotos(page);
-    await page.getByText(`${itemsPerBatchMax} of 300 cards`).waitFor({ state: 'attached', timeout: addedMsMax });
+    await page.getByText(`${itemsPerBatchMax} of 300 cards`).waitFor({ state: 'attached', timeout: addTimeoutMs });
   });
   await page.close();
   return longest;

@@ -1,5 +1,5 @@
 /**
- * Measures the overhead of our engine with a batch of 50 videos, five at a time. The vendor delivers each video after exactly ten seconds.
+ * Measures the overhead of the product in a batch of 50 videos, five at a time. The vendor delivers each video after exactly ten seconds.
  */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
@@ -7,43 +7,44 @@ import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '#tests/fixtures/seller.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-const videos = 50;
+const videoCount = 50;
 const clipSeconds = 10;
-const idealSeconds = (videos / concurrentVideosMax) * clipSeconds;
+const idealSeconds = (videoCount / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
-/** Twice the ideal time. If the batch takes longer, the bench fails and reports no number. */
+/** Twice the ideal time. If the batch takes longer, the benchmark fails and reports no number. */
 const timeLimitMs = idealSeconds * 2 * 1000;
 /** The interval of the batch page. A shorter interval would take processor time from the functions that are measured. */
-const pollEveryMs = 2_000;
+const pollIntervalMs = 2_000;
 
-export async function batchBench(report: Report): Promise<void> {
+export async function runBatchBenchmark(report: Report): Promise<void> {
   const cloud = await startTestCloud({ clock: systemClock });
   try {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280, afterMs: clipSeconds * 1000 });
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
-    // In production, the functions are usually warm. So every parallel slot makes one video first: the measurement contains no cold starts.
+    // Every parallel slot makes one video before the measurement, so that the measurement contains no cold starts. In production, the
+    // functions are usually warm.
     await runBatch(cloud, seller, concurrentVideosMax);
-    const { seconds, batchId } = await runBatch(cloud, seller, videos);
+    const { seconds, batchId } = await runBatch(cloud, seller, videoCount);
     report('batch.makespan_ratio', roundTo(seconds / idealSeconds, 3), 'ratio');
     report('batch.vs_browser_queue_ratio', roundTo(seconds / browserQueueSeconds(), 3), 'ratio');
-    report('batch.overhead_ms_per_item', roundTo(((seconds - idealSeconds) * 1000) / videos, 0), 'ms');
+    report('batch.overhead_ms_per_item', roundTo(((seconds - idealSeconds) * 1000) / videoCount, 0), 'ms');
     report('batch.transitions_per_video', transitionsPerVideo(cloud, batchId), 'transitions');
   } finally {
     await cloud.stop();
   }
 }
 
-/** The duration ends when the batch's execution ends, because the next answer to a poll can be two seconds later. */
+/** Measures until the batch's execution ends. The page learns about the end from its next poll, up to two seconds later. */
 async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
   const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));
   const startedAt = Date.now();
-  const answer = await seller.call('POST', '/api/batches', request);
-  if (answer.status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(answer.body)}`);
-  const batch = await seller.until(request.batchId, undefined, timeLimitMs, pollEveryMs);
+  const response = await seller.call('POST', '/api/batches', request);
+  if (response.status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(response.body)}`);
+  const batch = await seller.until(request.batchId, undefined, timeLimitMs, pollIntervalMs);
   if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
   const execution = cloud.states?.listExecutions().find(({ name }) => name.endsWith(request.batchId));
   if (execution?.stoppedAt === undefined) throw new Error('The batch is completed, but its execution has not ended');
@@ -51,23 +52,23 @@ async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Pr
 }
 
 /**
- * Returns the duration of the same work in a queue in the browser with the delays of docs/spec.md 5.6: 0.5 s before the first start, 100 ms
- * between starts, 200 ms before each next start, and 100 ms at the end.
+ * Returns the duration of the same work in a queue in the browser, with the delays of docs/spec.md 5.6: 0.5 s before the first start, 100
+ * ms between starts, 200 ms before each next start, and 100 ms at the end.
  */
 function browserQueueSeconds(): number {
   const slots = Array.from({ length: concurrentVideosMax }, (_, slot) => 0.5 + slot * 0.1);
-  for (let started = 0; started < videos; started++) {
+  for (let started = 0; started < videoCount; started++) {
     const next = slots.indexOf(Math.min(...slots));
     slots[next] = (slots[next] ?? 0) + clipSeconds + 0.2;
   }
   return Math.max(...slots) - 0.2 + 0.1;
 }
 
-/** Counts the states that an item's execution enters, because AWS bills each of them. */
+/** Returns the mean number of states that an item's execution enters. AWS bills each of these states. */
 function transitionsPerVideo({ cloud }: TestCloud, batchId: string): number {
   const executions = (cloud.states?.listExecutions() ?? []).filter(({ name }) => name.includes(`${batchId}-`));
-  const entered = executions.flatMap(({ executionArn }) =>
+  const enteredStates = executions.flatMap(({ executionArn }) =>
     (cloud.states?.getExecutionHistory(executionArn) ?? []).filter(({ type }) => type.endsWith('StateEntered')),
   );
-  return roundTo(entered.length / executions.length, 1);
+  return roundTo(enteredStates.length / executions.length, 1);
 }

@@ -1,4 +1,4 @@
-/** A browser for benchmarks, and a page on which a seller is signed in. */
+/** Starts a browser for benchmarks, and opens the pages of visitors and sellers. */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
 
@@ -13,16 +13,16 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Each page has its own context, so that no page has the stored drafts of another. */
-export async function visitorPage(browser: Browser, address: string): Promise<Page> {
+/** Opens a page in a new browser context, so that the page has no stored drafts of another page. */
+export async function openVisitorPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport, locale: 'en-US' });
-  await page.goto(address);
+  await page.goto(url);
   return page;
 }
 
-/** Opens a page with little work and signs in there, so that the tool of the benchmark is opened later. */
-export async function sellerPage(browser: Browser, origin: string, email: string): Promise<Page> {
-  const page = await visitorPage(browser, `${origin}/pricing`);
+/** Signs in on the pricing page, which is small. The benchmark opens its own page later. */
+export async function openSellerPage(browser: Browser, origin: string, email: string): Promise<Page> {
+  const page = await openVisitorPage(browser, `${origin}/pricing`);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByLabel(/e-?mail/i).fill(email);
   await page

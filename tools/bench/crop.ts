@@ -1,24 +1,24 @@
 /**
- * Measures how long the product takes to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
+ * Measures the time in which the product crops an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
  * the same settings.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { cropClip } from '#lambdas/video/crop-clip.ts';
-import { ambientPad } from '#local/demo/clips/ambient-pad.ts';
+import { createAmbientPad } from '#local/demo/clips/ambient-pad.ts';
 import { encodeClip, framesPerSecond } from '#local/demo/clips/encode-clip.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { median, peakMegabytes } from './measure.ts';
+import { findTool } from './find-tool.ts';
+import { measurePeakMb, median } from './measure.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
-import { findTool } from './tools.ts';
+import { roundTo } from './round-to.ts';
 
-const rounds = 5;
+const roundCount = 5;
 const seconds = 8;
 const { frame, final } = planFrame({ photo: { width: 1080, height: 1080 }, aspectRatio: '1:1', model: 'veo3', resolution: '1080p' });
 
-export async function cropBench(report: Report): Promise<void> {
+export async function runCropBenchmark(report: Report): Promise<void> {
   const folder = temporaryFolder('bench-crop');
   try {
     const clip = join(folder.path, 'clip.mp4');
@@ -26,17 +26,17 @@ export async function cropBench(report: Report): Promise<void> {
     const ffmpeg = findTool('ffmpeg', 'ffmpeg');
     const productMs: number[] = [];
     const ffmpegMs: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       const startedAt = performance.now();
-      await cropClip(clip, join(folder.path, 'ours.mp4'), final);
+      await cropClip(clip, join(folder.path, 'product.mp4'), final);
       const croppedAt = performance.now();
       productMs.push(croppedAt - startedAt);
-      if (ffmpeg) cropWithFfmpeg(ffmpeg, clip, join(folder.path, 'theirs.mp4'));
+      if (ffmpeg) cropWithFfmpeg(ffmpeg, clip, join(folder.path, 'ffmpeg.mp4'));
       ffmpegMs.push(performance.now() - croppedAt);
     }
     report('crop.p50_ms', roundTo(median(productMs), 0), 'ms');
     if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', roundTo(median(productMs) / median(ffmpegMs)), 'ratio');
-    report('crop.peak_mb', await peakMegabytes(import.meta.filename, clip), 'MB');
+    report('crop.peak_mb', await measurePeakMb(import.meta.filename, clip), 'MB');
   } finally {
     folder.remove();
   }
@@ -61,7 +61,7 @@ async function makeClip(file: string): Promise<void> {
     width,
     height,
     frameCount: seconds * framesPerSecond,
-    pad: ambientPad(1, seconds),
+    pad: createAmbientPad(1, seconds),
     frameAt: (n) => {
       for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) picture[y * width + x] = 40 + ((((x + n) * (y + 2 * n)) >> 9) % 180);
       return picture;

@@ -1,6 +1,6 @@
 /**
- * Measures how long the rules of the ledger take. Compares a hold and a capture with two transactions of the same size without conditions,
- * on the same emulator.
+ * Measures the time that the rules of the ledger need. Compares a hold and a capture with two transactions of the same size without
+ * conditions, on the same emulator.
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
@@ -12,25 +12,25 @@ import { toRow } from '#lambdas/store/row-fields.ts';
 import { createOrderRows } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-const rounds = 300;
+const roundCount = 300;
 const limits = { activeMax: Number.MAX_SAFE_INTEGER };
 const now = new Date();
 
-export async function ledgerBench(report: Report): Promise<void> {
+export async function runLedgerBenchmark(report: Report): Promise<void> {
   const tables = await startTables();
   try {
     const userId = randomUUID();
     await createAccount({ userId, email: 'bench@example.com', name: 'Bench' }, now);
-    let [settlementMs, bareMs] = [0, 0];
-    // The two measurements alternate, so that other load on the machine affects both equally.
-    for (let round = 0; round < rounds; round++) {
+    let [settlementMs, plainMs] = [0, 0];
+    // The two measurements alternate, so that other load on the machine affects both in the same way.
+    for (let round = 0; round < roundCount; round++) {
       settlementMs += await measureMs(await prepareSettlement(userId));
-      bareMs += await measureMs(await prepareBareTransactions(userId));
+      plainMs += await measureMs(await preparePlainTransactions(userId));
     }
-    report('ledger.settle_ms', roundTo(settlementMs / rounds), 'ms');
-    report('ledger.settle_ratio', roundTo(settlementMs / bareMs), 'ratio');
+    report('ledger.settle_ms', roundTo(settlementMs / roundCount), 'ms');
+    report('ledger.settle_ratio', roundTo(settlementMs / plainMs), 'ratio');
   } finally {
     dynamo().destroy();
     await tables.stop();
@@ -56,7 +56,7 @@ async function prepareSettlement(userId: string): Promise<() => Promise<unknown>
 }
 
 /** Returns a function that writes and changes the same rows without conditions or checks. */
-async function prepareBareTransactions(userId: string): Promise<() => Promise<unknown>> {
+async function preparePlainTransactions(userId: string): Promise<() => Promise<unknown>> {
   const { batch, items } = createOrderRows(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);

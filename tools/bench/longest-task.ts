@@ -1,4 +1,4 @@
-/** Work of a page's main thread, from Chromium's trace. */
+/** Reads the work of a page's main thread from a trace of Chromium. */
 import type { Browser, Page } from '@playwright/test';
 
 /** `ts` is the start in microseconds. `tdur` is the CPU time of the thread, so that other load on the machine does not count. */
@@ -15,20 +15,20 @@ const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtoo
 
 /** Returns the page's longest task in milliseconds during an action. */
 export async function longestTaskMs(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
-  const { tasks } = await traceOf(browser, page, action);
+  const { tasks } = await recordTrace(browser, page, action);
   return longestMs(tasks);
 }
 
-/** Returns the work in milliseconds between each keydown event and the next one, and the longest task. */
+/** Returns the work between each keydown event and the next keydown event, and the longest task, in milliseconds. */
 export async function workAfterKeysMs(
   browser: Browser,
   page: Page,
   action: () => Promise<void>,
 ): Promise<{ perKeyMs: number[]; longestMs: number }> {
-  const { tasks, events } = await traceOf(browser, page, action);
+  const { tasks, events } = await recordTrace(browser, page, action);
   const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'keydown').map(({ ts }) => ts);
   if (keys.length === 0) throw new Error('The trace contains no keydown event');
-  // The task that dispatches a key starts shortly before the key's own event.
+  // The task that dispatches a key starts shortly before the keydown event.
   const starts = keys.map((ts) => tasks.findLast((task) => task.ts <= ts)?.ts ?? ts);
   const perKeyMs = starts
     .slice(0, -1)
@@ -41,15 +41,15 @@ export async function workAfterKeysMs(
 
 const longestMs = (tasks: readonly TraceEvent[]): number => Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 
-/** Returns the events of the page's main thread in the order of their start, and the tasks among them. */
-async function traceOf(browser: Browser, page: Page, action: () => Promise<void>): Promise<Record<'events' | 'tasks', TraceEvent[]>> {
+/** Returns the events of the page's main thread in the order of their starts. `tasks` contains the events that are tasks. */
+async function recordTrace(browser: Browser, page: Page, action: () => Promise<void>): Promise<Record<'events' | 'tasks', TraceEvent[]>> {
   await browser.startTracing(page, { categories });
   await action();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const events = traceEvents
     .filter(({ pid, tid }) => threads.some((thread) => thread.pid === pid && thread.tid === tid))
-    .toSorted((one, other) => one.ts - other.ts);
+    .toSorted((a, b) => a.ts - b.ts);
   // Chromium records each task twice, with and without the name of its class.
   const tasks = events.filter(({ name }) => name === 'ThreadControllerImpl::RunTask');
   if (tasks.length === 0) throw new Error('The trace contains no task of the page');

@@ -1,46 +1,46 @@
-/** `npm run bench`: prints one result per line, `name value unit`. If the arguments are names of benches, it runs only these benches. */
+/** `npm run bench`: runs all benchmarks, or only the benchmarks that the arguments name. Prints one result per line: `name value unit`. */
 import { spawnSync } from 'node:child_process';
-import { abuseBench } from './abuse.ts';
-import { badFilesBench } from './bad-files.ts';
-import { batchBench } from './batch.ts';
-import { batchPageBench } from './batch-page.ts';
-import { cropBench } from './crop.ts';
-import { ledgerBench } from './ledger.ts';
-import { mediaBench } from './media.ts';
-import { memoryBench } from './memory.ts';
-import { preprocessBench } from './preprocess.ts';
+import { runAbuseBenchmark } from './abuse.ts';
+import { runBadFilesBenchmark } from './bad-files.ts';
+import { runBatchBenchmark } from './batch.ts';
+import { runBatchPageBenchmark } from './batch-page.ts';
+import { runCropBenchmark } from './crop.ts';
+import { runLedgerBenchmark } from './ledger.ts';
+import { runMediaBenchmark } from './media.ts';
+import { runMemoryBenchmark } from './memory.ts';
+import { runPreprocessBenchmark } from './preprocess.ts';
 import type { Report } from './report.ts';
-import { reviewBench } from './review.ts';
-import { startBench } from './start.ts';
-import { webBench } from './web.ts';
-import { workbenchBench } from './workbench.ts';
-import { zipBench } from './zip.ts';
+import { runReviewBenchmark } from './review.ts';
+import { runStartBenchmark } from './start.ts';
+import { runWebBenchmark } from './web.ts';
+import { runWorkbenchBenchmark } from './workbench.ts';
+import { runZipBenchmark } from './zip.ts';
 
-const benches: Record<string, (report: Report) => Promise<void>> = {
-  start: startBench,
-  abuse: abuseBench,
-  ledger: ledgerBench,
-  batch: batchBench,
-  preprocess: preprocessBench,
-  'bad-files': badFilesBench,
-  crop: cropBench,
-  media: mediaBench,
-  memory: memoryBench,
-  web: webBench,
-  'batch-page': batchPageBench,
-  workbench: workbenchBench,
-  review: reviewBench,
-  zip: zipBench,
+const benchmarks: Record<string, (report: Report) => Promise<void>> = {
+  start: runStartBenchmark,
+  abuse: runAbuseBenchmark,
+  ledger: runLedgerBenchmark,
+  batch: runBatchBenchmark,
+  preprocess: runPreprocessBenchmark,
+  'bad-files': runBadFilesBenchmark,
+  crop: runCropBenchmark,
+  media: runMediaBenchmark,
+  memory: runMemoryBenchmark,
+  web: runWebBenchmark,
+  'batch-page': runBatchPageBenchmark,
+  workbench: runWorkbenchBenchmark,
+  review: runReviewBenchmark,
+  zip: runZipBenchmark,
 };
 
 const requestedNames = process.argv.slice(2);
-const unknownName = requestedNames.find((name) => !Object.hasOwn(benches, name));
-if (unknownName) throw new Error(`There is no bench '${unknownName}': choose from ${Object.keys(benches).join(', ')}`);
+const unknownName = requestedNames.find((name) => !Object.hasOwn(benchmarks, name));
+if (unknownName) throw new Error(`There is no benchmark '${unknownName}': choose from ${Object.keys(benchmarks).join(', ')}`);
 
 const [firstName] = requestedNames;
-if (firstName && requestedNames.length === 1) await benches[firstName]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// Each of several benches runs in a separate process, so that the memory of an earlier bench does not affect the next bench.
-else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benches)) runInProcess(name);
+if (firstName && requestedNames.length === 1) await benchmarks[firstName]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
+// Several benchmarks run in separate processes, so that the memory of one benchmark does not affect the next benchmark.
+else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benchmarks)) runInProcess(name);
 
 function runInProcess(name: string): void {
   const { status } = spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' });

@@ -1,15 +1,14 @@
-/** Helpers of the media benches. */
+/** Computes medians, and measures the memory of separate processes. */
 import { spawnSync } from 'node:child_process';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Runs the work of a module in a separate process, like in a function. Returns the peak memory of the process. The module does this work if
- * its arguments are `--alone <file>`.
+ * Runs a module in a separate process, like a function. Returns the peak memory of the process. The module must do its work if its
+ * arguments are `--alone <file>`.
  */
-export const peakMegabytes = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
+export const measurePeakMb = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 
 /** Runs a module with the arguments `--alone <file>` in a separate process. Returns the output and the peak memory of the process. */
 export function runAlone(module: string, file: string): { output: string; peakMegabytes: number } {

@@ -1,9 +1,9 @@
-/** Measures how close the media functions come to their time-outs and memory limits on Lambda, with the heaviest accepted input. */
+/** Measures the largest shares of time-out and memory limit that the media functions need on Lambda, with the heaviest accepted input. */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-export async function mediaBench(report: Report): Promise<void> {
+export async function runMediaBenchmark(report: Report): Promise<void> {
   const measurements = await measureSlowMedia();
   const slowest = Math.max(...measurements.map(({ seconds, timeoutSeconds }) => seconds / timeoutSeconds));
   const fullest = Math.max(...measurements.map(({ peakMb, memoryMb }) => peakMb / memoryMb));

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { batchRequest, createPhoto, signIn } from '#tests/fixtures/seller.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-const videos = 10;
+const videoCount = 10;
 const sampleMs = 1000;
 const idleSeconds = 120;
 const timeLimitMs = 10 * 60 * 1000;
 
-export async function memoryBench(report: Report): Promise<void> {
+export async function runMemoryBenchmark(report: Report): Promise<void> {
   const home = temporaryFolder('bench-memory');
   const child = spawn(process.execPath, ['local/main.ts'], {
     env: { ...process.env, PORT: '0', VITRINE_HOME: home.path },
@@ -22,15 +22,15 @@ export async function memoryBench(report: Report): Promise<void> {
     const origin = await originOf(child);
     const pid = Number(child.pid);
     let peakMb = 0;
-    const sampling = setInterval(() => (peakMb = Math.max(peakMb, treeMb(pid))), sampleMs);
+    const sampleTimer = setInterval(() => (peakMb = Math.max(peakMb, treeMb(pid))), sampleMs);
     const seller = await signIn(origin);
     giveCredits(home.path, seller.userId);
     const { key } = await seller.upload(await createPhoto());
-    const request = batchRequest(Array.from({ length: videos }, () => ({ uploadKey: key, model: 'veo3', aspectRatio: '1:1' })));
+    const request = batchRequest(Array.from({ length: videoCount }, () => ({ uploadKey: key, model: 'veo3', aspectRatio: '1:1' })));
     const { status, body } = await seller.call('POST', '/api/batches', request);
     if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
     const batch = await seller.until(request.batchId, undefined, timeLimitMs);
-    clearInterval(sampling);
+    clearInterval(sampleTimer);
     if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
     await wait(idleSeconds * 1000);
     report('local.rss_peak_mb', roundTo(peakMb, 0), 'MB');
@@ -69,7 +69,7 @@ function treeMb(root: number): number {
   const kilobytes = [...parents.keys()]
     .filter(isInTree)
     .map((pid) => Number(/^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
-  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+  return kilobytes.reduce((sum, kilobytesOfProcess) => sum + kilobytesOfProcess, 0) / 1024;
 }
 
 const numbersIn = (folder: string): number[] => readdirSync(folder).map(Number).filter(Number.isInteger);

@@ -7,34 +7,34 @@ import { decode } from '#lambdas/batch/ingest-photo.ts';
 import { renderFrame } from '#lambdas/video/frame-image.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { median, peakMegabytes } from './measure.ts';
+import { findTool } from './find-tool.ts';
+import { measurePeakMb, median } from './measure.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
-import { findTool } from './tools.ts';
+import { roundTo } from './round-to.ts';
 
-const rounds = 5;
+const roundCount = 5;
 const size = { width: 6000, height: 4000 };
 /**
- * A ratio that the model does not support. The photo is padded, which is the most expensive preparation, and the video is cropped later.
+ * A ratio that the model does not support. The product pads the photo, which is the most expensive preparation, and crops the video later.
  */
 const aspectRatio = '3:2';
 
-export async function preprocessBench(report: Report): Promise<void> {
+export async function runPreprocessBenchmark(report: Report): Promise<void> {
   const folder = temporaryFolder('bench-preprocess');
   try {
     const file = join(folder.path, 'photo.jpg');
-    writeFileSync(file, await largePhoto());
+    writeFileSync(file, await makeLargePhoto());
     const convert = findTool('convert', 'imagemagick');
     const productMs: number[] = [];
     const imageMagickMs: number[] = [];
-    // The two measurements alternate, so that other load on the machine affects both equally.
-    for (let round = 0; round < rounds; round++) {
+    // The two measurements alternate, so that other load on the machine affects both in the same way.
+    for (let round = 0; round < roundCount; round++) {
       productMs.push(await measureMs(() => preprocess(file)));
       if (convert) imageMagickMs.push(await measureMs(() => preprocessWithImageMagick(convert, file, folder.path)));
     }
     report('preprocess.p50_ms', roundTo(median(productMs), 0), 'ms');
     if (convert) report('preprocess.vs_imagemagick_ratio', roundTo(median(productMs) / median(imageMagickMs)), 'ratio');
-    report('preprocess.peak_mb', await peakMegabytes(import.meta.filename, file), 'MB');
+    report('preprocess.peak_mb', await measurePeakMb(import.meta.filename, file), 'MB');
   } finally {
     folder.remove();
   }
@@ -54,9 +54,9 @@ async function preprocessWithImageMagick(convert: string, file: string, director
   const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });
   const ingested = join(directory, 'ingested.jpg');
   const jpeg = ['-quality', '92', '-sampling-factor', '4:4:4'];
-  run(convert, [file, '-auto-orient', '-strip', '-resize', '3840x3840>', ...jpeg, ingested]);
+  runTool(convert, [file, '-auto-orient', '-strip', '-resize', '3840x3840>', ...jpeg, ingested]);
   const background = ['(', '+clone', '-resize', '12.5%', '-resize', `${frame.width / 8}x${frame.height / 8}!`, '-blur', '0x9'];
-  run(convert, [
+  runTool(convert, [
     ingested,
     ...['-resize', `${photo.width}x${photo.height}!`],
     ...[...background, '-resize', `${frame.width}x${frame.height}!`, ')', '+swap'],
@@ -64,7 +64,7 @@ async function preprocessWithImageMagick(convert: string, file: string, director
   ]);
 }
 
-function run(tool: string, parameters: string[]): void {
+function runTool(tool: string, parameters: string[]): void {
   const { status, stderr } = spawnSync(tool, parameters, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${tool} failed: ${stderr}`);
 }
@@ -75,8 +75,8 @@ async function measureMs(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Makes a JPEG of about 8 MB with soft shapes and grain. The picture is always the same. */
-async function largePhoto(): Promise<Buffer> {
+/** Makes a JPEG of about 8 MB with soft shapes and grain. The result is always the same. */
+async function makeLargePhoto(): Promise<Buffer> {
   const tile = 500;
   const grain = Buffer.alloc(tile * tile * 3);
   let state = 1;
@@ -84,7 +84,7 @@ async function largePhoto(): Promise<Buffer> {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     grain[n] = 118 + (state >>> 27);
   }
-  return sharp(gradient(), { raw: { width: gradientSide, height: gradientSide, channels: 3 } })
+  return sharp(makeGradient(), { raw: { width: gradientSide, height: gradientSide, channels: 3 } })
     .resize({ ...size, fit: 'fill', kernel: 'cubic' })
     .composite([{ input: grain, raw: { width: tile, height: tile, channels: 3 }, tile: true, blend: 'soft-light' }])
     .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
@@ -96,7 +96,7 @@ const gradientSide = 64;
 /**
  * Makes a round gradient in raw RGB that is light in the middle. An SVG is not possible, because the decoders of the product reject SVG.
  */
-function gradient(): Buffer {
+function makeGradient(): Buffer {
   const [light, dark] = [
     [232, 180, 140],
     [64, 80, 112],

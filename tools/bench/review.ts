@@ -1,5 +1,5 @@
 /**
- * Measures how long a review of 500 results blocks the main thread at most. The review opens, shows further results, and its film strip
+ * Measures the longest block of the main thread in a review of 500 results: the review opens, shows other results, and its film strip
  * scrolls.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,25 +10,25 @@ import { buildWeb } from '../build/web.ts';
 import { launchBrowser } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-const results = 500;
-const turns = 20;
-const notches = 20;
-const notchPixels = 600;
+const resultCount = 500;
+const arrowKeyCount = 20;
+const wheelStepCount = 20;
+const wheelStepPixels = 600;
 const pauseMs = 2_000;
-const window = { width: 1280, height: 900 };
+const viewport = { width: 1280, height: 900 };
 /** A point on the film strip. */
 const filmStripPoint = { x: 400, y: 850 };
-/** The position of a thumbnail that is visible after all notches. A thumbnail is 46 px wide. */
+/** The position of a thumbnail that is visible after all wheel steps. A thumbnail is 46 px wide. */
 const farPosition = 280;
 
-export async function reviewBench(report: Report): Promise<void> {
+export async function runReviewBenchmark(report: Report): Promise<void> {
   await buildWeb('.', 'local');
   const cloud = await startTestCloud();
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: window, locale: 'en-US' });
+    const page = await browser.newPage({ viewport, locale: 'en-US' });
     await openRun(page, cloud.origin);
     const longest = await longestTaskMs(browser, page, () => useReview(page));
     await page.locator(`[aria-posinset="${farPosition}"]`).waitFor({ state: 'attached' });
@@ -41,7 +41,7 @@ export async function reviewBench(report: Report): Promise<void> {
 
 /** Signs in and opens the run in History. The code of the review is loaded before the measurement. */
 async function openRun(page: Page, origin: string): Promise<void> {
-  await mockRun(page, results);
+  await mockRun(page, resultCount);
   await page.goto(`${origin}/history`);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await page.getByLabel(/e-?mail/i).fill(`${randomUUID()}@example.com`);
@@ -58,14 +58,14 @@ async function openRun(page: Page, origin: string): Promise<void> {
   await page.waitForTimeout(pauseMs);
 }
 
-const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${results} videos` });
+const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${resultCount} videos` });
 
 /** Uses only the keyboard, the mouse and pauses, because a search for elements would also run on the main thread of the page. */
 async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);
-  for (let n = 0; n < turns; n++) await page.keyboard.press('ArrowRight');
+  for (let n = 0; n < arrowKeyCount; n++) await page.keyboard.press('ArrowRight');
   await page.mouse.move(filmStripPoint.x, filmStripPoint.y);
-  for (let n = 0; n < notches; n++) await page.mouse.wheel(notchPixels, 0);
+  for (let n = 0; n < wheelStepCount; n++) await page.mouse.wheel(wheelStepPixels, 0);
   await page.waitForTimeout(pauseMs);
 }

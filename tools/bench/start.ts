@@ -1,11 +1,11 @@
-/** Measures how long `npm start` takes, once without a build and once with the existing build. */
+/** Measures the duration of `npm start`, first without a build, and then with the existing build. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-export async function startBench(report: Report): Promise<void> {
+export async function runStartBenchmark(report: Report): Promise<void> {
   const home = temporaryFolder('bench');
   try {
     for (const buildFolder of ['.build', 'web/dist']) rmSync(buildFolder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * Measures the batch page with 300 cards. `batch300`: the longest block of the main thread when a seller adds the photos, types, applies a
- * prompt to all cards, opens the page again, and orders all videos. `keystroke`: the work of the main thread for one typed letter. `heap`:
- * the memory of the page after 300 photos were added and removed. Each figure is the median of five rounds.
+ * Measures the batch page with 300 cards. `batch300` is the longest block of the main thread while a seller adds photos, types, applies a
+ * prompt to all cards, opens the page again, and orders all videos. `keystroke` is the work of the main thread for one typed letter. Both
+ * are medians of five rounds. `heap` is the memory of the page after 300 photos were added and removed.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -10,41 +10,41 @@ import { grant } from '#tests/fixtures/grant.ts';
 import { makeLargePhotos, selectLargePhotos, shopPhoto } from '#tests/fixtures/large-photos.ts';
 import { signIn } from '#tests/fixtures/seller.ts';
 import { buildWeb } from '../build/web.ts';
-import { launchBrowser, sellerPage, visitorPage } from './browser.ts';
+import { launchBrowser, openSellerPage, openVisitorPage } from './browser.ts';
 import { longestTaskMs, workAfterKeysMs } from './longest-task.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
 const path = '/batch-image-to-video';
-const photos = 300;
+const photoCount = 300;
 /** One selection may have 200 files, so the photos are selected in two steps. */
-const photosPerSelection = photos / 2;
-const rounds = 5;
+const photosPerSelection = photoCount / 2;
+const roundCount = 5;
 const dollarsNeeded = 600;
 /** The vendor delivers nothing during the measurement. */
 const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 600_000 };
-const typed = 'The bottle turns slowly on the table while the light moves over the label from left to right.';
+const typedText = 'The bottle turns slowly on the table while the light moves over the label from left to right.';
 const typingDelayMs = 150;
 /** The search for elements runs on the main thread of the page, so a measured action waits by time. */
-const openMs = 4_000;
-const afterOrderMs = 10_000;
-/** More than the height of the list, so that one turn of the wheel shows its end. */
+const openPauseMs = 4_000;
+const orderPauseMs = 10_000;
+/** More than the height of the list, so that one wheel step scrolls to the end. */
 const listPixelsMax = 200_000;
-const addedMsMax = 120_000;
-/** The time in which a seller can undo a removal. The page needs the removed photos until then. */
+const addTimeoutMs = 120_000;
+/** A seller can undo a removal during this time, so the page still needs the removed photos. */
 const undoMs = 30_000;
 
-export async function workbenchBench(report: Report): Promise<void> {
+export async function runWorkbenchBenchmark(report: Report): Promise<void> {
   await buildWeb('.', 'local');
   const cloud = await startTestCloud({ clock: systemClock });
   const browser = await launchBrowser();
   try {
     await cloud.fal.script('', clip);
-    const measured: Awaited<ReturnType<typeof measureRound>>[] = [];
-    for (let round = 0; round < rounds; round++) measured.push(await measureRound(browser, cloud));
-    report('web.batch300_longest_block_ms', roundTo(median(measured.map(({ blocks }) => Math.max(...Object.values(blocks)))), 0), 'ms');
-    report('web.keystroke_p95_ms', roundTo(median(measured.map(({ keystrokeMs }) => keystrokeMs)), 1), 'ms');
+    const results: Awaited<ReturnType<typeof measureRound>>[] = [];
+    for (let round = 0; round < roundCount; round++) results.push(await measureRound(browser, cloud));
+    report('web.batch300_longest_block_ms', roundTo(median(results.map(({ blocks }) => Math.max(...Object.values(blocks)))), 0), 'ms');
+    report('web.keystroke_p95_ms', roundTo(median(results.map(({ keystrokeMs }) => keystrokeMs)), 1), 'ms');
     const { before, after } = await heapMegabytes(browser, cloud.origin);
     report('web.heap_before_mb', roundTo(before, 1), 'MB');
     report('web.heap_mb', roundTo(after, 1), 'MB');
@@ -59,39 +59,39 @@ type Blocks = Record<'add' | 'type' | 'apply' | 'open' | 'order', number>;
 async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ blocks: Blocks; keystrokeMs: number }> {
   const seller = await signIn(cloud.origin);
   await grant(seller.userId, dollarsNeeded * 100);
-  const page = await sellerPage(browser, cloud.origin, seller.email);
-  const block = (action: () => Promise<void>) => longestTaskMs(browser, page, action);
+  const page = await openSellerPage(browser, cloud.origin, seller.email);
+  const measureBlock = (action: () => Promise<void>) => longestTaskMs(browser, page, action);
   await page.goto(`${cloud.origin}${path}`);
   await fileInput(page).waitFor({ state: 'attached' });
   await makeLargePhotos(page, photosPerSelection, shopPhoto);
-  const add = await block(() => addPhotos(page));
+  const add = await measureBlock(() => addPhotos(page));
   // Uploads would count as work of the keys.
-  await page.waitForLoadState('networkidle', { timeout: addedMsMax });
+  await page.waitForLoadState('networkidle', { timeout: addTimeoutMs });
 
   await page.getByLabel('Model').selectOption('veo3-fast');
   const prompt = page.getByRole('article').first().getByRole('textbox', { name: 'Prompt' });
   await prompt.click();
   // The first key loads Playwright's own code into the page.
   await page.keyboard.press('End');
-  await page.waitForTimeout(openMs);
-  const typing = await workAfterKeysMs(browser, page, () => page.keyboard.type(typed, { delay: typingDelayMs }));
+  await page.waitForTimeout(openPauseMs);
+  const typing = await workAfterKeysMs(browser, page, () => page.keyboard.type(typedText, { delay: typingDelayMs }));
 
-  await page.getByLabel('Prompt for all cards').fill(typed);
+  await page.getByLabel('Prompt for all cards').fill(typedText);
   await page.getByRole('button', { name: /^Apply to \d+/ }).focus();
-  const apply = await block(() => pressAndWait(page, openMs));
-  // Removing the previous document is no work of the page that opens.
+  const apply = await measureBlock(() => pressAndWait(page, openPauseMs));
+  // The removal of the previous document must not count as work of the page that opens.
   await page.goto('about:blank');
-  const open = await block(async () => {
+  const open = await measureBlock(async () => {
     await page.goto(`${cloud.origin}${path}`);
-    await page.waitForTimeout(openMs);
+    await page.waitForTimeout(openPauseMs);
   });
-  await page.getByText(`${photos} of 300 cards`).waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: `Create ${photos} videos` }).focus();
-  const order = await block(() => pressAndWait(page, afterOrderMs));
-  await page.getByRole('button', { name: 'Generating…' }).first().waitFor({ state: 'attached', timeout: addedMsMax });
+  await page.getByText(`${photoCount} of 300 cards`).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: `Create ${photoCount} videos` }).focus();
+  const order = await measureBlock(() => pressAndWait(page, orderPauseMs));
+  await page.getByRole('button', { name: 'Generating…' }).first().waitFor({ state: 'attached', timeout: addTimeoutMs });
   await page.close();
-  const ordered = typing.perKeyMs.toSorted((one, other) => one - other);
-  const keystrokeMs = ordered[Math.ceil(ordered.length * 0.95) - 1] ?? Number.NaN;
+  const sortedMs = typing.perKeyMs.toSorted((a, b) => a - b);
+  const keystrokeMs = sortedMs[Math.ceil(sortedMs.length * 0.95) - 1] ?? Number.NaN;
   return { blocks: { add, type: typing.longestMs, apply, open, order }, keystrokeMs };
 }
 
@@ -104,14 +104,14 @@ const fileInput = (page: Page) => page.locator('input[type=file][multiple]:enabl
 
 async function addPhotos(page: Page): Promise<void> {
   await selectLargePhotos(page);
-  await page.getByText(`${photosPerSelection} of 300 cards`).waitFor({ state: 'attached', timeout: addedMsMax });
+  await page.getByText(`${photosPerSelection} of 300 cards`).waitFor({ state: 'attached', timeout: addTimeoutMs });
   await selectLargePhotos(page);
-  await page.getByText(`${photos} of 300 cards`).waitFor({ state: 'attached', timeout: addedMsMax });
+  await page.getByText(`${photoCount} of 300 cards`).waitFor({ state: 'attached', timeout: addTimeoutMs });
 }
 
-/** Measures the JavaScript heap before and after 300 photos were added and removed. One such round before it loads all code. */
+/** Measures the JavaScript heap before and after 300 photos are added and removed. A round without measurement loads all code first. */
 async function heapMegabytes(browser: Browser, origin: string): Promise<{ before: number; after: number }> {
-  const page = await visitorPage(browser, `${origin}${path}`);
+  const page = await openVisitorPage(browser, `${origin}${path}`);
   await fileInput(page).waitFor({ state: 'attached' });
   await makeLargePhotos(page, photosPerSelection, shopPhoto);
   await addAndRemove(page);
@@ -124,7 +124,7 @@ async function heapMegabytes(browser: Browser, origin: string): Promise<{ before
 
 async function addAndRemove(page: Page): Promise<void> {
   await addPhotos(page);
-  await page.waitForTimeout(openMs);
+  await page.waitForTimeout(openPauseMs);
   await page.mouse.move(640, 600);
   await page.mouse.wheel(0, listPixelsMax);
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -133,7 +133,7 @@ async function addAndRemove(page: Page): Promise<void> {
 
 async function usedHeapMegabytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  // The second collection frees what finalizers of the first one have released.
+  // The second collection frees the objects that the finalizers of the first collection released.
   for (let n = 0; n < 2; n++) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();

@@ -1,7 +1,4 @@
-/**
- * Measures how long the main thread of a page is blocked at most while the page packs 50 videos of 2 MB. User actions must not wait for
- * this work.
- */
+/** Measures the longest block of a page's main thread while the page packs 50 videos of 2 MB. User actions must not wait for this work. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -11,25 +8,25 @@ import { build } from 'esbuild';
 import { launchBrowser } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
-import { roundTo } from './rounded.ts';
+import { roundTo } from './round-to.ts';
 
-const files = 50;
+const fileCount = 50;
 const fileBytes = 2 * 1024 * 1024;
-/** The first round includes the time to compile the code. The best round is the result. */
-const rounds = 3;
+/** The result is the best round. The first round includes the time to compile the code. */
+const roundCount = 3;
 
 type Measurement = { seconds: number; sizeBytes: number };
 type Result = Measurement & { longestBlockMs: number };
 
-export async function zipBench(report: Report): Promise<void> {
-  const server = await serve(await bundle());
+export async function runZipBenchmark(report: Report): Promise<void> {
+  const server = await startServer(await bundleScript());
   const browser = await launchBrowser();
   try {
     const results: Result[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       results.push(await measure(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
     }
-    if (results.some(({ sizeBytes }) => sizeBytes < files * fileBytes)) throw new Error('The archive does not contain all files');
+    if (results.some(({ sizeBytes }) => sizeBytes < fileCount * fileBytes)) throw new Error('The archive does not contain all files');
     const lowest = (pick: (result: Result) => number) => Math.min(...results.map(pick));
     report(
       'zip.longest_block_ms',
@@ -46,28 +43,28 @@ export async function zipBench(report: Report): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, address: string): Promise<Result> {
+async function measure(browser: Browser, url: string): Promise<Result> {
   const page = await browser.newPage();
   let measurement: Measurement = { seconds: 0, sizeBytes: 0 };
   const longestBlockMs = await longestTaskMs(browser, page, async () => {
-    await page.goto(address);
-    measurement = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measurement> }).measured);
+    await page.goto(url);
+    measurement = await page.evaluate(() => (globalThis as unknown as { measurementPromise: Promise<Measurement> }).measurementPromise);
   });
   await page.close();
   return { ...measurement, longestBlockMs };
 }
 
 /** Bundles the product's own module for a page without other activity. */
-async function bundle(): Promise<string> {
+async function bundleScript(): Promise<string> {
   const entry = `
     import { zipOf } from './web/src/features/download/zip.ts';
     async function measure() {
-      const entries = Array.from({ length: ${files} }, (_, n) => ({ name: n + '.mp4', url: '/' + n + '.mp4' }));
+      const entries = Array.from({ length: ${fileCount} }, (_, n) => ({ name: n + '.mp4', url: '/' + n + '.mp4' }));
       const startedAt = performance.now();
       const { size } = await zipOf(entries, { signal: new AbortController().signal });
       return { seconds: (performance.now() - startedAt) / 1000, sizeBytes: size };
     }
-    globalThis.measured = measure();`;
+    globalThis.measurementPromise = measure();`;
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: process.cwd(), loader: 'ts' },
     bundle: true,
@@ -79,7 +76,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-async function serve(script: string): Promise<Server> {
+async function startServer(script: string): Promise<Server> {
   const video = randomBytes(fileBytes);
   const pages: Record<string, [string, string | Buffer]> = {
     '/': ['text/html', '<!doctype html><script type="module" src="/bench.js"></script>'],

@@ -34,9 +34,9 @@ const load = (name: string) => {
   return require(file) as { handler(): Record<string, unknown> };
 };
 
-test('builds every entry into a separate folder that can be run without other files', async () => {
+test('builds every entry into a separate folder that needs no other files', async () => {
   const names = ['credits-sum', 'video-make-it'];
-  expect(await bundleLambdas(root)).toMatchObject({ names, built: names });
+  expect(await bundleLambdas(root)).toMatchObject({ names, builtNames: names });
   expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
 });
 
@@ -45,36 +45,36 @@ test('excludes packages with native code, and writes source maps without the sou
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
 });
 
-test('builds only those functions again whose sources have changed', async () => {
-  expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], built: [] });
+test('builds only the functions with changed sources again', async () => {
+  expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], builtNames: [] });
   write('shared/money.test.ts', 'throw new Error();');
-  expect(await bundleLambdas(root)).toMatchObject({ built: [] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: [] });
   write('shared/money.ts', 'export const cents: number = 50;');
-  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
   expect(load('video-make-it').handler()).toMatchObject({ cents: 50 });
 });
 
-test('includes a file that only re-exports in the sources', async () => {
+test('counts a file that only re-exports as a source', async () => {
   write('shared/prices.ts', 'export const cents: number = 60;');
   write('shared/money.ts', "export { cents } from './prices.ts';");
-  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
   write('shared/money.ts', 'export const cents: number = 70;');
-  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
   expect(load('video-make-it').handler()).toMatchObject({ cents: 70 });
 });
 
 test('builds all functions again when the packages change', async () => {
   write('package-lock.json', '{}');
-  expect(await bundleLambdas(root)).toMatchObject({ built: ['credits-sum', 'video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['credits-sum', 'video-make-it'] });
 });
 
 test('removes the bundle of a removed function', async () => {
   rmSync(join(root, 'lambdas/credits'), { recursive: true });
-  expect(await bundleLambdas(root)).toMatchObject({ names: ['video-make-it'], built: [] });
+  expect(await bundleLambdas(root)).toMatchObject({ names: ['video-make-it'], builtNames: [] });
   expect(existsSync(join(outdir, 'credits-sum'))).toBe(false);
 });
 
 test('builds a deleted bundle again', async () => {
   rmSync(join(outdir, 'video-make-it'), { recursive: true });
-  expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });
+  expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
 });

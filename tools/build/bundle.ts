@@ -1,50 +1,51 @@
 /**
- * Bundles the functions whose sources changed. One run of esbuild bundles all these functions, because this is much faster than one run for
- * each function.
+ * Bundles the functions with changed sources. One call of esbuild bundles all these functions, because one call for each function is much
+ * slower.
  */
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { contentHash, readNote, writeNote } from './content-hash.ts';
+import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
 
 /**
- * The layers (layers.ts) provide sharp and the native binary of node-av. node-av's JavaScript is ESM only, which Lambda cannot `require`
- * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features), so it is part of the bundle.
+ * The layers (layers.ts) provide sharp and the native binary of node-av. The JavaScript of node-av is part of the bundle, because it
+ * is only ESM, and Lambda cannot `require` ESM
+ * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
  */
-const external = ['sharp', '@seydx/*'];
+const externalPackages = ['sharp', '@seydx/*'];
 
-export type Bundles = { names: string[]; bytes: number; built: string[] };
+export type Bundles = { names: string[]; bytes: number; builtNames: string[] };
 
 /** The state of the last build. For each bundle, it contains the sources, and a hash of the sources and of the tools. */
-type Note = { hash: string; bundles: Record<string, { sources: string[]; hash: string; bytes: number }> };
+type BuildState = { hash: string; bundles: Record<string, { sources: string[]; hash: string; bytes: number }> };
 
 /** Builds every lambdas/<word>/<name>.lambda.ts as <outdir>/<word>-<name>/index.cjs. */
 export async function bundleLambdas(root: string, outdir = join(root, '.build/lambdas')): Promise<Bundles> {
-  const note = `${outdir}.json`;
+  const stateFile = `${outdir}.json`;
   const tools = contentHash({ root, files: ['package.json', 'package-lock.json', 'tools/build/bundle.ts'] });
   const hashOf = (sources: string[]) => contentHash({ root, files: sources, otherInputs: [tools] });
   const entries = entriesOf(root);
-  const previousBundles = readNote<Note>(note)?.bundles ?? {};
+  const previousBundles = readBuildState<BuildState>(stateFile)?.bundles ?? {};
   const isCurrent = (name: string) =>
     existsSync(join(outdir, name, 'index.cjs')) &&
     previousBundles[name] !== undefined &&
     previousBundles[name].hash === hashOf(previousBundles[name].sources);
   const currentBundles = Object.fromEntries(Object.entries(previousBundles).filter(([name]) => name in entries && isCurrent(name)));
-  const stale = Object.keys(entries).filter((name) => !(name in currentBundles));
+  const staleNames = Object.keys(entries).filter((name) => !(name in currentBundles));
 
-  rmSync(note, { force: true });
-  // The compiled code of old bundles is no longer needed. A running local cloud may add files to the folder during the deletion, so the
-  // deletion is retried.
-  if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
+  rmSync(stateFile, { force: true });
+  // The cache contains the compiled code of old bundles. A running local cloud may add files during the deletion, so the deletion is
+  // retried.
+  if (staleNames.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
   for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
     if (!(name in currentBundles)) rmSync(join(outdir, name), { recursive: true, force: true });
-  const bundles = { ...currentBundles, ...(stale.length > 0 && (await bundle(stale))) };
-  writeNote(note, { hash: tools, bundles } satisfies Note);
-  const bytes = Object.values(bundles).reduce((sum, one) => sum + one.bytes, 0);
-  return { names: Object.keys(entries), bytes, built: stale };
+  const bundles = { ...currentBundles, ...(staleNames.length > 0 && (await bundle(staleNames))) };
+  writeBuildState(stateFile, { hash: tools, bundles } satisfies BuildState);
+  const bytes = Object.values(bundles).reduce((sum, bundleState) => sum + bundleState.bytes, 0);
+  return { names: Object.keys(entries), bytes, builtNames: staleNames };
 
-  async function bundle(names: string[]): Promise<Note['bundles']> {
+  async function bundle(names: string[]): Promise<BuildState['bundles']> {
     const metafile = await runEsbuild(root, outdir, Object.fromEntries(names.map((name) => [`${name}/index`, entries[name] as string])));
     return Object.fromEntries(
       names.map((name) => {
@@ -81,8 +82,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     target: 'node24',
     // CJS starts 20 to 35 ms faster than ESM.
     format: 'cjs',
-    // The ES modules of the AWS SDK are preferred, because unused parts of its CJS modules cannot be removed. All functions together then
-    // have 11 MB instead of 17 MB.
+    // The ES modules of the AWS SDK make the bundles a third smaller, because unused parts of its CJS modules cannot be removed.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.cjs' },
     minify: true,
@@ -90,7 +90,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    external,
+    external: externalPackages,
     plugins: [onlyMailTexts],
     // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },

@@ -1,4 +1,4 @@
-/** Detects changes since the last build. Computes a hash of files, and compares this hash with the note of the last build. */
+/** Detects changes since the last build: computes a hash of files, and stores the hash in the state of the build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,12 +24,12 @@ export function contentHash({ root, files, exclude = [], otherInputs = [] }: Inp
   return hash.digest('hex');
 }
 
-/** Reads the note of a build result. The note is a JSON file next to the result. It contains the hash of the source files. */
-export function readNote<Note extends { hash: string }>(file: string): Note | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined;
+/** Reads the state of the last build. The state is a JSON file next to the build result, with the hash of the source files. */
+export function readBuildState<BuildState extends { hash: string }>(file: string): BuildState | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildState) : undefined;
 }
 
-export function writeNote<Note extends { hash: string }>(file: string, note: Note): void {
+export function writeBuildState<BuildState extends { hash: string }>(file: string, state: BuildState): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(note)}\n`);
+  writeFileSync(file, `${JSON.stringify(state)}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the font files in web/src/app/fonts/ from npm packages. The files contain only the letters that the languages of the page need,
- * and only one weight of the display font. Texts in other scripts use the fonts on the user's device (tokens.css). After a change in this
+ * Builds the font files in web/src/app/fonts/ from npm packages. The files contain only the letters that the languages of the page need.
+ * The display font has only one weight. Texts in other scripts use the fonts on the user's device (tokens.css). After a change in this
  * file, run `npm run fonts` and commit the font files.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont, { type Axis } from 'subset-font';
 
 const repository = new URL('../../', import.meta.url);
-const target = (name: string) => fileURLToPath(new URL(`web/src/app/fonts/${name}`, repository));
+const fontPath = (name: string) => fileURLToPath(new URL(`web/src/app/fonts/${name}`, repository));
 
 /** Package of a font family, and the prefix of its file names. */
 type Family = { name: string; package: string; prefix: string; axes: Record<string, Axis> };
@@ -82,8 +82,8 @@ for (const family of families) {
   for (const [script, ranges] of Object.entries(scripts)) {
     const completeFont = readFileSync(new URL(`files/${family.prefix}-${script}-wght-normal.woff2`, family.package));
     const subset = await subsetFont(completeFont, lettersOf(ranges), { targetFormat: 'woff2', variationAxes: family.axes });
-    writeFileSync(target(`${family.name}-${script}.woff2`), subset);
+    writeFileSync(fontPath(`${family.name}-${script}.woff2`), subset);
     console.log(`${family.name}-${script}.woff2 ${(subset.length / 1000).toFixed(1)} kB`);
   }
-  copyFileSync(new URL('LICENSE', family.package), target(`${family.name}.LICENSE.txt`));
+  copyFileSync(new URL('LICENSE', family.package), fontPath(`${family.name}.LICENSE.txt`));
 }

@@ -21,7 +21,7 @@ const pathInFolder = (...path: string[]) => join(folder.path, ...path);
 afterAll(() => folder.remove());
 
 const specs: FunctionSpec[] = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
-const byLayers = Object.groupBy(specs, ({ layers = [] }) => layers.join(' and ') || 'no layers');
+const specsByLayers = Object.groupBy(specs, ({ layers = [] }) => layers.join(' and ') || 'no layers');
 
 const loader = `
   for (const file of process.argv.slice(1)) {
@@ -32,7 +32,7 @@ const loader = `
     }
   }`;
 
-test.each(Object.entries(byLayers))('the bundles with %s can be loaded', (name, [...functions] = []) => {
+test.each(Object.entries(specsByLayers))('the bundles with %s can be loaded', (name, [...functions] = []) => {
   const [{ layers = [] } = {}] = functions;
   const opt = pathInFolder(name, 'opt');
   for (const layer of layers) cpSync(artifacts.layer(layer).folder, opt, { recursive: true });

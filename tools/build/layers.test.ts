@@ -29,8 +29,8 @@ const inLayer = (name: string, path: string) => existsSync(join(root, '.build/la
 
 test('a layer contains the package, its dependencies, and only the binaries for the platform', () => {
   expect(assembleLayers(root, deployedPlatform)).toEqual([
-    { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], cached: false },
-    { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], cached: false },
+    { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], isCached: false },
+    { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], isCached: false },
   ]);
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(true);
   expect(inLayer('sharp', 'sharp/index.d.ts')).toBe(false);
@@ -39,21 +39,21 @@ test('a layer contains the package, its dependencies, and only the binaries for 
 
 test('a layer is built again only if a version changes', () => {
   assembleLayers(root, deployedPlatform);
-  expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([true, true]);
+  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([true, true]);
   install('semver', { version: '2.0.0' });
-  expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([false, true]);
+  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([false, true]);
 });
 
 test('a layer is built again for another platform', () => {
   assembleLayers(root, deployedPlatform);
   expect(assembleLayers(root, 'darwin-arm64')).toEqual([
-    { name: 'sharp', packages: ['@img/sharp-darwin-arm64', 'semver', 'sharp'], cached: false },
-    { name: 'node-av', packages: ['@seydx/node-av-darwin-arm64'], cached: false },
+    { name: 'sharp', packages: ['@img/sharp-darwin-arm64', 'semver', 'sharp'], isCached: false },
+    { name: 'node-av', packages: ['@seydx/node-av-darwin-arm64'], isCached: false },
   ]);
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(false);
 });
 
-test('the build fails if a binary for Lambda’s platform is missing', () => {
+test('assembleLayers throws an error if a binary for Lambda’s platform is missing', () => {
   rmSync(join(root, 'node_modules/@img/sharp-linux-x64'), { recursive: true });
   expect(() => assembleLayers(root, deployedPlatform)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
 });

@@ -5,7 +5,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerName } from '#infra/functions/spec.ts';
-import { contentHash, readNote, writeNote } from './content-hash.ts';
+import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
 
 export const deployedPlatform = 'linux-x64';
 export const thisPlatform = `${process.platform}-${process.arch}`;
@@ -19,42 +19,42 @@ const layers: Record<LayerName, (platform: string) => string> = {
 /** Files that are not copied: types, source maps and texts. Lambda allows at most 250 MB for a function with its layers. */
 const unneededFiles = /\.(d\.[cm]?ts|map|md)$/;
 
-export type Layer = { name: LayerName; packages: string[]; cached: boolean };
-type Note = { hash: string; packages: string[] };
+export type Layer = { name: LayerName; packages: string[]; isCached: boolean };
+type BuildState = { hash: string; packages: string[] };
 
-/** Assembles `.build/layers/<name>/nodejs/node_modules`, where Lambda looks for packages. */
+/** Assembles `.build/layers/<name>/nodejs/node_modules`. Lambda searches for packages in this folder of a layer. */
 export function assembleLayers(root: string, platform: string): Layer[] {
   return (Object.keys(layers) as LayerName[]).map((name) => assembleLayer(root, name, platform));
 }
 
 function assembleLayer(root: string, name: LayerName, platform: string): Layer {
   const folder = join(root, '.build/layers', name);
-  const note = `${folder}.json`;
-  const packages = withDependencies(root, name, platform);
+  const stateFile = `${folder}.json`;
+  const packages = findPackages(root, name, platform);
   const hash = contentHash({
     root,
     files: ['tools/build/layers.ts'],
-    otherInputs: packages.map((one) => `${one}@${manifestOf(root, one)?.version}`),
+    otherInputs: packages.map((packageName) => `${packageName}@${manifestOf(root, packageName)?.version}`),
   });
-  if (readNote<Note>(note)?.hash === hash && existsSync(folder)) return { name, packages, cached: true };
+  if (readBuildState<BuildState>(stateFile)?.hash === hash && existsSync(folder)) return { name, packages, isCached: true };
 
-  rmSync(note, { force: true });
+  rmSync(stateFile, { force: true });
   rmSync(folder, { recursive: true, force: true });
-  for (const one of packages)
-    cpSync(join(root, 'node_modules', one), join(folder, 'nodejs/node_modules', one), {
+  for (const packageName of packages)
+    cpSync(join(root, 'node_modules', packageName), join(folder, 'nodejs/node_modules', packageName), {
       recursive: true,
       dereference: true,
       filter: (file) => !unneededFiles.test(file),
     });
-  writeNote(note, { hash, packages } satisfies Note);
-  return { name, packages, cached: false };
+  writeBuildState(stateFile, { hash, packages } satisfies BuildState);
+  return { name, packages, isCached: false };
 }
 
 /**
  * Returns the package of a layer and all its installed dependencies. Throws an error if a package is missing, because no later check would
  * detect a missing binary.
  */
-function withDependencies(root: string, name: LayerName, platform: string): string[] {
+function findPackages(root: string, name: LayerName, platform: string): string[] {
   const names = new Set<string>();
   const add = (packageName: string, isOptional: boolean): void => {
     if (names.has(packageName) || isForOtherPlatform(platform, packageName)) return;

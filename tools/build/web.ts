@@ -1,56 +1,74 @@
-/** Builds the page with Vite into web/dist, unless nothing has changed. */
+/** Builds the page into web/dist. If nothing has changed, keeps the existing build. */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { contentHash, readNote, writeNote } from './content-hash.ts';
+import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
+import { drawPages } from './draw-pages.ts';
 
 /** `local` allows sign-in over http on this machine. A deployment always uses `production`. */
 export type WebMode = 'production' | 'local';
-export type Web = { mode: WebMode; cached: boolean };
+export type Web = { mode: WebMode; isCached: boolean };
 /** Vite reserves the name `local`. */
 const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
-type Note = { hash: string; mode: WebMode };
+type BuildState = { hash: string; mode: WebMode };
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 export async function buildWeb(root: string, mode: WebMode = 'production'): Promise<Web> {
-  const note = join(root, '.build/web.json');
+  const stateFile = join(root, '.build/web.json');
   const hash = contentHash({
     root,
-    files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/web.ts'],
+    files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/{web,draw-pages,page-html,page-fonts}.ts'],
     exclude: ['web/dist', '**/*.test.*'],
     otherInputs: [mode],
   });
-  if (readNote<Note>(note)?.hash === hash && existsSync(join(root, 'web/dist/index.html'))) return { mode, cached: true };
+  if (readBuildState<BuildState>(stateFile)?.hash === hash && existsSync(join(root, 'web/dist/index.html')))
+    return { mode, isCached: true };
 
-  rmSync(note, { force: true });
+  rmSync(stateFile, { force: true });
   await assertEnglishComplete(root);
-  await vite(root, mode);
-  writeNote(note, { hash, mode } satisfies Note);
-  return { mode, cached: false };
+  await buildSite(root, mode);
+  writeBuildState(stateFile, { hash, mode } satisfies BuildState);
+  return { mode, isCached: false };
 }
 
 /** English is the fallback for every other language, so it must be complete (docs/spec.md 19.3). */
 async function assertEnglishComplete(root: string): Promise<void> {
-  // The check is imported only here, because it loads a parser that a cached build does not need.
+  // The check is imported only here, because it loads a parser that is not needed if the page is unchanged.
   const { checkEnglish } = await import('../checks/check-locales.ts');
-  const faults = checkEnglish(root);
-  if (faults.length > 0)
+  const findings = checkEnglish(root);
+  if (findings.length > 0)
     throw new Error(
-      `The English texts do not match the code of the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`,
+      `The English texts do not match the code of the page:\n${findings.map(({ path, line, message }) => `${path}:${line} ${message}`).join('\n')}`,
     );
 }
 
+/** Builds the page into a folder, and draws the pages that the site sends as HTML. */
+export async function buildSite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
+  await runVite(root, mode, folder);
+  await drawPages(root, resolve(folder));
+}
+
 /**
- * Builds the page into a folder. Vite runs in a separate process, so that it does not change the environment and memory of this process.
- * The path is absolute, because Vite resolves a relative path from web/.
+ * Vite runs in a separate process, so that it does not change the environment and memory of this process. The path is absolute, because
+ * Vite resolves a relative path from web/.
  */
-export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
+async function runVite(root: string, mode: WebMode, folder: string): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');
   try {
-    const options = ['--config', 'web/vite.config.ts', '--mode', viteModes[mode], '--outDir', resolve(folder), '--logLevel', 'warn'];
-    await run(process.execPath, [script, 'build', ...options], {
+    const options = [
+      '--config',
+      'web/vite.config.ts',
+      '--mode',
+      viteModes[mode],
+      '--outDir',
+      resolve(folder),
+      '--manifest',
+      '--logLevel',
+      'warn',
+    ];
+    await execute(process.execPath, [script, 'build', ...options], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
     });

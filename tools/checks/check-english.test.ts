@@ -2,23 +2,24 @@ import { expect, test } from 'vitest';
 import { checkEnglish, passagesOf, passagesOfDocument } from './check-english.ts';
 import { parseSource } from './source-file.ts';
 
-const inCode = (code: string) => checkEnglish(passagesOf(parseSource('lambdas/one.ts', code))).map(({ line, message }) => [line, message]);
-const inDocument = (text: string) => checkEnglish(passagesOfDocument('docs/one.md', text)).map(({ line }) => line);
+const findingsInCode = (code: string) =>
+  checkEnglish(passagesOf(parseSource('lambdas/one.ts', code))).map(({ line, message }) => [line, message]);
+const linesInDocument = (text: string) => checkEnglish(passagesOfDocument('docs/one.md', text)).map(({ line }) => line);
 
 test.each([
   ['// A bonus for who has never paid.'],
   ['// The lock stands until the end.'],
   ['/**\n * The batch is taken\n * up by the next pass.\n */'],
-])('reports a comment with a listed word: %s', (code) => {
-  expect(inCode(code)).toHaveLength(1);
+])('reports the comment %j', (code) => {
+  expect(findingsInCode(code)).toHaveLength(1);
 });
 
 test('reports the title of a test, even if it has parameters', () => {
-  expect(inCode("test.each([1])('what is asked for anew', () => {});")).toEqual([[1, expect.stringContaining('anew')]]);
+  expect(findingsInCode("test.each([1])('what is asked for anew', () => {});")).toEqual([[1, expect.stringContaining('anew')]]);
 });
 
-test('reports the line of the paragraph', () => {
-  expect(inCode('const a = 1;\n// The job goes on.\n')).toEqual([[2, expect.stringContaining('continue')]]);
+test('reports the line of a paragraph', () => {
+  expect(findingsInCode('const a = 1;\n// The job goes on.\n')).toEqual([[2, expect.stringContaining('continue')]]);
 });
 
 test.each([
@@ -26,15 +27,15 @@ test.each([
   '// The field `stands` is theirs',
   "// The button 'once more' is the page's text",
   '// A standalone check: the item is not delivered.',
-])('accepts quoted texts and normal words: %s', (code) => {
-  expect(inCode(code)).toEqual([]);
+])('accepts the comment %j', (code) => {
+  expect(findingsInCode(code)).toEqual([]);
 });
 
 test('does not check code, strings or code blocks of documents', () => {
-  expect(inCode("const text = 'it stands';")).toEqual([]);
-  expect(inDocument('Text.\n\n```sh\n# it stands\n```\n')).toEqual([]);
+  expect(findingsInCode("const text = 'it stands';")).toEqual([]);
+  expect(linesInDocument('Text.\n\n```sh\n# it stands\n```\n')).toEqual([]);
 });
 
 test('checks each paragraph, list item and table row of a document', () => {
-  expect(inDocument('# Title\n\nThe hold stands.\n\n- It is\n  going on.\n\n| It lies there |\n')).toEqual([3, 5, 8]);
+  expect(linesInDocument('# Title\n\nThe hold stands.\n\n- It is\n  going on.\n\n| It lies there |\n')).toEqual([3, 5, 8]);
 });

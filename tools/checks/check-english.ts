@@ -83,7 +83,11 @@ type Passage = { path: string; line: number; text: string };
 /** Returns the comments of a file and the titles of its tests. */
 export function passagesOf({ path, text, program, comments }: SourceFile): Passage[] {
   const passages = comments.flatMap(({ value, start }) =>
-    paragraphs(value.replaceAll(/^\s*\*/gm, '')).map((one) => ({ path, line: lineAt(text, start) + one.line, text: one.text })),
+    splitParagraphs(value.replaceAll(/^\s*\*/gm, '')).map((paragraph) => ({
+      path,
+      line: lineAt(text, start) + paragraph.line,
+      text: paragraph.text,
+    })),
   );
   walk(program, (node) => {
     if (node.type !== 'CallExpression') return;
@@ -103,29 +107,29 @@ function nameOf(callee: unknown): string | undefined {
   return type === 'CallExpression' ? nameOf(inner) : undefined;
 }
 
-/** Joins wrapped lines, because a sentence can continue on the next line. */
-function paragraphs(text: string): { line: number; text: string }[] {
-  const joined: { line: number; text: string }[] = [];
+/** Splits a text into paragraphs. Joins the lines of a paragraph, because a sentence can continue on the next line. */
+function splitParagraphs(text: string): { line: number; text: string }[] {
+  const passages: { line: number; text: string }[] = [];
   let isOpen = false;
   for (const [line, words] of text.split('\n').entries()) {
     const trimmed = words.trim();
-    const last = joined.at(-1);
+    const last = passages.at(-1);
     if (!trimmed) isOpen = false;
     else if (isOpen && last && !/^(?:[-*|#>]|\d+\.|@)/.test(trimmed)) last.text += ` ${trimmed}`;
     else {
-      joined.push({ line, text: trimmed.replace(/^(?:[-*#>|]+|\d+\.)\s+/, '') });
+      passages.push({ line, text: trimmed.replace(/^(?:[-*#>|]+|\d+\.)\s+/, '') });
       isOpen = true;
     }
   }
-  return joined;
+  return passages;
 }
 
 /** Returns the passages of a Markdown document, without its code blocks. */
 export const passagesOfDocument = (path: string, text: string): Passage[] =>
-  paragraphs(text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]+/g, ''))).map((one) => ({
+  splitParagraphs(text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]+/g, ''))).map((paragraph) => ({
     path,
-    line: one.line + 1,
-    text: one.text,
+    line: paragraph.line + 1,
+    text: paragraph.text,
   }));
 
 export function checkEnglish(passages: Passage[]): Finding[] {

@@ -10,12 +10,14 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Product words that other words may import. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'review', 'upload'];
+const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'legal', 'preset', 'ratio', 'review', 'upload'];
 /** Folders below lambdas/ that are not product words. */
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
-/** The allowed imports from other folders: path prefixes, and package names if packages are limited. */
+/**
+ * The allowed imports of a file: its own folder, path prefixes in `files`, and package names. Without `packages`, all packages are allowed.
+ */
 type Allowance = { ownFolder: string; files: string[]; packages?: string[] };
 
 function allowanceOf(path: string): Allowance | undefined {
@@ -67,16 +69,17 @@ const isTest = (path: string): boolean => /\.test(-support)?\.tsx?$/.test(path);
 export function checkImports(files: SourceFile[]): Finding[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   return [
-    ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
-    ...files.flatMap((file) => decoderImports(file.path, imports.get(file.path) ?? [])),
-    ...files.flatMap(vagueFolderNames),
-    ...files.flatMap(barrels),
-    ...cycles(imports),
+    ...files.flatMap((file) => findForbiddenImports(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap((file) => findDecoderImports(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap(findVagueFolderName),
+    ...files.flatMap(findBarrel),
+    ...findCycles(imports),
   ];
 }
 
 /**
- * Tests of the product must not import the local cloud or the fixtures. Tests that need them are in tests/lambdas. Other tests may import
+ * Tests of the product must not import the local cloud or the fixtures. Tests that need the local cloud or the
+ * fixtures are in tests/lambdas. Other tests may import
  * everything.
  */
 const allowanceOfTests: Record<string, Allowance> = {
@@ -84,7 +87,7 @@ const allowanceOfTests: Record<string, Allowance> = {
   lambdas: { ownFolder: 'lambdas/', files: ['shared/'] },
 };
 
-function forbiddenImports(path: string, imports: Import[]): Finding[] {
+function findForbiddenImports(path: string, imports: Import[]): Finding[] {
   const allowance = isTest(path) ? allowanceOfTests[path.split('/')[0] ?? ''] : allowanceOf(path);
   if (!allowance) return [];
   const { ownFolder, files, packages } = allowance;
@@ -99,14 +102,14 @@ function forbiddenImports(path: string, imports: Import[]): Finding[] {
 /** Only this file may import sharp, because it enables five image types and disables all others. */
 const decoderFile = 'lambdas/platform/picture.ts';
 
-function decoderImports(path: string, imports: Import[]): Finding[] {
+function findDecoderImports(path: string, imports: Import[]): Finding[] {
   if (!path.startsWith('lambdas/') || path === decoderFile || isTest(path)) return [];
   return imports
     .filter(({ to, isType }) => to === 'sharp' && !isType)
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}: use ${decoderFile}` }));
 }
 
-function vagueFolderNames({ path }: SourceFile): Finding[] {
+function findVagueFolderName({ path }: SourceFile): Finding[] {
   const folder = dirname(path)
     .split('/')
     .find((name) => forbiddenFolders.includes(name));
@@ -114,7 +117,7 @@ function vagueFolderNames({ path }: SourceFile): Finding[] {
 }
 
 /** A barrel is a file that only re-exports from other files. */
-function barrels({ path, program }: SourceFile): Finding[] {
+function findBarrel({ path, program }: SourceFile): Finding[] {
   const statements = program.body as { type: string; source?: unknown }[];
   const isBarrel = statements.length > 0 && statements.every(({ type, source }) => type.startsWith('Export') && source);
   return isBarrel ? [{ path, line: 1, message: 'is a barrel: import from the files themselves' }] : [];
@@ -124,7 +127,7 @@ function barrels({ path, program }: SourceFile): Finding[] {
  * Reports each cycle once, at the import that closes the cycle. Type imports are included, because a cycle of types also makes the code
  * hard to read.
  */
-function cycles(imports: Map<string, Import[]>): Finding[] {
+function findCycles(imports: Map<string, Import[]>): Finding[] {
   const findings: Finding[] = [];
   const visitedPaths = new Set<string>();
   const visit = (path: string, importers: string[]): void => {

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { type ErrorCode, errors, tileOf } from '#shared/errors.ts';
-import { checkLocale, checkOffer } from './check-locales.ts';
+import { checkLocale, checkOfferedLanguages } from './check-locales.ts';
 import { parseSource } from './source-file.ts';
 import { parseLocale } from './translations.ts';
 
 const codes = Object.keys(errors) as ErrorCode[];
-const failures = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
-const complete = { errors: Object.fromEntries(codes.map((code) => [code, 'text'])), video_generator: failures, image_generator: failures };
+const failureTexts = { errors: Object.fromEntries(codes.map((code) => [tileOf(code), 'text'])) };
+const completeTexts = {
+  errors: Object.fromEntries(codes.map((code) => [code, 'text'])),
+  video_generator: failureTexts,
+  image_generator: failureTexts,
+};
 const usesAllErrors = `export const e = (t, kind, code) => [t(\`errors.\${code}\`), t(\`\${kind}_generator.errors.\${code}\`)];`;
 
 const findingsIn = (texts: Record<string, unknown>, source: string) =>
@@ -23,11 +27,11 @@ test.each([
   ['<Trans i18nKey="card.title" />'],
   ["<Trans i18nKey={'card.title'} />"],
 ])('%s uses card.title', (source) => {
-  expect(findingsIn({ ...complete, card: { title: 'Card' } }, source)).toEqual([]);
+  expect(findingsIn({ ...completeTexts, card: { title: 'Card' } }, source)).toEqual([]);
 });
 
 test('a plural key is used if the code contains it without the plural suffix', () => {
-  expect(findingsIn({ ...complete, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
+  expect(findingsIn({ ...completeTexts, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
 });
 
 test.each([
@@ -37,24 +41,24 @@ test.each([
   [`t(\`card.\${name}\`)`, 'a.tsx:1 uses card.…, which en.json does not contain'],
   ['<Trans i18nKey="card.title" />', 'a.tsx:1 uses card.title, which en.json does not contain'],
 ])('reports %s without a text', (source, finding) => {
-  expect(findingsIn(complete, source)).toEqual([finding]);
+  expect(findingsIn(completeTexts, source)).toEqual([finding]);
 });
 
 test('a key that starts with the kind of a batch needs a text for each kind', () => {
   const source = 't(`${kind}.title`)';
-  expect(findingsIn({ ...complete, video: { title: 'Video' }, image: { title: 'Image' } }, source)).toEqual([]);
-  expect(findingsIn({ ...complete, video: { title: 'Video' } }, source)).toEqual([
+  expect(findingsIn({ ...completeTexts, video: { title: 'Video' }, image: { title: 'Image' } }, source)).toEqual([]);
+  expect(findingsIn({ ...completeTexts, video: { title: 'Video' } }, source)).toEqual([
     'a.tsx:1 uses image.title, which en.json does not contain',
   ]);
 });
 
 test('reports an unused text at its line', () => {
-  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 contains old.title, which no code uses']);
+  expect(findingsIn({ old: { title: 'Old' }, ...completeTexts }, '')).toEqual(['en.json:3 contains old.title, which no code uses']);
 });
 
 test('reports a missing text of an error or a failure class', () => {
-  const { VendorRefused: _, ...otherErrors } = complete.errors;
-  const { content_policy: __, ...otherFailures } = failures.errors;
+  const { VendorRefused: _, ...otherErrors } = completeTexts.errors;
+  const { content_policy: __, ...otherFailures } = failureTexts.errors;
   expect(
     findingsIn({ errors: otherErrors, video_generator: { errors: otherFailures }, image_generator: { errors: otherFailures } }, ''),
   ).toEqual([
@@ -65,14 +69,14 @@ test('reports a missing text of an error or a failure class', () => {
 });
 
 test('reports the text of a removed error code, but not the text of a code that only the page uses', () => {
-  const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
+  const texts = { errors: { ...completeTexts.errors, Unreachable: 'text' }, video_generator: failureTexts, image_generator: failureTexts };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('contains errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 
-test('reports an offered language without a folder, and a folder that is not offered', () => {
-  expect(checkOffer(['en', 'de'], ['de', 'en'])).toEqual([]);
-  expect(checkOffer(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
+test('reports an offered language without a folder, and the folder of a language that is not offered', () => {
+  expect(checkOfferedLanguages(['en', 'de'], ['de', 'en'])).toEqual([]);
+  expect(checkOfferedLanguages(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
     'shared/languages.ts contains de, but locales/de/ does not exist',
     'locales/ja/common.json is not in shared/languages.ts',
   ]);

@@ -13,16 +13,17 @@ import { type Finding, lineAt, readSources, report, type SourceFile, type Syntax
 import { checkTranslation, type Locale, lineOf, parseLocale, type SameWords, withoutPlural } from './translations.ts';
 
 /**
- * `required` contains the uses that need a text. `mentioned` contains strings that may be keys. A prefix matches every key that starts with
- * this prefix.
+ * The uses of texts in the code. `required` contains the keys that need a text. `literals` contains strings that may be keys. A prefix
+ * matches every key that starts with this prefix.
  */
-type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; mentioned: Set<string>; prefixes: Set<string> };
+type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; literals: Set<string>; prefixes: Set<string> };
 
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   const uses = usesIn(sources);
   const keys = [...locale.texts.keys()];
   const knownKeys = new Set(keys.map(withoutPlural));
-  const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...knownKeys].some((one) => one.startsWith(key)) : knownKeys.has(key));
+  const exists = (key: string, isPrefix: boolean) =>
+    isPrefix ? [...knownKeys].some((knownKey) => knownKey.startsWith(key)) : knownKeys.has(key);
   return [
     ...uses.required
       .filter(({ key, isPrefix }) => !exists(key, isPrefix))
@@ -31,7 +32,7 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
         line,
         message: `uses ${key}${isPrefix ? '…' : ''}, which ${locale.path} does not contain`,
       })),
-    ...requiredByErrors()
+    ...keysRequiredByErrors()
       .filter((key) => !knownKeys.has(key))
       .map((key) => ({ path: locale.path, line: 1, message: `has no text for ${key}` })),
     ...keys
@@ -41,39 +42,40 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
 }
 
 /** Every error needs a text, and every failure class needs a text for failed tiles of each kind. */
-function requiredByErrors(): string[] {
+function keysRequiredByErrors(): string[] {
   const codes = Object.keys(errors) as ErrorCode[];
   const classes = new Set(codes.map(tileOf));
   const tiles = batchKinds.flatMap((kind) => [...classes].map((name) => `${kind}_generator.errors.${name}`));
   return [...codes.map((code) => `errors.${code}`), ...tiles];
 }
 
-function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
+function isUsed(key: string, { literals, prefixes }: Uses): boolean {
   const [top, name = ''] = key.split('.');
   // The prefix `errors.` matches every code, so this prefix does not show whether a code still exists. The source of the page contains the
   // codes that only the page uses.
-  if (top === 'errors') return Object.hasOwn(errors, name) || mentioned.has(name);
-  return mentioned.has(key) || mentioned.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
+  if (top === 'errors') return Object.hasOwn(errors, name) || literals.has(name);
+  return literals.has(key) || literals.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
 }
 
 function usesIn(sources: SourceFile[]): Uses {
-  const uses: Uses = { required: [], mentioned: new Set(), prefixes: new Set() };
+  const uses: Uses = { required: [], literals: new Set(), prefixes: new Set() };
   for (const { path, text, program } of sources) {
-    const require = (node: unknown) => {
+    const addRequiredKeys = (node: unknown) => {
       for (const { key, isPrefix } of keysOf(node))
         uses.required.push({ key, isPrefix, path, line: lineAt(text, (node as SyntaxNode).start) });
     };
     walk(program, (node) => {
       // A table or a property may contain the key that is passed to `t`, so every string that is equal to a key is a use.
-      for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.mentioned).add(key);
-      if (isTranslation(node)) require((node.arguments as unknown[])[0]);
-      if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey') require(expressionOf(node.value as SyntaxNode));
+      for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.literals).add(key);
+      if (isTranslation(node)) addRequiredKeys((node.arguments as unknown[])[0]);
+      if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey')
+        addRequiredKeys(expressionOf(node.value as SyntaxNode));
     });
   }
   return uses;
 }
 
-/** `t(…)`, `i18n.t(…)` */
+/** Returns true for `t(…)` and `i18n.t(…)`. */
 function isTranslation({ type, callee }: SyntaxNode): boolean {
   if (type !== 'CallExpression') return false;
   const { name, property } = callee as { name?: string; property?: { name?: string } };
@@ -91,8 +93,8 @@ function keysOf(node: unknown): Key[] {
 }
 
 /**
- * Returns the text of a literal, or the fixed start of a template up to its last dot: `errors.${code}` gives `errors.`. A template that
- * starts with `${kind}` gives the keys of every batch kind.
+ * Returns the text of a literal, or the fixed start of a template up to its last dot: `errors.` for `errors.${code}`. For a template
+ * that starts with `${kind}`, returns the keys of every batch kind.
  */
 function literalKeys(node: SyntaxNode): Key[] {
   const text = stringOf(node);
@@ -111,7 +113,7 @@ function keyFrom(start: string, isPrefix: boolean): Key[] {
 }
 
 const englishPath = 'locales/en/common.json';
-/** For each language, texts that are intentionally the same as in English. */
+/** For each language, the keys whose text is intentionally the same as in English. */
 const sameWordsPath = 'locales/same-as-english.json';
 
 /** Returns the errors in the English texts. The page can be built only if there are no errors. */
@@ -127,33 +129,35 @@ const readAll = (root: string): SourceFile[] =>
   readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
 /** Finds offered languages without a folder, and folders of languages that are not offered. */
-export function checkOffer(offered: readonly string[], folders: readonly string[]): Finding[] {
+export function checkOfferedLanguages(offeredNames: readonly string[], folders: readonly string[]): Finding[] {
   const finding = (path: string, message: string): Finding => ({ path, line: 1, message });
   return [
-    ...offered
-      .filter((one) => !folders.includes(one))
-      .map((one) => finding('shared/languages.ts', `contains ${one}, but locales/${one}/ does not exist`)),
-    ...folders.filter((one) => !offered.includes(one)).map((one) => finding(`locales/${one}/common.json`, 'is not in shared/languages.ts')),
+    ...offeredNames
+      .filter((name) => !folders.includes(name))
+      .map((name) => finding('shared/languages.ts', `contains ${name}, but locales/${name}/ does not exist`)),
+    ...folders
+      .filter((name) => !offeredNames.includes(name))
+      .map((name) => finding(`locales/${name}/common.json`, 'is not in shared/languages.ts')),
   ];
 }
 
 function checkAll(root: string): Finding[] {
   const paths = globSync('locales/*/common.json', { cwd: root }).sort();
-  const faults = [
+  const findings = [
     ...checkEnglish(root),
     ...checkHardCoded(readSources(root, ['web/src/**/*.tsx']).filter(({ path }) => !/\.test(-support)?\.tsx$/.test(path))),
   ];
-  if (!paths.includes(englishPath)) return faults;
+  if (!paths.includes(englishPath)) return findings;
   const english = readLocale(root, englishPath);
-  const same = JSON.parse(readFileSync(join(root, sameWordsPath), 'utf8')) as SameWords;
+  const sameWords = JSON.parse(readFileSync(join(root, sameWordsPath), 'utf8')) as SameWords;
   const nameOf = (path: string) => basename(dirname(path));
   return [
-    ...faults,
-    ...checkOffer(Object.keys(languages), paths.map(nameOf)),
+    ...findings,
+    ...checkOfferedLanguages(Object.keys(languages), paths.map(nameOf)),
     ...paths
       .filter((path) => path !== englishPath)
       .flatMap((path) =>
-        checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: same[nameOf(path)] ?? [] }),
+        checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: sameWords[nameOf(path)] ?? [] }),
       ),
     // English is also checked, because it must have all its plural forms.
     ...checkTranslation({ english, other: english, language: 'en', same: 'all' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkHardCoded } from './hard-coded-texts.ts';
 import { parseSource } from './source-file.ts';
 
-const faultsIn = (source: string) =>
+const findingsIn = (source: string) =>
   checkHardCoded([parseSource('a.tsx', source)]).map(({ path, line, message }) => `${path}:${line} ${message}`);
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ["const a = <button aria-label={open ? 'Close' : t('open')} />;", 'Close'],
   ["document.title = 'Prices';", 'Prices'],
 ])('reports %s', (source, words) => {
-  expect(faultsIn(source)).toEqual([`a.tsx:1 contains the text "${words}": texts must be in locales/`]);
+  expect(findingsIn(source)).toEqual([`a.tsx:1 contains the text "${words}": texts must be in locales/`]);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['const a = <Select label={label} value="wide" />;'],
   ['document.title = title;'],
 ])('does not report %s', (source) => {
-  expect(faultsIn(source)).toEqual([]);
+  expect(findingsIn(source)).toEqual([]);
 });

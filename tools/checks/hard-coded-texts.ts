@@ -1,4 +1,4 @@
-/** Finds texts in the code of the page that users can see. They must be in locales/. */
+/** Finds visible texts in the code of the page. These texts must be in locales/. */
 import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { hasWords } from './translations.ts';
 

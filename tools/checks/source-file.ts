@@ -1,4 +1,4 @@
-/** Source files for the checks. Each file is parsed once; `walk` visits its nodes. */
+/** Reads source files for the checks. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -41,7 +41,7 @@ export const stringOf = (node: unknown): string | undefined =>
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** Prints the findings. If there are findings, the process ends with an error. */
+/** Prints the findings. If there are findings, sets the exit code to 1. */
 export function report(check: string, findings: Finding[]): void {
   for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);
   if (findings.length > 0) process.exitCode = 1;

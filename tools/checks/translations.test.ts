@@ -10,7 +10,7 @@ const german = {
   photos: { left_zero: 'Keine Fotos übrig', left_one: 'Noch ein Foto', left_other: 'Noch {{count}} Fotos' },
 };
 
-const faultsOf = (language: string, texts: object, same: readonly string[] = []) =>
+const findingsIn = (language: string, texts: object, same: readonly string[] = []) =>
   checkTranslation({
     english: parseLocale('en.json', JSON.stringify(english)),
     other: parseLocale(`${language}.json`, JSON.stringify(texts)),
@@ -25,7 +25,7 @@ const without = <Key extends string>(texts: Record<Key, string>, key: Key) => {
 };
 
 test('accepts a complete translation', () => {
-  expect(faultsOf('de', german)).toEqual([]);
+  expect(findingsIn('de', german)).toEqual([]);
 });
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
     germanWith({}, { left_few: 'Ein paar Fotos' }),
     'contains photos.left_few, which this language does not need',
   ],
-])('reports %s', (_, texts, fault) => {
-  expect(faultsOf('de', texts)).toContain(`de.json ${fault}`);
+])('reports %s', (_, texts, finding) => {
+  expect(findingsIn('de', texts)).toContain(`de.json ${finding}`);
 });
 
 test.each([
@@ -57,9 +57,9 @@ test.each([
   ['fr', ['one', 'many', 'other']],
 ])('the language %s needs its plural forms, and the zero form if English has one', (language, forms) => {
   const photos = Object.fromEntries(['zero', ...forms].map((form) => [`left_${form}`, `${form} {{count}}`]));
-  expect(faultsOf(language, { ...german, photos })).toEqual([]);
+  expect(findingsIn(language, { ...german, photos })).toEqual([]);
   const { left_other: _, ...incomplete } = photos;
-  expect(faultsOf(language, { ...german, photos: incomplete })).toEqual([`${language}.json has no text for photos.left_other`]);
+  expect(findingsIn(language, { ...german, photos: incomplete })).toEqual([`${language}.json has no text for photos.left_other`]);
 });
 
 test('a Chinese text may contain the tenths of the price instead of the percent of the discount', () => {
@@ -75,14 +75,14 @@ test('a Chinese text may contain the tenths of the price instead of the percent 
 });
 
 test('a plural form may contain the number as a word, but the general form must contain the placeholder', () => {
-  expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json lacks {{count}} in photos.left_other']);
+  expect(findingsIn('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json lacks {{count}} in photos.left_other']);
 });
 
 test('a text must be listed if it is equal to the English text, and must not be listed otherwise', () => {
   const shared = germanWith({ menu: 'Menu' });
-  expect(faultsOf('de', shared)).toEqual(['de.json has an English text for card.menu: Menu']);
-  expect(faultsOf('de', shared, ['card.menu'])).toEqual([]);
-  expect(faultsOf('de', german, ['card.menu'])).toEqual([
+  expect(findingsIn('de', shared)).toEqual(['de.json has an English text for card.menu: Menu']);
+  expect(findingsIn('de', shared, ['card.menu'])).toEqual([]);
+  expect(findingsIn('de', german, ['card.menu'])).toEqual([
     'locales/same-as-english.json allows de card.menu, which is not the same as in English',
   ]);
 });

@@ -22,7 +22,7 @@ const textsIn = (value: unknown, path: string): [string, string][] =>
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 export const withoutPlural = (key: string): string => key.replace(pluralForm, '');
 
-/** Finds the line of a text. It searches each part of the key after the position of the previous part. */
+/** Finds the line of a text. Searches each part of the key after the previous part. */
 export const lineOf = ({ text }: Locale, key: string): number =>
   lineAt(
     text,
@@ -36,7 +36,7 @@ export function checkTranslation({ english, other, language, same }: Translation
   const findingAt = (key: string, message: string): Finding => ({ path: other.path, line: lineOf(other, key), message });
   const counterpart = (key: string) => english.texts.get(key) ?? english.texts.get(`${withoutPlural(key)}_other`) ?? '';
   const isSame = (key: string, text: string) => text === counterpart(key) && hasWords(text);
-  const allowed = same === 'all' ? undefined : new Set(same);
+  const allowedKeys = same === 'all' ? undefined : new Set(same);
   return [
     ...[...requiredKeys]
       .filter((key) => !other.texts.has(key))
@@ -45,11 +45,11 @@ export function checkTranslation({ english, other, language, same }: Translation
       if (!requiredKeys.has(key)) return [findingAt(key, `contains ${key}, which this language does not need`)];
       if (text.trim() === '') return [findingAt(key, `has an empty text for ${key}`)];
       return [
-        ...comparePlaceholders(key, counterpart(key), text).map((fault) => findingAt(key, `${fault} in ${key}`)),
-        ...(allowed && isSame(key, text) && !allowed.has(key) ? [findingAt(key, `has an English text for ${key}: ${text}`)] : []),
+        ...comparePlaceholders(key, counterpart(key), text).map((problem) => findingAt(key, `${problem} in ${key}`)),
+        ...(allowedKeys && isSame(key, text) && !allowedKeys.has(key) ? [findingAt(key, `has an English text for ${key}: ${text}`)] : []),
       ];
     }),
-    ...[...(allowed ?? [])]
+    ...[...(allowedKeys ?? [])]
       .filter((key) => !isSame(key, other.texts.get(key) ?? ''))
       .map(
         (key): Finding => ({
@@ -61,7 +61,7 @@ export function checkTranslation({ english, other, language, same }: Translation
   ];
 }
 
-/** Returns the English keys with the plural forms of the language. The zero form is needed only if English has one. */
+/** Returns the English keys with the plural forms of the language. A zero form is needed only if English has a zero form. */
 function keysFor({ texts }: Locale, language: string): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const hasForms = (key: string) => pluralForm.test(key) && texts.has(`${withoutPlural(key)}_other`);
@@ -74,12 +74,12 @@ function keysFor({ texts }: Locale, language: string): Set<string> {
 
 /** Checks placeholders and tags. A plural form that contains its number as a word does not need the placeholder. */
 function comparePlaceholders(key: string, english: string, text: string): string[] {
-  const optional = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
-  const difference = (one: string[], other: string[]) => one.filter((placeholder) => !other.includes(placeholder));
+  const optionalPlaceholders = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
+  const difference = (placeholders: string[], others: string[]) => placeholders.filter((placeholder) => !others.includes(placeholder));
   const [required, present] = [placeholdersIn(english), placeholdersIn(text)];
   return [
-    ...difference(required, [...present, ...optional]).map((placeholder) => `lacks ${placeholder}`),
-    ...difference(present, [...required, ...optional]).map((placeholder) => `has the unknown placeholder ${placeholder}`),
+    ...difference(required, [...present, ...optionalPlaceholders]).map((placeholder) => `lacks ${placeholder}`),
+    ...difference(present, [...required, ...optionalPlaceholders]).map((placeholder) => `has the unknown placeholder ${placeholder}`),
   ];
 }
 
@@ -91,7 +91,7 @@ const placeholdersIn = (text: string): string[] => [
 const equivalents = new Map([['{{tenths}}', '{{percent}}']]);
 
 /** Names that are not translated. */
-const names = [
+const untranslatedNames = [
   'Vitrine',
   'TikTok Shop',
   'Shopee',
@@ -109,7 +109,7 @@ const names = [
 
 /** Returns whether a text has words to translate, other than names, symbols and placeholders. */
 export function hasWords(text: string): boolean {
-  const withoutNames = names.reduce(
+  const withoutNames = untranslatedNames.reduce(
     (remaining, name) => remaining.replaceAll(name, ' '),
     text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '),
   );

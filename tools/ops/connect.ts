@@ -1,7 +1,7 @@
 /**
- * Selects the cloud for the operators' commands. `--local` selects the local cloud; `--aws` selects AWS with the credentials that the AWS
- * SDK finds. Without an option, the local cloud is selected if it runs on this machine, otherwise AWS. In both clouds, the names of the
- * resources are in the same parameter, which the deployment writes.
+ * Selects the cloud for the operators' commands. `--local` selects the local cloud. `--aws` selects AWS with the credentials that the AWS
+ * SDK finds. The default is the local cloud if it runs on this machine, otherwise AWS. In both clouds, a parameter that the deployment
+ * writes contains the names of the resources.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export type CloudOptions = { local: boolean; aws: boolean; stage: string };
 
 /**
  * Sets the environment variables of this process, so that commands use the selected cloud.
- * @throws Error with an instruction for the operator.
+ * @throws Error with an instruction for the operator
  */
 export async function connect({ local, aws, stage }: CloudOptions): Promise<void> {
   const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);

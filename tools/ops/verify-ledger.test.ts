@@ -1,4 +1,4 @@
-/** Tests the ledger audit with the local tables, for every kind of work that holds credits. */
+/** Tests the audit of the ledger with every kind of work that holds credits. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,23 +33,24 @@ async function start(kind: WorkKind): Promise<Work> {
   const { batch: base, items: rows } = createOrderRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
-  const heldLater = adding === 'later' ? items.slice(1) : [];
-  const held = items.filter((item) => !heldLater.includes(item));
+  const laterItems = adding === 'later' ? items.slice(1) : [];
+  const firstItems = items.filter((item) => !laterItems.includes(item));
   const batch: Batch = {
     ...base,
     kind,
-    totalCents: held.reduce((sum, { cents }) => sum + cents, 0),
-    items: held.map(({ itemId, cents }) => ({ itemId, cents })),
+    totalCents: firstItems.reduce((sum, { cents }) => sum + cents, 0),
+    items: firstItems.map(({ itemId, cents }) => ({ itemId, cents })),
     ...(countsAs === 'operation' && { isOperation: true }),
   };
-  await putItems(held, batch.requestHash);
+  await putItems(firstItems, batch.requestHash);
   await holdForBatch(batch);
-  for (const item of heldLater) await holdItem(item);
+  for (const item of laterItems) await holdItem(item);
   return { batch, items };
 }
 
-const verify = (execution: 'running' | 'ended' | 'missing') => verifyLedger(now, { find: async () => execution, pauseMs: 0 });
-const faultsOfUser = (faults: string[]) => faults.filter((fault) => fault.startsWith(userId));
+const verify = (execution: 'running' | 'ended' | 'missing') =>
+  verifyLedger(now, { readExecutionStatus: async () => execution, pauseMs: 0 });
+const violationsOfUser = (violations: string[]) => violations.filter((violation) => violation.startsWith(userId));
 
 async function settle({ items }: Work): Promise<void> {
   for (const item of items) await releaseItem(item, { status: 'cancelled' }, now);
@@ -63,7 +64,7 @@ const addToAvailable = (cents: number) =>
 describe.each(workKindNames)('work of the kind %s', (kind) => {
   test('is consistent while it runs', async () => {
     const work = await start(kind);
-    expect(faultsOfUser((await verify('running')).faults)).toEqual([]);
+    expect(violationsOfUser((await verify('running')).violations)).toEqual([]);
     await settle(work);
   });
 
@@ -71,24 +72,24 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     const work = await start(kind);
     const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
     await captureItem(generating, now);
-    expect(faultsOfUser((await verify('running')).faults)).toEqual([]);
+    expect(violationsOfUser((await verify('running')).violations)).toEqual([]);
     await settle(work);
   });
 
-  test.each(['ended', 'missing'] as const)('is a stale hold if its execution is %s', async (execution) => {
+  test.each(['ended', 'missing'] as const)('has a stale hold if its execution is %s', async (execution) => {
     const work = await start(kind);
     const result = await verify(execution);
-    expect(faultsOfUser(result.faults)).toEqual([
+    expect(violationsOfUser(result.violations)).toEqual([
       `${userId}: the hold of batch ${work.batch.batchId} (150 cents) has no execution that will settle it`,
     ]);
     await settle(work);
   });
 
-  test('has a fault if the reserved credits differ from the cost of the items', async () => {
+  test('causes a violation if the reserved credits differ from the cost of the items', async () => {
     const work = await start(kind);
     await addToAvailable(-7);
     const result = await verify('running');
-    expect(faultsOfUser(result.faults)).toEqual([`${userId}: 157 cents are reserved, and running items cost 150`]);
+    expect(violationsOfUser(result.violations)).toEqual([`${userId}: 157 cents are reserved, but the running items cost 150 cents`]);
     expect(result.difference).toBe(7);
     await addToAvailable(7);
     await settle(work);

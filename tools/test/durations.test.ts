@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { browserFiles, slowest, unitFiles } from './durations.ts';
+import { findSlowest, readBrowserDurations, readUnitDurations } from './durations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-durations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,20 +15,20 @@ function reportOf(name: string, report: object): string {
 
 test('reads the duration of each Vitest file, relative to the root', () => {
   const report = reportOf('vitest.json', { testResults: [{ name: '/root/shared/one.test.ts', startTime: 1_000, endTime: 3_500 }] });
-  expect(unitFiles(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
+  expect(readUnitDurations(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
 });
 
 test('adds the durations of the tests of a browser file, including nested tests and second attempts', () => {
   const spec = (...durations: number[]) => ({ file: 'one.spec.ts', tests: [{ results: durations.map((duration) => ({ duration })) }] });
   const report = reportOf('browser.json', { suites: [{ specs: [spec(1_000)], suites: [{ specs: [spec(2_000, 500)] }] }] });
-  expect(browserFiles(report)).toEqual([{ file: 'tests/browser/one.spec.ts', seconds: 3.5 }]);
+  expect(readBrowserDurations(report)).toEqual([{ file: 'tests/browser/one.spec.ts', seconds: 3.5 }]);
 });
 
-test('returns no files if a part of the tests did not start', () => {
-  expect([...unitFiles(join(folder, 'missing.json'), '/'), ...browserFiles(join(folder, 'missing.json'))]).toEqual([]);
+test('returns no files if the tests did not start', () => {
+  expect([...readUnitDurations(join(folder, 'missing.json'), '/'), ...readBrowserDurations(join(folder, 'missing.json'))]).toEqual([]);
 });
 
 test('returns the slowest files first', () => {
   const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.ts`, seconds }));
-  expect(slowest(files, 2).map(({ seconds }) => seconds)).toEqual([3, 2]);
+  expect(findSlowest(files, 2).map(({ seconds }) => seconds)).toEqual([3, 2]);
 });

@@ -8,7 +8,7 @@ export type FileDuration = { file: string; seconds: number };
 const vitestSchema = z.object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) });
 
 /** Returns the durations of Vitest files. The list is empty if there is no report, because the tests did not start. */
-export function unitFiles(report: string, root: string): FileDuration[] {
+export function readUnitDurations(report: string, root: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { testResults } = vitestSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
   return testResults.map(({ name, startTime, endTime }) => ({ file: relative(root, name), seconds: (endTime - startTime) / 1000 }));
@@ -20,7 +20,7 @@ const suiteSchema: z.ZodType<Suite> = z.lazy(() => z.object({ specs: z.array(spe
 const playwrightSchema = z.object({ suites: z.array(suiteSchema) });
 
 /** Returns the durations of browser tests. Adds up the durations of all tests in a file. */
-export function browserFiles(report: string): FileDuration[] {
+export function readBrowserDurations(report: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { suites } = playwrightSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
   const seconds = new Map<string, number>();
@@ -31,5 +31,5 @@ export function browserFiles(report: string): FileDuration[] {
 
 const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
 
-export const slowest = (files: readonly FileDuration[], count: number): FileDuration[] =>
-  files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);
+export const findSlowest = (files: readonly FileDuration[], count: number): FileDuration[] =>
+  files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);

@@ -6,34 +6,35 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserFiles, slowest, unitFiles } from './durations.ts';
+import { findSlowest, readBrowserDurations, readUnitDurations } from './durations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const reports = join(root, '.build/tests');
 const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browser.json');
 
-/** The Vitest projects of `npm test`; vitest.config.ts defines them. */
+/** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
 const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
-const { values: selected } = parseArgs({
+const allProjects = ['unit', 'parts', 'harsh', 'own-cloud', 'soak'];
+const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (selected.quick) vitest(['unit']);
+if (options.quick) runVitest(['unit']);
 else {
-  node('tools/build/main.ts', '--local');
-  vitest(selected.all ? [] : mainProjects);
-  const journeys = selected.all ? [] : ['--grep', '@journey'];
-  node('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
+  runNode('tools/build/main.ts', '--local');
+  runVitest(options.all ? allProjects : mainProjects);
+  const journeys = options.all ? [] : ['--grep', '@journey'];
+  runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
 printDurations();
 
-function vitest(projects: string[]): void {
+function runVitest(projects: string[]): void {
   const projectOptions = projects.flatMap((name) => ['--project', name]);
-  node(
+  runNode(
     'node_modules/vitest/vitest.mjs',
     'run',
     ...projectOptions,
@@ -44,16 +45,16 @@ function vitest(projects: string[]): void {
 }
 
 /** Runs a script in the same version of Node. If the script fails, the whole test run ends with an error, but the other parts still run. */
-function node(script: string, ...options: string[]): void {
+function runNode(script: string, ...options: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }
 
 function printDurations(): void {
-  const files = [...unitFiles(vitestReport, root), ...browserFiles(browserReport)];
+  const files = [...readUnitDurations(vitestReport, root), ...readBrowserDurations(browserReport)];
   console.log('\nThe slowest files:');
-  for (const { file, seconds } of slowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  for (const { file, seconds } of findSlowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const seconds = (performance.now() - startedAt) / 1000;
-  if (selected.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
-  else console.log(`\n${selected.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
+  if (options.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
+  else console.log(`\n${options.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
 }

@@ -1,5 +1,6 @@
 import { Check, Plus } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -38,6 +39,17 @@ export const PageHeaders = () => (
     />
     <PageHeader compact title={t('video.title')} subtitle={t('batch.cards_count', { count: 24, max: 100 })} side={view} />
   </PageWidth>
+);
+
+export const FileNames = () => (
+  <>
+    <h1 className="mb-6 text-3xl font-semibold">File names</h1>
+    <Group title="with enough space, with little space, and short" className="grid max-w-xs gap-2">
+      <FileName name="bag-front-view-leather-camel-03.jpg" />
+      <FileName name="bag-front-view-leather-camel-03.jpg" className="w-36 font-semibold" />
+      <FileName name="hat.jpg" className="w-36" />
+    </Group>
+  </>
 );
 
 export const Panels = () => (

@@ -1,44 +1,81 @@
-import { StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { fetchWindow } from '#web/features/landing/fetch-window.ts';
-import { startI18n } from '#web/lib/i18n/i18n.ts';
+import { drawnTextsId, firstAction } from '#web/lib/first-use.ts';
+import type { Translations } from '#web/lib/i18n/backend.ts';
+import { detectLanguage } from '#web/lib/i18n/page-language.ts';
+import { storeLanguage } from '#web/lib/i18n/stored-language.ts';
+import { chooseLanguage, loadAllTexts, setI18nLoader, startDrawnTexts } from '#web/lib/i18n/texts.ts';
+import { loadWaitingParts } from '#web/lib/lazy-part.tsx';
+import { BrowserRouter } from '#web/lib/router.tsx';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
-import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
+import { hasStoredSession } from '#web/lib/session/stored.ts';
 import './app/app.css';
-import { App } from './app/app.tsx';
-import { Mark } from './app/logo.tsx';
-import { fetchPage } from './app/pages.tsx';
+import { languageMenu } from './app/header.tsx';
+import { findPage } from './app/pages.tsx';
 import { paths } from './app/paths.ts';
+import { Root } from './app/root.tsx';
 
 // Without this setting, zod calls `new Function` when it loads, and the content security policy blocks `new Function`.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// If no texts can be loaded, the page can only show the message in index.html.
-startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
+/** A tool does not wait longer for its texts. */
+const textsMsMax = 2_000;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+const path = window.location.pathname.replace(/(.)\/+$/, '$1');
+const page = findPage(path);
+const loadI18n = () => import('#web/lib/i18n/i18n.ts');
+const drawnTexts = document.getElementById(drawnTextsId)?.textContent;
+
 onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
   await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
 });
 startSession();
-if (window.location.pathname === paths.home) fetchWindow();
-else fetchPage(window.location.pathname);
+/** Renders the page that index.html does not contain. */
+async function renderPage(container: HTMLElement): Promise<void> {
+  if (path === paths.home) fetchWindow();
+  // If the load fails, rendering the page loads the file again.
+  else page?.load().catch(() => undefined);
+  // If no texts can be loaded, the page can only show the message in index.html.
+  const showFailure = () => document.getElementById('no-texts')?.removeAttribute('hidden');
+  const { startI18n } = await loadI18n().catch((error: unknown) => {
+    showFailure();
+    throw error;
+  });
+  startI18n(showFailure);
+  createRoot(container).render(<Root inRouter={(app: ReactNode) => <BrowserRouter>{app}</BrowserRouter>} />);
+}
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+/**
+ * Connects the app to the elements that the build has drawn. The file of the page is loaded first, so that React does not replace the
+ * elements by a loading state.
+ */
+async function takeOverDrawnPage(container: HTMLElement, texts: Translations): Promise<void> {
+  const language = document.documentElement.lang;
+  startDrawnTexts(language, texts);
+  const wantedLanguage = detectLanguage();
+  if (wantedLanguage === language) storeLanguage(language);
+  const isSeller = hasStoredSession();
+  // Tools and sellers soon need texts that the drawn page does not show.
+  const allTexts = page?.callsApi || isSeller ? loadAllTexts() : undefined;
+  await Promise.allSettled([
+    page?.load(),
+    languageMenu.load(),
+    allTexts && Promise.race([allTexts, new Promise((resolve) => setTimeout(resolve, textsMsMax))]),
+    // These parts would be removed for a moment when the session changes.
+    allTexts && loadWaitingParts(path),
+  ]);
+  hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isDrawn>{app}</BrowserRouter>} />);
+  // A failed load is repeated by the part that needs the texts.
+  void firstAction.then(() => loadAllTexts().catch(() => undefined));
+  // The CDN could not know the language, for example because the browser refuses cookies.
+  if (wantedLanguage !== language)
+    chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
+}
 
-// Shown while the texts load.
-const textsLoading = (
-  <div className="opening">
-    <Mark className="animate-breathe" />
-  </div>
-);
-
-createRoot(root).render(
-  <StrictMode>
-    <Suspense fallback={textsLoading}>
-      <Boundary fallback={<PageFailed />}>
-        <App />
-      </Boundary>
-    </Suspense>
-  </StrictMode>,
-);
+setI18nLoader(loadI18n);
+if (drawnTexts) void takeOverDrawnPage(root, JSON.parse(drawnTexts) as Translations);
+else void renderPage(root);

@@ -1,4 +1,4 @@
-/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends these without a call to the Lambda. */
+/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends them and does not call the Lambda. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */
@@ -19,17 +19,17 @@ export const isPreflight = (request: IncomingMessage): boolean =>
 /** Sets the CORS headers of a response, with extra headers for a preflight. An origin that is not allowed gets no headers. */
 export function setCorsHeaders(cors: CorsConfiguration, request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
-  const allowed = origin !== undefined && [origin, '*'].find((name) => cors.AllowOrigins?.includes(name));
-  if (!allowed) return;
-  response.setHeader('access-control-allow-origin', allowed);
-  if (allowed !== '*') response.setHeader('vary', 'Origin');
+  const allowedOrigin = origin !== undefined && [origin, '*'].find((name) => cors.AllowOrigins?.includes(name));
+  if (!allowedOrigin) return;
+  response.setHeader('access-control-allow-origin', allowedOrigin);
+  if (allowedOrigin !== '*') response.setHeader('vary', 'Origin');
   if (cors.AllowCredentials) response.setHeader('access-control-allow-credentials', 'true');
-  const lists = isPreflight(request)
+  const corsHeaders = isPreflight(request)
     ? {
         'access-control-allow-methods': cors.AllowMethods?.includes('*') ? ALL_METHODS : cors.AllowMethods,
         'access-control-allow-headers': cors.AllowHeaders,
         'access-control-max-age': cors.MaxAge === undefined ? [] : [cors.MaxAge],
       }
     : { 'access-control-expose-headers': cors.ExposeHeaders };
-  for (const [name, values] of Object.entries(lists)) if (values?.length) response.setHeader(name, values.join(','));
+  for (const [name, values] of Object.entries(corsHeaders)) if (values?.length) response.setHeader(name, values.join(','));
 }

@@ -121,7 +121,7 @@ test.each([
   expect(calls[0]?.event.body).toBe(received);
 });
 
-test('the status, headers, cookies and bytes of a response are not changed', async () => {
+test('the gateway does not change the status, headers, cookies and bytes of a response', async () => {
   const payload = {
     statusCode: 201,
     headers: { 'Content-Type': 'image/png' },
@@ -146,13 +146,13 @@ test('the response to HEAD has headers and no body', async () => {
 
 describe('the authorizer', () => {
   test.each([
-    ['/api/profile', 'good', 200, 'done'],
+    ['/api/profile', 'valid', 200, 'done'],
     ['/api/profile', 'none', 401, '{"message":"Unauthorized"}'],
-    ['/api/profile', 'bad', 401, '{"message":"Unauthorized"}'],
-    ['/api/admin', 'good', 403, '{"message":"Forbidden"}'],
+    ['/api/profile', 'invalid', 401, '{"message":"Unauthorized"}'],
+    ['/api/admin', 'valid', 403, '{"message":"Forbidden"}'],
   ])('a request to %s (token: %s) gets status %i', async (path, kind, status, body) => {
     const call = await start();
-    const authorization = { good: `Bearer ${token}`, bad: `Bearer ${token}x`, none: undefined }[kind];
+    const authorization = { valid: `Bearer ${token}`, invalid: `Bearer ${token}x`, none: undefined }[kind];
     const response = await call(path, { headers: authorization ? { authorization } : {} });
     expect(statusAndText(response)).toEqual([status, body]);
     expect(calls).toHaveLength(status === 200 ? 1 : 0);
@@ -168,7 +168,7 @@ describe('the authorizer', () => {
   });
 });
 
-describe('an error response uses the text of AWS and contains nothing else:', () => {
+describe('the error response contains only the text of AWS after', () => {
   const neverResolved = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [
@@ -178,7 +178,7 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
       'Internal Server Error',
     ],
     ['a malformed response', { invoke: async () => ({ payload: { statusCode: 'x' } }) }, 500, 'Internal Server Error'],
-    ['a failing invoke', { invoke: () => Promise.reject(new Error('secret')) }, 500, 'Internal Server Error'],
+    ['an invocation that fails', { invoke: () => Promise.reject(new Error('secret')) }, 500, 'Internal Server Error'],
     [
       'a throttled function',
       { invoke: async () => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: 'Rate Exceeded.' } }) },
@@ -197,13 +197,13 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
       500,
       'Internal Server Error',
     ],
-    ['no response in time', { invoke: () => neverResolved, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
+    ['a function without a response in time', { invoke: () => neverResolved, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
   ])('%s', async (_name, setup, status, message) => {
     const call = await start(setup);
     expect(statusAndText(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
   });
 
-  test('an error of the local cloud itself is reported', async () => {
+  test('createGateway calls onError if the local cloud itself fails', async () => {
     const errors: unknown[] = [];
     const call = await start({ invoke: () => Promise.reject(new Error('broken')), onError: (error) => errors.push(error) });
     await call('/api/echo');
@@ -213,7 +213,7 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
   test.each([
     ['/api/nothing', 404, 'Not Found'],
     ['/api/batches/%E0%A4%A', 400, 'Bad Request'],
-  ])('%s', async (path, status, message) => {
+  ])('a request to %s gets status %i', async (path, status, message) => {
     const call = await start();
     expect(statusAndText(await call(path))).toEqual([status, JSON.stringify({ message })]);
     expect(calls).toEqual([]);
@@ -223,7 +223,7 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
 describe('the limit of 10 MB for a body', () => {
   const LIMIT_BYTES = 10 * 1024 * 1024;
 
-  test('a body of exactly 10 MB is accepted', async () => {
+  test('the gateway accepts a body of exactly 10 MB', async () => {
     const call = await start();
     const response = await call('/api/echo', {
       method: 'POST',
@@ -233,14 +233,14 @@ describe('the limit of 10 MB for a body', () => {
     expect([response.status, calls[0]?.event.body?.length]).toEqual([200, LIMIT_BYTES]);
   });
 
-  test('a body with one byte more is rejected because of its content-length, before the body is sent', async () => {
+  test('the gateway rejects a larger content-length before the client sends the body', async () => {
     const call = await start();
     const response = await call('/api/echo', { method: 'POST', headers: { 'content-length': LIMIT_BYTES + 1 } });
     expect(statusAndText(response)).toEqual([413, '{"message":"Request Entity Too Large"}']);
     expect(calls).toEqual([]);
   });
 
-  test('a body with one byte more and without a content-length is rejected', async () => {
+  test('the gateway rejects a larger body that has no content-length', async () => {
     const call = await start();
     const headers = { 'transfer-encoding': 'chunked' };
     const response = await call('/api/echo', { method: 'POST', headers, body: Buffer.alloc(LIMIT_BYTES + 1) });
@@ -289,16 +289,16 @@ describe('a body near the limit of Lambda', () => {
       rawRequest({ port, path: '/api/echo', method: 'POST', headers: { 'content-type': type }, body: Buffer.alloc(bytes, fill) });
   };
   const megabyte = 1024 * 1024;
-  const refusal = '{"message":"Request Entity Too Large"}';
+  const tooLargeBody = '{"message":"Request Entity Too Large"}';
 
   test.each<[string, number, string, number, string]>([
     ['text/plain', 5.9 * megabyte, 'a', 200, String(Math.floor(5.9 * megabyte))],
-    ['text/plain', 6 * megabyte, 'a', 413, refusal],
+    ['text/plain', 6 * megabyte, 'a', 413, tooLargeBody],
     // Each quotation mark is escaped in the event.
-    ['application/json', 3.1 * megabyte, '"', 413, refusal],
+    ['application/json', 3.1 * megabyte, '"', 413, tooLargeBody],
     // Base64 encodes three bytes as four.
     ['image/png', 4.4 * megabyte, 'a', 200, String(Math.floor(4.4 * megabyte))],
-    ['image/png', 4.6 * megabyte, 'a', 413, refusal],
+    ['image/png', 4.6 * megabyte, 'a', 413, tooLargeBody],
   ])('a %s body of %i bytes of %j gets status %i', async (type, bytes, fill, status, body) => {
     const send = await startWithFunction();
     expect(statusAndText(await send(type, Math.floor(bytes), fill))).toEqual([status, body]);
@@ -320,7 +320,7 @@ test('the gateway calls the function only after a slow body is complete', async 
   expect(calls.map(({ event }) => event.body)).toEqual([undefined, 'ab']);
 });
 
-describe('CORS headers are set by the gateway, not by the function:', () => {
+describe('CORS headers come from the gateway, not from the function:', () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
   const corsHeadersOf = (response: RawResponse) =>
     Object.fromEntries(Object.entries(response.headers).filter(([name]) => name.startsWith('access-control-')));
@@ -341,7 +341,7 @@ describe('CORS headers are set by the gateway, not by the function:', () => {
   test.each([
     ['https://shop.example', { 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' }],
     ['https://evil.example', {}],
-  ])('a response to the origin %s', async (origin, expected) => {
+  ])('a response to the origin %s has the CORS headers %j', async (origin, expected) => {
     const payload = { statusCode: 200, headers: { 'Access-Control-Allow-Origin': '*' } };
     const call = await start({ withCors: true, invoke: async () => ({ payload }) });
     expect(corsHeadersOf(await call('/api/echo', { headers: { origin } }))).toEqual(expected);

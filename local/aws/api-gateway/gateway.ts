@@ -1,13 +1,13 @@
 /** The HTTP API of API Gateway: routes, JWT authorizers, limits, and Lambda calls in payload format 2.0. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../../plumbing/read-body.ts';
+import { readBody } from '../../base/read-body.ts';
 import { rawPathOf } from '../cloudfront/request.ts';
 import { requestTooLargeErrorType, throttledErrorType } from '../lambda/function.ts';
 import { type CorsConfiguration, isPreflight, setCorsHeaders } from './cors.ts';
 import { type HttpApiEvent, httpApiEvent } from './event.ts';
 import { createAuthorizer, type JwtAuthorizer, type Verdict } from './jwt-authorizer.ts';
-import { type LambdaResponse, toHttpResponse } from './lambda-answer.ts';
+import { type LambdaResponse, toHttpResponse } from './lambda-response.ts';
 import { compileRoutes } from './routes.ts';
 import { createThrottle, type StageThrottle } from './throttle.ts';
 
@@ -21,7 +21,7 @@ type Options = {
   throttle?: StageThrottle;
   authorizers: Record<string, JwtAuthorizer>;
   invoke(functionArn: string, event: HttpApiEvent): Promise<Invocation>;
-  /** Receives failures of the local cloud itself; the caller gets only a 500. */
+  /** Receives failures of the local cloud itself. The client gets only status 500. */
   onError?: (error: unknown, request: IncomingMessage) => void;
   now?: () => Date;
   integrationTimeoutMs?: number;
@@ -33,7 +33,7 @@ export type Gateway = { handle(request: IncomingMessage, response: ServerRespons
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-const REFUSALS = {
+const REJECTIONS = {
   unauthorized: [401, 'Unauthorized', 'Bearer'],
   invalid_token: [401, 'Unauthorized', 'Bearer scope="" error="invalid_token"'],
   insufficient_scope: [403, 'Forbidden', 'Bearer error="insufficient_scope"'],
@@ -41,7 +41,7 @@ const REFUSALS = {
 
 /**
  * Creates a gateway that responds to every request.
- * @throws Error immediately if a route names an authorizer that does not exist
+ * @throws Error if a route names an authorizer that does not exist
  */
 export function createGateway(options: Options): Gateway {
   const { cors, now = () => new Date(), integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
@@ -65,8 +65,8 @@ export function createGateway(options: Options): Gateway {
     if (!matched) return sendMessage(response, 404, 'Not Found');
     if (!isWithinLimits(matched.route.routeKey)) return sendMessage(response, 429, 'Too Many Requests');
     const verdict = await authorize(matched.route, request);
-    if (verdict && 'refused' in verdict) {
-      const [status, message, challenge] = REFUSALS[verdict.refused];
+    if (verdict && 'rejection' in verdict) {
+      const [status, message, challenge] = REJECTIONS[verdict.rejection];
       response.setHeader('www-authenticate', challenge);
       return sendMessage(response, status, message);
     }
@@ -81,8 +81,8 @@ export function createGateway(options: Options): Gateway {
     const invocation = await withTimeout(integrationTimeoutMs, options.invoke(functionArn, event));
     // An HTTP API sends the same response if a function times out and if Lambda throttles the function.
     if (invocation === 'timed out' || isError(invocation, throttledErrorType)) return sendMessage(response, 503, 'Service Unavailable');
-    // A body below API Gateway's limit can exceed Lambda's limit, which is smaller, and base64 makes binary bodies a third larger. Source:
-    // AWS's emulator of HTTP APIs, https://github.com/aws/aws-lambda-dotnet/pull/1990.
+    // Lambda's limit is smaller than API Gateway's limit, and base64 makes binary bodies a third larger. AWS's emulator responds in the
+    // same way: https://github.com/aws/aws-lambda-dotnet/pull/1990.
     if (isError(invocation, requestTooLargeErrorType)) return sendTooLarge(response);
     const functionResponse = 'payload' in invocation ? toHttpResponse(invocation.payload) : undefined;
     if (!functionResponse) return sendMessage(response, 500, 'Internal Server Error');

@@ -5,7 +5,7 @@ import { createAuthorizer } from './jwt-authorizer.ts';
 
 const issuer = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_pool';
 const NOW_SECONDS = 1_800_000_000;
-const access = {
+const accessClaims = {
   iss: issuer,
   client_id: 'client',
   token_use: 'access',
@@ -14,7 +14,7 @@ const access = {
   iat: NOW_SECONDS,
   exp: NOW_SECONDS + 60,
 };
-const { client_id: _, ...claimsWithoutClient } = access;
+const { client_id: _, ...claimsWithoutClient } = accessClaims;
 
 let keys: GenerateKeyPairResult;
 let otherKeys: GenerateKeyPairResult;
@@ -33,24 +33,24 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 describe('the authorizer accepts', () => {
   test.each<[string, JWTPayload, string]>([
-    ['an access token with a matching client_id', access, 'Bearer '],
-    ['a token without the word Bearer', access, ''],
-    ['a token with bearer in lower case', access, 'bearer '],
+    ['an access token with a matching client_id', accessClaims, 'Bearer '],
+    ['a token without the word Bearer', accessClaims, ''],
+    ['a token with bearer in lower case', accessClaims, 'bearer '],
     [
       'an ID token with a matching aud (the Lambda checks token_use)',
       { ...claimsWithoutClient, aud: 'client', token_use: 'id' },
       'Bearer ',
     ],
     ['several aud values if one matches', { ...claimsWithoutClient, aud: ['other', 'client'] }, 'Bearer '],
-    ['a token without iat', { ...access, iat: undefined }, 'Bearer '],
+    ['a token without iat', { ...accessClaims, iat: undefined }, 'Bearer '],
   ])('%s', async (_name, claims, prefix) => {
     expect(await authorize(`${prefix}${await sign(claims)}`, undefined)).toMatchObject({
       authorization: { claims: { sub: 'u1' }, scopes: null },
     });
   });
 
-  test('the claims are passed as strings', async () => {
-    const claims = { ...access, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
+  test('and returns the claims as strings', async () => {
+    const claims = { ...accessClaims, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {
         claims: { exp: '1800000060', email_verified: 'true', 'cognito:groups': '[a b]', identities: '[map[issuer:<nil> userId:1]]' },
@@ -59,45 +59,45 @@ describe('the authorizer accepts', () => {
   });
 });
 
-describe('the authorizer rejects as invalid_token:', () => {
+describe('the authorizer rejects as invalid_token', () => {
   test.each<[string, () => Promise<string>]>([
-    ['another pool', () => sign({ ...access, iss: `${issuer}2` })],
-    ['another client', () => sign({ ...access, client_id: 'other' })],
-    ['another aud, even with a matching client_id', () => sign({ ...access, aud: 'other' })],
-    ['neither aud nor client_id', () => sign(claimsWithoutClient)],
-    ['expired this second', () => sign({ ...access, exp: NOW_SECONDS })],
-    ['no exp', () => sign({ ...access, exp: undefined })],
-    ['not yet valid', () => sign({ ...access, nbf: NOW_SECONDS + 1 })],
-    ['issued in the future', () => sign({ ...access, iat: NOW_SECONDS + 1 })],
-    ['a signature with another key', () => sign(access, otherKeys.privateKey)],
+    ['a token of another pool', () => sign({ ...accessClaims, iss: `${issuer}2` })],
+    ['a token of another client', () => sign({ ...accessClaims, client_id: 'other' })],
+    ['a token with another aud, even if client_id matches', () => sign({ ...accessClaims, aud: 'other' })],
+    ['a token with neither aud nor client_id', () => sign(claimsWithoutClient)],
+    ['a token that expires in the current second', () => sign({ ...accessClaims, exp: NOW_SECONDS })],
+    ['a token without exp', () => sign({ ...accessClaims, exp: undefined })],
+    ['a token that is not valid yet', () => sign({ ...accessClaims, nbf: NOW_SECONDS + 1 })],
+    ['a token that was issued in the future', () => sign({ ...accessClaims, iat: NOW_SECONDS + 1 })],
+    ['a token that another key signed', () => sign(accessClaims, otherKeys.privateKey)],
     [
-      'tampered claims',
+      'a token with changed claims',
       async () => {
-        const [header, , signature] = (await sign(access)).split('.');
-        return `${header}.${encode({ ...access, sub: 'u2' })}.${signature}`;
+        const [header, , signature] = (await sign(accessClaims)).split('.');
+        return `${header}.${encode({ ...accessClaims, sub: 'u2' })}.${signature}`;
       },
     ],
-    ['alg none', async () => `${encode({ alg: 'none', kid: 'k1' })}.${encode(access)}.`],
+    ['a token with alg none', async () => `${encode({ alg: 'none', kid: 'k1' })}.${encode(accessClaims)}.`],
     [
-      'HS256 with the public key as its secret',
+      'a token with HS256 and the public key as its secret',
       async () => {
-        const text = `${encode({ alg: 'HS256', kid: 'k1' })}.${encode(access)}`;
+        const text = `${encode({ alg: 'HS256', kid: 'k1' })}.${encode(accessClaims)}`;
         return `${text}.${createHmac('sha256', await exportSPKI(keys.publicKey))
           .update(text)
           .digest('base64url')}`;
       },
     ],
-    ['no token at all', async () => 'Basic YTpi'],
+    ['a header without a token', async () => 'Basic YTpi'],
   ])('%s', async (_name, token) => {
-    expect(await authorize(`Bearer ${await token()}`, undefined)).toEqual({ refused: 'invalid_token' });
+    expect(await authorize(`Bearer ${await token()}`, undefined)).toEqual({ rejection: 'invalid_token' });
   });
 });
 
 test.each([undefined, '', 'Bearer '])('the authorizer rejects the header %j as unauthorized', async (header) => {
-  expect(await authorize(header, undefined)).toEqual({ refused: 'unauthorized' });
+  expect(await authorize(header, undefined)).toEqual({ rejection: 'unauthorized' });
 });
 
-describe('the authorizer accepts a token with at least one scope of the route:', () => {
+describe('the authorizer accepts only tokens with at least one scope of the route:', () => {
   test.each([
     [['email'], { scope: 'openid email' }, true],
     [['admin', 'openid'], { scope: 'openid email' }, true],
@@ -105,8 +105,8 @@ describe('the authorizer accepts a token with at least one scope of the route:',
     [['admin'], { scope: 'openid email' }, false],
     [['mail'], { scope: 'email' }, false],
     [['email'], { scope: undefined }, false],
-  ])('route scopes %j, token claims %j: accepted is %s', async (scopes, claims, allowed) => {
-    const verdict = await authorize(await sign({ ...access, ...claims }), scopes);
-    expect(verdict).toMatchObject(allowed ? { authorization: { scopes } } : { refused: 'insufficient_scope' });
+  ])('with the route scopes %j and the token claims %j, the result is %s', async (scopes, claims, allowed) => {
+    const verdict = await authorize(await sign({ ...accessClaims, ...claims }), scopes);
+    expect(verdict).toMatchObject(allowed ? { authorization: { scopes } } : { rejection: 'insufficient_scope' });
   });
 });

@@ -1,11 +1,11 @@
-/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents. It does not check the claim `token_use`. */
+/** The JWT authorizer of an HTTP API. It makes exactly the checks that AWS documents, so it does not check the claim `token_use`. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 
 export type JwtAuthorizer = { issuer: string; audience: string[]; jwks: JSONWebKeySet };
 
 export type Authorization = { claims: Record<string, string>; scopes: string[] | null };
 
-export type Verdict = { authorization: Authorization } | { refused: 'unauthorized' | 'invalid_token' | 'insufficient_scope' };
+export type Verdict = { authorization: Authorization } | { rejection: 'unauthorized' | 'invalid_token' | 'insufficient_scope' };
 
 type Authorize = (header: string | undefined, scopes: string[] | undefined) => Promise<Verdict>;
 
@@ -16,20 +16,20 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
   const keys = createLocalJWKSet(jwks);
   return async (header, scopes) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
-    if (!token) return { refused: 'unauthorized' };
+    if (!token) return { rejection: 'unauthorized' };
     const claims = await verifyClaims(token);
-    if (!claims) return { refused: 'invalid_token' };
+    if (!claims) return { rejection: 'invalid_token' };
     if (!scopes?.length) return { authorization: { claims: toStrings(claims), scopes: null } };
-    const granted = scopesOf(claims);
-    if (!scopes.some((scope) => granted.includes(scope))) return { refused: 'insufficient_scope' };
+    const grantedScopes = scopesOf(claims);
+    if (!scopes.some((scope) => grantedScopes.includes(scope))) return { rejection: 'insufficient_scope' };
     return { authorization: { claims: toStrings(claims), scopes } };
   };
 
   async function verifyClaims(token: string): Promise<JWTPayload | undefined> {
     try {
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ALGORITHMS, requiredClaims: ['exp'], currentDate: now() });
-      const issuedInTheFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
-      return hasMatchingAudience(payload) && !issuedInTheFuture ? payload : undefined;
+      const isIssuedInFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
+      return hasMatchingAudience(payload) && !isIssuedInFuture ? payload : undefined;
     } catch {
       // The response does not contain the reason, because the caller can find it in the token.
       return undefined;

@@ -20,15 +20,19 @@ type AuthorizerProperties = { JwtConfiguration: { Issuer: string; Audience: stri
 
 const endpointHost = ({ id }: Resource): string => `${id.toLowerCase()}.execute-api.${region}.amazonaws.com`;
 
-const oneApi = 'The local cloud has only one API.';
-const forPeople = 'Only people read this text.';
+const singleApiReason = 'The local cloud has only one API.';
+const textForReaders = 'Only people read this text.';
 
 /** The HTTP API with its routes, integrations, authorizers and stage. */
 export const apiGateway: ResourceType = {
   type: 'AWS::ApiGatewayV2::Api',
-  properties: { reads: ['CorsConfiguration'], only: { ProtocolType: ['HTTP'] }, ignores: { Description: forPeople, Name: forPeople } },
+  properties: {
+    reads: ['CorsConfiguration'],
+    allowedValues: { ProtocolType: ['HTTP'] },
+    ignores: { Description: textForReaders, Name: textForReaders },
+  },
   attributes: { ApiEndpoint: (resource) => `https://${endpointHost(resource)}`, ApiId: ({ id }) => id },
-  standUp([api, ...otherApis], cloud) {
+  startAll([api, ...otherApis], cloud) {
     const [stage, ...otherStages] = resourcesOf(cloud, 'AWS::ApiGatewayV2::Stage');
     if (!api || !stage || otherApis.length + otherStages.length > 0) throw new Error('The local cloud has one API with one stage');
     const { CorsConfiguration } = cloud.resolver.resolve<{ CorsConfiguration?: CorsConfiguration }>(api.stack, api.properties);
@@ -52,7 +56,7 @@ export const apiGateway: ResourceType = {
   },
 };
 
-/** The source ARN that API Gateway sends to a function: the API, the stage, and the method and path of the route. */
+/** The source ARN of API Gateway's calls. It contains the API, the stage, and the method and path of the route. */
 const invocationArn = (api: Resource, routeKey: string): string => arn('execute-api', `${api.id}/$default/${routeKey.replace(' ', '')}`);
 
 function propertiesById<Properties>(cloud: Cloud, type: string): Record<string, Properties> {
@@ -77,40 +81,43 @@ function routeOf(
   };
 }
 
-/** Does not load keys from the issuer's address, because the only keys are those of the local pool. */
+/** Uses the keys of the local pool, so the authorizer loads no keys from the issuer's URL. */
 function authorizerOf({ Issuer, Audience }: AuthorizerProperties['JwtConfiguration'], { cognito }: Cloud): JwtAuthorizer {
   if (!cognito) throw new Error('An authorizer needs a user pool');
   return { issuer: Issuer, audience: Audience, jwks: cognito.jwks };
 }
 
-/** Resources that belong to the API. The implementation of the API reads them. */
+/** Resources that belong to the API. `apiGateway` reads their properties. */
 export const apiGatewayParts: ResourceType[] = [
   {
     type: 'AWS::ApiGatewayV2::Integration',
     properties: {
       reads: ['IntegrationUri'],
-      only: { IntegrationType: ['AWS_PROXY'], PayloadFormatVersion: ['2.0'] },
-      ignores: { ApiId: oneApi },
+      allowedValues: { IntegrationType: ['AWS_PROXY'], PayloadFormatVersion: ['2.0'] },
+      ignores: { ApiId: singleApiReason },
     },
   },
   {
     type: 'AWS::ApiGatewayV2::Authorizer',
     properties: {
       reads: ['JwtConfiguration'],
-      only: { AuthorizerType: ['JWT'], IdentitySource: [['$request.header.Authorization']] },
-      ignores: { ApiId: oneApi, Name: forPeople },
+      allowedValues: { AuthorizerType: ['JWT'], IdentitySource: [['$request.header.Authorization']] },
+      ignores: { ApiId: singleApiReason, Name: textForReaders },
     },
   },
   {
     type: 'AWS::ApiGatewayV2::Route',
-    properties: { reads: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizerId', 'AuthorizationScopes'], ignores: { ApiId: oneApi } },
+    properties: {
+      reads: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizerId', 'AuthorizationScopes'],
+      ignores: { ApiId: singleApiReason },
+    },
   },
   {
     type: 'AWS::ApiGatewayV2::Stage',
     properties: {
       reads: ['RouteSettings', 'DefaultRouteSettings.ThrottlingBurstLimit', 'DefaultRouteSettings.ThrottlingRateLimit'],
-      only: { AutoDeploy: [true], StageName: ['$default'] },
-      ignores: { AccessLogSettings: 'Nothing local reads access logs.', ApiId: oneApi },
+      allowedValues: { AutoDeploy: [true], StageName: ['$default'] },
+      ignores: { AccessLogSettings: 'Nothing local reads access logs.', ApiId: singleApiReason },
     },
   },
 ];

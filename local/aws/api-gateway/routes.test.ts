@@ -46,6 +46,6 @@ describe('without $default, no route matches', () => {
   });
 });
 
-test.each(['GET api', 'get /api', '/api', ''])('compileRoutes throws for the invalid route key %j', (routeKey) => {
+test.each(['GET api', 'get /api', '/api', ''])('compileRoutes throws an error for the invalid route key %j', (routeKey) => {
   expect(() => compileRoutes([{ routeKey }])).toThrow('route key');
 });

@@ -1,27 +1,27 @@
-/** Route keys of an HTTP API, and the order in which API Gateway prefers them. */
+/** Finds the route of a request in the order that API Gateway uses. */
 
 export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
 
 type Segment = { kind: 'fixed'; text: string } | { kind: 'parameter' | 'greedy'; name: string };
-type Compiled<Route> = { route: Route; method: string; segments: Segment[] };
+type CompiledRoute<Route> = { route: Route; method: string; segments: Segment[] };
 
 const PREFERENCE = { fixed: 0, parameter: 1, greedy: 2 } as const;
 
 /**
- * Finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. A named method
- * wins over ANY, and `$default` comes last.
+ * Returns a function that finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. A named
+ * method wins over ANY, and `$default` comes last.
  * @throws URIError if a path parameter is not validly percent-encoded
  */
 export function compileRoutes<Route extends { routeKey: string }>(
   routes: Route[],
 ): (method: string, rawPath: string) => Match<Route> | undefined {
   const fallback = routes.find((route) => route.routeKey === '$default');
-  const table = routes
+  const sortedRoutes = routes
     .filter((route) => route !== fallback)
     .map(compile)
     .sort(bySpecificity);
   return (method, rawPath) => {
-    for (const { route, method: routeMethod, segments } of table) {
+    for (const { route, method: routeMethod, segments } of sortedRoutes) {
       if (routeMethod !== 'ANY' && routeMethod !== method) continue;
       const pathParameters = matchPath(segments, rawPath.split('/').slice(1));
       if (pathParameters) return { route, pathParameters };
@@ -30,7 +30,7 @@ export function compileRoutes<Route extends { routeKey: string }>(
   };
 }
 
-function compile<Route extends { routeKey: string }>(route: Route): Compiled<Route> {
+function compile<Route extends { routeKey: string }>(route: Route): CompiledRoute<Route> {
   const [, method, path] = /^([A-Z]+) \/(.*)$/.exec(route.routeKey) ?? [];
   if (method === undefined || path === undefined)
     throw new Error(`The route key '${route.routeKey}' is neither '<METHOD> /path' nor '$default'`);
@@ -42,7 +42,7 @@ function segmentOf(text: string): Segment {
   return name === undefined ? { kind: 'fixed', text } : { kind: greedy ? 'greedy' : 'parameter', name };
 }
 
-function bySpecificity(a: Compiled<unknown>, b: Compiled<unknown>): number {
+function bySpecificity(a: CompiledRoute<unknown>, b: CompiledRoute<unknown>): number {
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
     const [segmentOfA, segmentOfB] = [a.segments[index], b.segments[index]];

@@ -1,4 +1,4 @@
-/** Throttling of an HTTP API's stage, with the token bucket algorithm that AWS documents. */
+/** Throttles the stage of an HTTP API with the token bucket algorithm that AWS documents. */
 
 /** `DefaultRouteSettings` and the entries of `RouteSettings` of AWS::ApiGatewayV2::Stage. */
 export type ThrottleSettings = {

@@ -1,5 +1,8 @@
 /** Computes how long CloudFront keeps the responses of an origin. */
 
+/** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key must be only the path. */
+export type CachePolicyConfig = { MinTTL: number; DefaultTTL: number; MaxTTL: number };
+
 export type CachePolicy = { minSeconds: number; defaultSeconds: number; maxSeconds: number };
 
 /**
@@ -12,6 +15,12 @@ export const managedCachePolicies: Record<string, CachePolicy> = {
   // CachingDisabled
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 },
 };
+
+export const cachePolicyOf = ({ MinTTL, DefaultTTL, MaxTTL }: CachePolicyConfig): CachePolicy => ({
+  minSeconds: MinTTL,
+  defaultSeconds: DefaultTTL,
+  maxSeconds: MaxTTL,
+});
 
 /**
  * Returns how many seconds an object is kept, according to its Cache-Control.

@@ -20,7 +20,7 @@ type DeploymentProperties = {
   Exclude?: string[];
 };
 
-const contentTypes: Record<string, string> = {
+const contentTypeByExtension: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -54,7 +54,7 @@ export const customBucketDeployment: ResourceType = {
       'DistributionId',
       'DistributionPaths',
     ],
-    only: { 'SourceMarkersConfig.jsonEscape': [true] },
+    allowedValues: { 'SourceMarkersConfig.jsonEscape': [true], RetainOnDelete: [true] },
     ignores: {
       ServiceToken: 'The local cloud copies the files itself.',
       SourceBucketNames: 'The files are read from the folder of the asset.',
@@ -63,14 +63,14 @@ export const customBucketDeployment: ResourceType = {
     },
   },
   attributes: { DestinationBucketArn: () => '' },
-  async standUp(resources, cloud) {
+  async startAll(resources, cloud) {
     for (const resource of resources) await deploy(resource, cloud);
   },
 };
 
 async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<void> {
   const deployment = cloud.resolver.resolve<DeploymentProperties>(stack, properties);
-  const keys = new Set<string>();
+  const deployedKeys = new Set<string>();
   for (const [index, objectKey] of deployment.SourceObjectKeys.entries()) {
     const directory = cloud.assembly.assets.get(objectKey.replace(/\.zip$/, ''));
     if (!directory) throw new Error(`There is no asset ${objectKey}`);
@@ -81,14 +81,14 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<vo
         key,
         readContent(join(directory, file), deployment.SourceMarkers?.[index], key, cloud),
         {
-          contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+          contentType: contentTypeByExtension[extname(file)] ?? 'application/octet-stream',
           ...(deployment.SystemMetadata?.['cache-control'] && { cacheControl: deployment.SystemMetadata['cache-control'] }),
         },
       );
-      keys.add(key);
+      deployedKeys.add(key);
     }
   }
-  if (deployment.Prune ?? true) await removeOtherFiles(deployment, keys, cloud);
+  if (deployment.Prune ?? true) await removeOtherFiles(deployment, deployedKeys, cloud);
   if (deployment.DistributionId) await cloud.siteCache.invalidate(deployment.DistributionPaths ?? ['/*']);
 }
 
@@ -126,13 +126,13 @@ function readContent(path: string, markers: Record<string, string> | undefined, 
 const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /** Deletes the other files with the prefix, except excluded files, like `aws s3 sync --delete`. */
-async function removeOtherFiles(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
+async function removeOtherFiles(deployment: DeploymentProperties, deployedKeys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
   let lastKey: string | undefined;
   do {
     const page = await objects.listObjects(bucket, { prefix, ...(lastKey && { after: lastKey }) });
     for (const { key } of page.objects)
-      if (!keys.has(key) && isIncluded(key.slice(prefix.length), deployment)) await objects.deleteObject(bucket, key);
+      if (!deployedKeys.has(key) && isIncluded(key.slice(prefix.length), deployment)) await objects.deleteObject(bucket, key);
     lastKey = page.next;
   } while (lastKey);
 }

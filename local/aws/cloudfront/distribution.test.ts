@@ -19,7 +19,7 @@ function resolveReferences(value: unknown): unknown {
 }
 
 function synthesizeParts(outdir: string): DistributionParts {
-  // This test does not need CDK's template checks, which take most of the time.
+  // CDK's template checks take most of the time, and this test does not need them.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = new App({ outdir, analyticsReporting: false });
   const stack = new Stack(app, 'Web', { env: { region: 'us-east-1' } });
@@ -51,15 +51,15 @@ function synthesizeParts(outdir: string): DistributionParts {
     },
   });
   const resources = Object.entries(app.synth().getStackByName('Web').template.Resources as Record<string, Resource>);
-  const ofType = (type: string) =>
+  const propertiesOfType = (type: string) =>
     resources
       .filter(([, resource]) => resource.Type === type)
       .map(([id, { Properties }]) => [id, resolveReferences(Properties) as Resource['Properties']] as const);
   return {
-    distribution: ofType('AWS::CloudFront::Distribution')[0]![1].DistributionConfig!,
-    functions: Object.fromEntries(ofType('AWS::CloudFront::Function').map(([id, properties]) => [id, properties.FunctionCode!])),
+    distribution: propertiesOfType('AWS::CloudFront::Distribution')[0]![1].DistributionConfig!,
+    functions: Object.fromEntries(propertiesOfType('AWS::CloudFront::Function').map(([id, properties]) => [id, properties.FunctionCode!])),
     responseHeadersPolicies: Object.fromEntries(
-      ofType('AWS::CloudFront::ResponseHeadersPolicy').map(([id, properties]) => [id, properties.ResponseHeadersPolicyConfig!]),
+      propertiesOfType('AWS::CloudFront::ResponseHeadersPolicy').map(([id, properties]) => [id, properties.ResponseHeadersPolicyConfig!]),
     ),
   };
 }

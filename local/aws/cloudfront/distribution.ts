@@ -1,5 +1,5 @@
 /** Converts a synthesized AWS::CloudFront::Distribution to the behaviours that the front applies. */
-import { type CachePolicy, managedCachePolicies } from './cache-policy.ts';
+import { type CachePolicy, type CachePolicyConfig, cachePolicyOf, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
 import { compileViewerRequest, type ViewerRequestFunction } from './viewer-request.ts';
@@ -26,6 +26,14 @@ export type BehaviorProperties = {
 /** `DistributionConfig` of the resource with resolved intrinsics; only properties that change a response are listed. */
 export type DistributionProperties = {
   Origins: OriginProperties[];
+  OriginGroups?: {
+    Items: {
+      Id: string;
+      FailoverCriteria: { StatusCodes: { Items: number[] } };
+      /** The primary origin, and the origin that is asked if the primary origin does not have the object. */
+      Members: { Items: { OriginId: string }[] };
+    }[];
+  };
   DefaultCacheBehavior: BehaviorProperties;
   CacheBehaviors?: (BehaviorProperties & { PathPattern: string })[];
   DefaultRootObject?: string;
@@ -38,11 +46,15 @@ export type DistributionParts = {
   functions: Record<string, string>;
   /** `ResponseHeadersPolicyConfig` of each AWS::CloudFront::ResponseHeadersPolicy by its id. */
   responseHeadersPolicies: Record<string, ResponseHeadersPolicyConfig>;
+  /** `CachePolicyConfig` of each AWS::CloudFront::CachePolicy by its id. */
+  cachePolicies?: Record<string, CachePolicyConfig>;
 };
 
 export type Behaviour = {
   matches(path: string): boolean;
   origin: OriginProperties;
+  /** The origin for objects that `origin` does not have. */
+  fallbackOrigin?: OriginProperties | undefined;
   allowedMethods: ReadonlySet<string>;
   compress: boolean;
   cachePolicy: CachePolicy;
@@ -54,10 +66,14 @@ export type Behaviour = {
 const DEFAULT_METHODS = ['GET', 'HEAD'];
 
 /**
- * Returns the behaviours in the order in which they are tried; the default is last.
+ * Returns the behaviours in the order in which CloudFront compares them with a path. The default behaviour is last.
  * @throws Error for any setting that the front does not support
  */
-export function behavioursOf({ distribution, functions, responseHeadersPolicies }: DistributionParts): Behaviour[] {
+export function behavioursOf({ distribution, functions, responseHeadersPolicies, cachePolicies = {} }: DistributionParts): Behaviour[] {
+  const policies = {
+    ...managedCachePolicies,
+    ...Object.fromEntries(Object.entries(cachePolicies).map(([id, config]) => [id, cachePolicyOf(config)])),
+  };
   const responseWithPage = distribution.CustomErrorResponses?.find((response) => response.ResponsePagePath);
   if (responseWithPage) throw unsupportedError(`CustomErrorResponses with a ResponsePagePath (${responseWithPage.ErrorCode})`);
 
@@ -66,14 +82,10 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
     const policyId = properties.ResponseHeadersPolicyId;
     return {
       matches: compilePathPattern(pattern),
-      origin: requireValue(
-        distribution.Origins.find((origin) => origin.Id === properties.TargetOriginId),
-        'origin',
-        properties.TargetOriginId,
-      ),
+      ...originsOf(distribution, properties.TargetOriginId),
       allowedMethods: new Set(properties.AllowedMethods ?? DEFAULT_METHODS),
       compress: properties.Compress ?? false,
-      cachePolicy: requireValue(managedCachePolicies[properties.CachePolicyId], 'cache policy', properties.CachePolicyId),
+      cachePolicy: requireValue(policies[properties.CachePolicyId], 'cache policy', properties.CachePolicyId),
       originRequestPolicyId: properties.OriginRequestPolicyId,
       viewerRequest: viewerRequestOf(properties, functions),
       headersPolicy: policyId
@@ -82,8 +94,26 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
     };
   };
 
-  const special = distribution.CacheBehaviors ?? [];
-  return [...special.map((properties) => compile(properties, properties.PathPattern)), compile(distribution.DefaultCacheBehavior, '*')];
+  const pathBehaviours = distribution.CacheBehaviors ?? [];
+  return [
+    ...pathBehaviours.map((properties) => compile(properties, properties.PathPattern)),
+    compile(distribution.DefaultCacheBehavior, '*'),
+  ];
+}
+
+/** Returns an origin, or the two origins of a group. */
+function originsOf({ Origins, OriginGroups }: DistributionProperties, id: string): Pick<Behaviour, 'origin' | 'fallbackOrigin'> {
+  const group = OriginGroups?.Items.find(({ Id }) => Id === id);
+  if (group && group.FailoverCriteria.StatusCodes.Items.join() !== '404')
+    throw unsupportedError(`the origin group ${id}, because it does not fail over at exactly 404`);
+  const [first = id, second] = group?.Members.Items.map(({ OriginId }) => OriginId) ?? [];
+  const origin = (name: string) =>
+    requireValue(
+      Origins.find(({ Id }) => Id === name),
+      'origin',
+      name,
+    );
+  return { origin: origin(first), fallbackOrigin: second === undefined ? undefined : origin(second) };
 }
 
 /** CloudFront keeps an error for this time by default. */

@@ -28,11 +28,11 @@ test('the server calls the handlers in order', async () => {
   expect(responses.map(({ status, body }) => [status, body.toString()])).toEqual([
     [200, 'first'],
     [200, 'second'],
-    [404, 'Nothing is served at this address.\n'],
+    [404, 'This server has nothing at this URL.\n'],
   ]);
 });
 
-describe('the Host header must contain this server', () => {
+describe('the server checks the Host header:', () => {
   test.each([
     ['localhost:<port>', 200],
     ['127.0.0.1:<port>', 200],
@@ -41,12 +41,12 @@ describe('the Host header must contain this server', () => {
     ['localhost', 421],
     ['localhost:1', 421],
     ['localhost.evil.example:<port>', 421],
-  ])('a request to %s gets status %i', async (host, status) => {
+  ])('a request with the Host header %s gets status %i', async (host, status) => {
     const { port } = await start([handlerWithText('ok', '/')]);
     expect((await rawRequest({ port, path: '/', headers: { host: host.replace('<port>', String(port)) } })).status).toBe(status);
   });
 
-  test('a request target that is a full URL is rejected', async () => {
+  test('the server rejects a request target that is a full URL', async () => {
     const { port } = await start([handlerWithText('ok', '/')]);
     expect((await rawRequest({ port, path: 'http://evil.example/' })).status).toBe(400);
   });
@@ -60,7 +60,7 @@ test('the server listens on 127.0.0.1 only', async () => {
   expect(connectionError).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('the error for a port in use suggests another port', async () => {
+test('startFrontServer suggests another port if the port is in use', async () => {
   const { port } = await start([]);
   await expect(start([], port)).rejects.toThrow(
     `Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,

@@ -3,9 +3,9 @@
  * localhost or 127.0.0.1 with the port of the server.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 
-/** Responds and returns true, or returns false without a change to the request. */
+/** Responds and returns true. If another handler must respond, returns false and does not change the request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export type FrontServer = { port: number; origin: string; stop(): Promise<void> };
@@ -24,31 +24,36 @@ const HTTP_PORT = 80;
  * CloudFront has the same keep-alive time-out for viewers. With a shorter time-out, a busy machine could close a connection while the
  * client sends its next request.
  */
-const keepAliveTimeout = 60_000;
+const keepAliveTimeoutMs = 60_000;
 
 /**
- * An incomplete request gets a 408 after this time. AWS documents no such limit. The value equals the request time-out of the web page. The
- * limit does not apply to uploads, because uploads use another server.
+ * An incomplete request gets a 408 after this time. AWS documents no such limit, so the request time-out of the web page is used. Uploads
+ * use another server without this limit.
  */
-const requestMsMax = 60_000;
+const requestTimeoutMsDefault = 60_000;
 
-export async function startFrontServer({ port, handlers, onError, requestTimeoutMs = requestMsMax }: Options): Promise<FrontServer> {
+export async function startFrontServer({
+  port,
+  handlers,
+  onError,
+  requestTimeoutMs = requestTimeoutMsDefault,
+}: Options): Promise<FrontServer> {
   const limits = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
-  const server = createServer({ keepAliveTimeout, ...limits }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, ...limits }, (request, response) => {
     respond(request, response).catch((error: unknown) => {
       onError?.(error, request);
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'The local cloud failed to respond.');
+      else sendText(response, 500, 'The local cloud failed to respond.');
     });
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Prevents DNS rebinding: another site can point its domain to 127.0.0.1, but the Host header of its requests still contains that
     // domain.
-    if (!isAllowedHost(request.headers.host, boundPort)) return refuse(response, 421, 'This server accepts requests for localhost only.');
-    if (!request.url?.startsWith('/')) return refuse(response, 400, 'The request target must be a path.');
+    if (!isAllowedHost(request.headers.host, boundPort)) return sendText(response, 421, 'This server accepts requests for localhost only.');
+    if (!request.url?.startsWith('/')) return sendText(response, 400, 'The request target must be a path.');
     for (const handler of handlers) if (await handler(request, response)) return;
-    refuse(response, 404, 'Nothing is served at this address.');
+    sendText(response, 404, 'This server has nothing at this URL.');
   }
 
   const boundPort = await listen(server, port).catch((cause: NodeJS.ErrnoException) => {
@@ -68,6 +73,6 @@ function isAllowedHost(host: string | undefined, port: number): boolean {
   return ['localhost', loopback].some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name));
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function sendText(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${message}\n`);
 }

@@ -192,12 +192,12 @@ describe('the viewer-request function', () => {
     expect(readKeys).toEqual([]);
   });
 
-  test('causes status 503 if it fails', async () => {
+  test('causes status 503 if the function fails', async () => {
     const call = await start();
     expect(statusAndText(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
-  test('can change query and headers, and does not change other values', async () => {
+  test('can change the query and the headers without other changes', async () => {
     const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
@@ -223,7 +223,7 @@ describe('the response headers policy', () => {
     }
   });
 
-  test('replaces headers of the origin only if the policy requires it', async () => {
+  test('replaces headers of the origin only if Override is true', async () => {
     const call = await start();
     const { headers } = await call('/api/x');
     expect(headers).toMatchObject({ ...policyHeaders, 'referrer-policy': 'no-referrer' });
@@ -278,7 +278,7 @@ describe('an object of the site', () => {
     expect([...statusAndText(response), response.headers['content-length'], openedKeys]).toEqual([200, '', '16', []]);
   });
 
-  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('responds with 304 to If-None-Match %s', async (tag) => {
+  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('gets status 304 for If-None-Match %s', async (tag) => {
     const call = await start();
     const response = await call('/assets/app.js', { 'if-none-match': tag });
     expect([...statusAndText(response), response.headers.etag, response.headers['cache-control'], openedKeys]).toEqual([
@@ -290,7 +290,7 @@ describe('an object of the site', () => {
     ]);
   });
 
-  test('is sent if the ETag differs', async () => {
+  test('gets status 200 if the ETag differs', async () => {
     const call = await start();
     expect((await call('/assets/app.js', { 'if-none-match': '"12"' })).status).toBe(200);
   });
@@ -308,12 +308,12 @@ describe('an object of the site', () => {
   });
 
   test.each([
-    ['nothing accepted', '/assets/app.js', {}],
-    ['br refused', '/assets/app.js', { 'accept-encoding': 'br;q=0, identity' }],
-    ['less than 1,000 bytes', '/', { 'accept-encoding': 'br' }],
+    ['a request without Accept-Encoding', '/assets/app.js', {}],
+    ['a request that excludes br', '/assets/app.js', { 'accept-encoding': 'br;q=0, identity' }],
+    ['an object of less than 1,000 bytes', '/', { 'accept-encoding': 'br' }],
     ['a video', '/samples/clip.mp4', { 'accept-encoding': 'br' }],
-    ['a range', '/assets/app.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
-  ])('is not compressed: %s', async (_name, path, headers) => {
+    ['a range request', '/assets/app.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
+  ])('is not compressed for %s', async (_name, path, headers) => {
     const call = await start();
     expect((await call(path, headers)).headers).not.toHaveProperty('content-encoding');
   });
@@ -336,7 +336,7 @@ describe('an object of the site', () => {
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('is answered with the 404 response of S3 if it does not exist', async () => {
+  test('gets the 404 response of S3 if the object does not exist', async () => {
     const call = await start();
     const response = await call('/assets/missing.js');
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/xml']);
@@ -378,7 +378,7 @@ describe('createFront throws an error that names the unsupported setting', () =>
     [behaviour({ FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'arn:spa' }] }), 'a viewer-response function'],
     [behaviour({ LambdaFunctionAssociations: [{}] }), 'LambdaFunctionAssociations of *'],
     [{ CacheBehaviors: [{ ...api, OriginRequestPolicyId: undefined }] }, 'origin api needs the origin request policy AllViewer'],
-  ])('%j', (changes, reason) => {
+  ])('for %j', (changes, reason) => {
     expect(() => createTestFront(changes)).toThrow(reason);
   });
 

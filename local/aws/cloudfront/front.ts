@@ -1,4 +1,4 @@
-/** Does the work of CloudFront: chooses the origin of a path, runs the viewer-request function, and sets the response headers. */
+/** The local CloudFront: chooses the origin of a path, runs the viewer-request function, and sets the response headers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
 import type { ObjectCache, OriginObject } from './object-cache.ts';
@@ -22,36 +22,45 @@ const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
- * Creates the distribution of a synthesized template with resolved intrinsics, with stand-ins for its origins. It
- * responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
+ * Creates the distribution of a synthesized template, with stand-ins for its origins. The intrinsics of the template must be resolved. The
+ * front responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
  * @throws Error for any property that would change a response and is not supported
  */
 export function createFront({ standIn, cache, ...parts }: Options): Front {
   const errorSeconds = errorSecondsOf(parts.distribution);
-  const behaviours = behavioursOf(parts).map((behaviour) => ({ ...behaviour, target: standIn(behaviour.origin) }));
+  const behaviours = behavioursOf(parts).map((behaviour) => ({
+    ...behaviour,
+    target: standIn(behaviour.origin),
+    fallback: behaviour.fallbackOrigin && { target: standIn(behaviour.fallbackOrigin), origin: behaviour.fallbackOrigin },
+  }));
   for (const { target, origin, cachePolicy, originRequestPolicyId: policyId } of behaviours) {
     if (target.kind === 'http' && cachePolicy.maxSeconds > 0)
-      throw new Error(`The local front caches objects only, and the behaviour on origin ${origin.Id} is not CachingDisabled`);
+      throw new Error(`The local front caches objects only, but the behaviour of origin ${origin.Id} is not CachingDisabled`);
     const forwardsEverything = policyId === ALL_VIEWER || policyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
     if (target.kind === 'http' && !forwardsEverything)
-      throw new Error(`The behaviour on origin ${origin.Id} needs the origin request policy AllViewer or AllViewerExceptHostHeader`);
+      throw new Error(`The behaviour of origin ${origin.Id} needs the origin request policy AllViewer or AllViewerExceptHostHeader`);
   }
 
   return {
     async handle(request, response) {
       const path = pathForMatching(request);
       const behaviour = path === undefined ? undefined : behaviours.find(({ matches }) => matches(path));
-      if (!behaviour) return sendError(response, 400, 'The address is malformed.');
+      if (!behaviour) return sendError(response, 400, 'The URL is malformed.');
       if (behaviour.headersPolicy) applyHeadersPolicy(behaviour.headersPolicy, response);
       if (!behaviour.allowedMethods.has(request.method ?? '')) return sendError(response, 403, 'This method is not allowed here.');
       if (respondByFunction(behaviour, request, response)) return;
       prepareForOrigin(behaviour, request);
-      const { target } = behaviour;
+      const { target, fallback } = behaviour;
       if (target.kind === 'http') return target.handle(request, response);
       const key = keyOf(behaviour.origin, rawPathOf(request), parts.distribution.DefaultRootObject);
-      if (key === undefined) return sendError(response, 400, 'The address is malformed.');
+      if (key === undefined) return sendError(response, 400, 'The URL is malformed.');
+      const load = async () => {
+        const object = await target.read(key);
+        if (object !== undefined || fallback?.target.kind !== 'objects') return object;
+        return fallback.target.read(`${fallback.origin.OriginPath?.slice(1) ?? ''}/${key}`.replace(/^\//, ''));
+      };
       const read = async (): Promise<OriginResult> => {
-        const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load: () => target.read(key) };
+        const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load };
         const { result, isHit, ageSeconds } = await cache.read(lookup);
         response.setHeader('x-cache', `${isHit ? 'Hit' : 'Miss'} from cloudfront`);
         if (isHit) response.setHeader('age', ageSeconds);
@@ -87,15 +96,15 @@ function respondByFunction({ viewerRequest }: Behaviour, request: IncomingMessag
 
 function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerResponse, response: ServerResponse): void {
   for (const [name, { value, multiValue }] of Object.entries(headers))
-    response.setHeader(name, multiValue?.map((one) => one.value) ?? value);
+    response.setHeader(name, multiValue?.map((entry) => entry.value) ?? value);
   response
     .writeHead(statusCode)
     .end(typeof body === 'string' ? body : Buffer.from(body.data, body.encoding === 'base64' ? 'base64' : 'utf8'));
 }
 
 /**
- * Changes `request.headers`. Targets must not read `rawHeaders`, because it still contains the headers of the viewer. The origin's custom
- * headers replace headers of the same name that the viewer sent.
+ * Changes `request.headers`. The target must not read `rawHeaders`, because `rawHeaders` does not change. A custom header of the origin
+ * replaces the viewer's header of the same name.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

@@ -1,8 +1,8 @@
-/** CloudFront's cache of a site's files. An entry stays until it expires or is invalidated. */
+/** CloudFront's cache of a site's files. */
 import { type CachePolicy, secondsToKeep } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
-/** An object of an origin. `copy` stores its current bytes, so that a later change at the origin does not change the cached file. */
+/** An object of an origin. `copy` stores the current bytes. A later change at the origin then does not change the cached file. */
 export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteCopy(): Promise<void> }> };
 
 type Entry = { result: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
@@ -16,15 +16,15 @@ type Lookup = {
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
 
-export type Cached = { result: OriginResult; isHit: boolean; ageSeconds: number };
+export type CacheResult = { result: OriginResult; isHit: boolean; ageSeconds: number };
 
 export type ObjectCache = {
-  read(lookup: Lookup): Promise<Cached>;
+  read(lookup: Lookup): Promise<CacheResult>;
   /** Removes entries by path; a path that ends with `*` removes all entries with that prefix. */
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Maximum number of entries; a site has fewer files. If there are more entries, the oldest entry is removed. */
+/** Maximum number of entries. A site has fewer files. Above this number, the cache removes the oldest entry. */
 const entriesMax = 2_000;
 const deleteDelayMs = 10_000;
 
@@ -57,18 +57,19 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
         return { result: cachedEntry.result, isHit: true, ageSeconds: Math.floor((now() - cachedEntry.storedAtMs) / 1000) };
       if (cachedEntry) await remove(lookup.path);
       // Concurrent requests for a path share one fetch.
-      const fetching = entries.get(lookup.path) ?? fetchEntry(lookup);
-      entries.set(lookup.path, fetching);
-      const entry = await fetching.catch((error: unknown) => {
+      const pendingEntry = entries.get(lookup.path) ?? fetchEntry(lookup);
+      entries.set(lookup.path, pendingEntry);
+      const entry = await pendingEntry.catch((error: unknown) => {
         entries.delete(lookup.path);
         throw error;
       });
-      if (entry.expiresAtMs <= now() && entries.get(lookup.path) === fetching) await remove(lookup.path);
+      if (entry.expiresAtMs <= now() && entries.get(lookup.path) === pendingEntry) await remove(lookup.path);
       if (entries.size > entriesMax) await remove(entries.keys().next().value ?? '');
       return { result: entry.result, isHit: false, ageSeconds: 0 };
     },
     async invalidate(paths) {
-      const matches = (path: string) => paths.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+      const matches = (path: string) =>
+        paths.some((pattern) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
       await Promise.all([...entries.keys()].filter(matches).map(remove));
     },
   };

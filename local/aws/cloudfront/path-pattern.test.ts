@@ -18,15 +18,15 @@ test.each([
   ['/locales/*/common.json', '/locales/de/common.json', true],
   ['/locales/*/common.json', '/locales/common.json', false],
   ['/c++/(x)', '/c++/(x)', true],
-])('the pattern %s and the path %s → %s', (pattern, path, matches) => {
+])('the pattern %s matches the path %s: %s', (pattern, path, matches) => {
   expect(compilePathPattern(pattern)(path)).toBe(matches);
 });
 
 test.each([
   ['/x/../api/y', '/api/y'],
   ['/x/%2e%2e/api/y', '/api/y'],
-  ['//evil.example/x', '//evil.example/x'],
+  ['//evil.example/./x', '//evil.example/x'],
   ['/a b', '/a%20b'],
-])('normalizes %s to %s', (path, normalized) => {
+])('normalizePath changes %s to %s', (path, normalized) => {
   expect(normalizePath(path)).toBe(normalized);
 });

@@ -1,4 +1,4 @@
-/** Functions that read a Node request safely. All services behind the front server use these functions. */
+/** Read parts of a Node request. All services behind the front server use these functions. */
 import type { IncomingMessage } from 'node:http';
 
 /** Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
@@ -12,5 +12,5 @@ function splitTarget({ url = '/' }: IncomingMessage): { path: string; query: str
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-/** The caller's address, as IPv4 if possible. */
+/** Returns the IP address of the client, as IPv4 if possible. */
 export const remoteAddressOf = (request: IncomingMessage): string => (request.socket.remoteAddress ?? '').replace('::ffff:', '');

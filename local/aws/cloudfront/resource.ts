@@ -1,10 +1,11 @@
 import { createDevSite } from '../../dev-site.ts';
 import { createLocalPages, createSchedulingPage } from '../../pages/pages.ts';
 import type { Resource } from '../../template/assembly.ts';
-import { inLocalAddresses } from '../../template/local-addresses.ts';
+import { withLocalUrls } from '../../template/local-urls.ts';
 import { accountId } from '../../template/resolve.ts';
 import { arn, type Cloud, physicalName, type ResourceType, requireService, resourcesOf } from '../../template/resource-type.ts';
 import { bucketName } from '../s3/resource.ts';
+import type { CachePolicyConfig } from './cache-policy.ts';
 import type { DistributionProperties, OriginProperties } from './distribution.ts';
 import { createFront, type OriginStandIn } from './front.ts';
 import { startFrontServer } from './front-server.ts';
@@ -22,13 +23,13 @@ const behaviourProperties = [
   'ResponseHeadersPolicyId',
   'TargetOriginId',
 ];
-const behaviours = ['DefaultCacheBehavior', 'CacheBehaviors'].map((name) => `DistributionConfig.${name}`);
+const behaviourPaths = ['DefaultCacheBehavior', 'CacheBehaviors'].map((name) => `DistributionConfig.${name}`);
 
 export const cloudFrontDistribution: ResourceType = {
   type: 'AWS::CloudFront::Distribution',
   properties: {
     reads: [
-      ...behaviours.flatMap((behaviour) => behaviourProperties.map((name) => `${behaviour}.${name}`)),
+      ...behaviourPaths.flatMap((path) => behaviourProperties.map((name) => `${path}.${name}`)),
       'DistributionConfig.CacheBehaviors.PathPattern',
       'DistributionConfig.CustomErrorResponses',
       'DistributionConfig.DefaultRootObject',
@@ -37,10 +38,11 @@ export const cloudFrontDistribution: ResourceType = {
       'DistributionConfig.Origins.OriginAccessControlId',
       'DistributionConfig.Origins.OriginCustomHeaders',
       'DistributionConfig.Origins.OriginPath',
+      'DistributionConfig.OriginGroups',
     ],
-    only: { 'DistributionConfig.Enabled': [true], 'DistributionConfig.Origins.S3OriginConfig.OriginAccessIdentity': [''] },
+    allowedValues: { 'DistributionConfig.Enabled': [true], 'DistributionConfig.Origins.S3OriginConfig.OriginAccessIdentity': [''] },
     ignores: {
-      ...Object.fromEntries(behaviours.map((behaviour) => [`${behaviour}.ViewerProtocolPolicy`, noTls])),
+      ...Object.fromEntries(behaviourPaths.map((path) => [`${path}.ViewerProtocolPolicy`, noTls])),
       'DistributionConfig.Comment': 'Only people read this text.',
       'DistributionConfig.HttpVersion': noTls,
       'DistributionConfig.IPV6Enabled': 'The local cloud listens on 127.0.0.1 only.',
@@ -52,20 +54,26 @@ export const cloudFrontDistribution: ResourceType = {
     },
   },
   attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
-  async standUp([distribution, ...otherDistributions], cloud) {
+  async startAll([distribution, ...otherDistributions], cloud) {
     if (!distribution || otherDistributions.length > 0) throw new Error('The local cloud supports one distribution');
     const { resolve } = cloud.resolver;
     const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
     await emptyCache(cloud);
     const front = createFront({
       distribution: DistributionConfig,
-      functions: byIdentity(
+      functions: valuesByName(
         cloud,
         'AWS::CloudFront::Function',
         'FunctionARN',
         ({ FunctionCode }: { FunctionCode: string }) => FunctionCode,
       ),
-      responseHeadersPolicies: byIdentity(cloud, 'AWS::CloudFront::ResponseHeadersPolicy', 'Id', headersOf(cloud)),
+      responseHeadersPolicies: valuesByName(cloud, 'AWS::CloudFront::ResponseHeadersPolicy', 'Id', headersOf(cloud)),
+      cachePolicies: valuesByName(
+        cloud,
+        'AWS::CloudFront::CachePolicy',
+        'Id',
+        ({ CachePolicyConfig }: { CachePolicyConfig: CachePolicyConfig }) => CachePolicyConfig,
+      ),
       cache: cloud.siteCache,
       standIn: (origin) => standInOf(origin, distributionArn(distribution), cloud),
     });
@@ -88,7 +96,7 @@ export const cloudFrontDistribution: ResourceType = {
 };
 
 /** Returns a value for each resource of a type. The keys are the names by which the distribution refers to the resource. */
-function byIdentity<Properties, Value>(
+function valuesByName<Properties, Value>(
   cloud: Cloud,
   type: string,
   attribute: string,
@@ -102,11 +110,11 @@ function byIdentity<Properties, Value>(
   );
 }
 
-/** Returns the deployed policy with local addresses instead of the deployed addresses. */
+/** Returns the deployed policy with local URLs instead of the deployed URLs. */
 const headersOf =
   (cloud: Cloud) =>
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
-    JSON.parse(inLocalAddresses(JSON.stringify(config), cloud)) as ResponseHeadersPolicyConfig;
+    JSON.parse(withLocalUrls(JSON.stringify(config), cloud)) as ResponseHeadersPolicyConfig;
 
 const distributionArn = ({ id }: Resource): string => `arn:aws:cloudfront::${accountId}:distribution/${id}`;
 
@@ -116,13 +124,13 @@ function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sour
   return { kind: 'http', handle: (request, response) => requireService(cloud.gateway).handle(request, response) };
 }
 
-/** Resources that belong to the distribution. The implementation of the distribution reads them. */
+/** Resources that belong to the distribution. `cloudFrontDistribution` reads their properties. */
 export const cloudFrontParts: ResourceType[] = [
   {
     type: 'AWS::CloudFront::Function',
     properties: {
       reads: ['FunctionCode'],
-      only: { AutoPublish: [true], 'FunctionConfig.Runtime': ['cloudfront-js-2.0'] },
+      allowedValues: { AutoPublish: [true], 'FunctionConfig.Runtime': ['cloudfront-js-2.0'] },
       ignores: { 'FunctionConfig.Comment': 'Only people read this text.', Name: 'Nothing refers to a function by its name.' },
     },
     attributes: { FunctionARN: (resource) => arn('cloudfront', `function/${physicalName(resource)}`) },
@@ -141,9 +149,32 @@ export const cloudFrontParts: ResourceType[] = [
     attributes: { Id: physicalName },
   },
   {
+    type: 'AWS::CloudFront::CachePolicy',
+    properties: {
+      reads: ['DefaultTTL', 'MaxTTL', 'MinTTL'].map((name) => `CachePolicyConfig.${name}`),
+      allowedValues: Object.fromEntries(
+        ['CookiesConfig.CookieBehavior', 'HeadersConfig.HeaderBehavior', 'QueryStringsConfig.QueryStringBehavior'].map((name) => [
+          `CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.${name}`,
+          ['none'],
+        ]),
+      ),
+      ignores: {
+        'CachePolicyConfig.Comment': 'Only people read this text.',
+        'CachePolicyConfig.Name': 'Nothing refers to a policy by its name.',
+        ...Object.fromEntries(
+          ['Brotli', 'Gzip'].map((name) => [
+            `CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncoding${name}`,
+            'The local front compresses a response after it has read it from the cache.',
+          ]),
+        ),
+      },
+    },
+    attributes: { Id: physicalName },
+  },
+  {
     type: 'AWS::CloudFront::OriginAccessControl',
     properties: {
-      only: {
+      allowedValues: {
         'OriginAccessControlConfig.OriginAccessControlOriginType': ['s3'],
         'OriginAccessControlConfig.SigningBehavior': ['always'],
         'OriginAccessControlConfig.SigningProtocol': ['sigv4'],

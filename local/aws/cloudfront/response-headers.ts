@@ -1,4 +1,4 @@
-/** CloudFront's response headers policies, applied to every response of an origin. */
+/** Applies CloudFront's response headers policies to the responses of an origin. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 type Overridable = { Override: boolean };
@@ -23,12 +23,12 @@ export type HeadersPolicy = { remove: string[]; set: { name: string; value: stri
 /** @throws Error for the parts of a policy that the front does not support */
 export function compileHeadersPolicy(config: ResponseHeadersPolicyConfig): HeadersPolicy {
   if (config.CorsConfig) throw new Error('The local front does not apply the CorsConfig of a response headers policy');
-  const custom = config.CustomHeadersConfig?.Items ?? [];
+  const customHeaders = config.CustomHeadersConfig?.Items ?? [];
   return {
     remove: (config.RemoveHeadersConfig?.Items ?? []).map((item) => item.Header.toLowerCase()),
     set: [
       ...securityHeaders(config.SecurityHeadersConfig ?? {}),
-      ...custom.map((item) => ({ name: item.Header.toLowerCase(), value: item.Value, override: isTrue(item.Override) })),
+      ...customHeaders.map((item) => ({ name: item.Header.toLowerCase(), value: item.Value, override: isTrue(item.Override) })),
     ],
   };
 }
@@ -61,17 +61,17 @@ function xssProtection(config: { Protection: boolean; ModeBlock?: boolean; Repor
 /** CloudFormation also accepts booleans as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Applies the policy in `writeHead`, because earlier not all headers of the origin are known. */
+/** Applies the policy in `writeHead`, because the origin can set headers until then. */
 export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
-  const withPolicy = (status: number, reasonOrHeaders?: string | WriteHeadHeaders, headers?: WriteHeadHeaders): ServerResponse => {
+  const writeHeadWithPolicy = (status: number, reasonOrHeaders?: string | WriteHeadHeaders, headers?: WriteHeadHeaders): ServerResponse => {
     const writtenHeaders = typeof reasonOrHeaders === 'string' ? headers : reasonOrHeaders;
     for (const [name, value] of pairsOf(writtenHeaders)) if (value !== undefined) response.setHeader(name, value);
     for (const name of policy.remove) response.removeHeader(name);
     for (const { name, value, override } of policy.set) if (override || !response.hasHeader(name)) response.setHeader(name, value);
     return typeof reasonOrHeaders === 'string' ? writeHead(status, reasonOrHeaders) : writeHead(status);
   };
-  response.writeHead = withPolicy as ServerResponse['writeHead'];
+  response.writeHead = writeHeadWithPolicy as ServerResponse['writeHead'];
 }
 
 type HeaderValue = OutgoingHttpHeaders[string];

@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { sendStream } from './send-stream.ts';
 
 test.each([
   ['uncompressed', undefined],
   ['compressed', createGzip()],
-])('a file that is sent %s is closed if the viewer disconnected before the file was opened', async (_, encoder) => {
+])('sendStream closes the file (%s) if the viewer disconnected before the file was opened', async (_, encoder) => {
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_incoming, response) => {
     response.once('close', async () => {

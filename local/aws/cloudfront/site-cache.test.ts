@@ -62,7 +62,7 @@ async function deploy(files: Record<string, string>, extraProperties: Record<str
     SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' },
     ...extraProperties,
   };
-  await customBucketDeployment.standUp?.(
+  await customBucketDeployment.startAll?.(
     [{ stack: 'web', id: 'Pages', type: customBucketDeployment.type, properties, metadata: {} }],
     cloud,
   );
@@ -90,7 +90,7 @@ describe('after the files of the site are replaced', () => {
     expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['new page', 'new words']);
   });
 
-  test('without an invalidation, viewers get the old bytes until these expire', async () => {
+  test('viewers get the old files until the cache expires, if there is no invalidation', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' });
     nowMs += 59_999;
     expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['old page', 'old words']);
@@ -116,7 +116,7 @@ test('a deployment deletes files that it does not contain, unless Prune is false
 test.each([
   ['that does not sign its requests', undefined],
   ['that the policy does not name', `${distribution}2`],
-])('the access is denied for a distribution %s', async (_, sourceArn) => {
+])('the bucket denies access to a distribution %s', async (_, sourceArn) => {
   await deploy({ 'index.html': 'page' });
   const result = await siteReader(cloud, bucket, sourceArn)('index.html');
   expect(result).toBe('denied');

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { type ByteRange, parseRange } from '../../plumbing/byte-range.ts';
+import { type ByteRange, parseRange } from '../../base/byte-range.ts';
 import { sendStream } from './send-stream.ts';
 
 export type SiteObject = {
@@ -11,11 +11,11 @@ export type SiteObject = {
   /** The ETag with quotes, as in the HTTP header. */
   etag: string;
   cacheControl?: string;
-  /** Opens the bytes. It is called at most once, and not for HEAD, 304 and 416. The range includes both ends. */
+  /** Opens the bytes. Called at most once, and never for HEAD, 304 and 416. The range includes both ends. */
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
-/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow access to it. */
+/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow the read. */
 export type OriginResult = SiteObject | 'denied' | undefined;
 
 export type ReadObject = (key: string) => Promise<OriginResult>;
@@ -40,8 +40,8 @@ export async function serveSiteObject(
   response: ServerResponse,
 ): Promise<void> {
   const object = isPlainKey(key) ? await read(key) : undefined;
-  if (object === 'denied') return refuse(response, 403, 'AccessDenied', 'Access Denied');
-  if (!object) return refuse(response, 404, 'NoSuchKey', 'The specified key does not exist.');
+  if (object === 'denied') return sendS3Error(response, 403, 'AccessDenied', 'Access Denied');
+  if (!object) return sendS3Error(response, 404, 'NoSuchKey', 'The specified key does not exist.');
 
   const rangeHeader = matchesIfRange(request, object) ? request.headers.range : undefined;
   const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
@@ -55,7 +55,7 @@ export async function serveSiteObject(
   const range = rangeHeader ? parseRange(rangeHeader, object.sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${object.sizeBytes}`);
-    return refuse(response, 416, 'InvalidRange', 'The requested range is not satisfiable');
+    return sendS3Error(response, 416, 'InvalidRange', 'The requested range is not satisfiable');
   }
   response.setHeader('content-type', object.contentType);
   if (encoding) response.setHeader('content-encoding', encoding);
@@ -66,12 +66,12 @@ export async function serveSiteObject(
   if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** The headers are already sent, so if the stream fails, the response ends too early. */
+/** Ignores a failed stream, because the headers are already sent and no error response is possible. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** Rejects keys that no object of a site has. With such a key, a file reader could read outside its directory. */
+/** Returns false for keys that no object of a site has. With such a key, a file reader could read outside its directory. */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
 const matchesIfRange = (request: IncomingMessage, object: SiteObject): boolean => {
@@ -103,7 +103,7 @@ function encodingFor(request: IncomingMessage, object: SiteObject): Encoding | u
   return (['br', 'gzip'] as const).find((encoding) => (accepted.get(encoding) ?? 0) > 0);
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+function sendS3Error(response: ServerResponse, status: number, code: string, message: string): void {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }

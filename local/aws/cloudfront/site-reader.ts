@@ -6,7 +6,7 @@ import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
-/** Contains the bytes of cached files, so that a change of the site's bucket does not change them. No caller has access to this bucket. */
+/** The bucket for copies of cached files. A change of the site's bucket does not change the copies. No caller has access to the copies. */
 const cacheBucket = 'cloudfront-cache';
 
 /** Deletes the cached files of an earlier local cloud. */
@@ -41,7 +41,7 @@ const siteObject = ({ objects }: Cloud, bucket: string, { key, sizeBytes, conten
   ...(cacheControl && { cacheControl }),
   async open(range) {
     const openedObject = await objects.openObject(bucket, key);
-    if (!openedObject) throw new Error(`${key} is gone`);
+    if (!openedObject) throw new Error(`${key} was deleted`);
     return openedObject.stream(range);
   },
 });

@@ -5,48 +5,60 @@ const event = { request: { method: 'GET', uri: '/history', querystring: {}, head
 const run = (source: string) => compileViewerRequest(source)(event);
 
 test.each([
-  ['a rewrite', "function handler(event) { event.request.uri = '/index.html'; return event.request; }", { uri: '/index.html' }],
-  ['an async handler', "async function handler(e) { await null; e.request.uri = '/later'; return e.request; }", { uri: '/later' }],
+  [
+    'a function that rewrites the path',
+    "function handler(event) { event.request.uri = '/index.html'; return event.request; }",
+    { uri: '/index.html' },
+  ],
+  ['an async function', "async function handler(e) { await null; e.request.uri = '/later'; return e.request; }", { uri: '/later' }],
   [
     'a function that responds',
     "function handler() { return { statusCode: 302, headers: { location: { value: '/x' } } }; }",
     { statusCode: 302 },
   ],
-  ['console.log', "function handler(e) { console.log('hi'); return e.request; }", { uri: '/history' }],
-])('runs a CloudFront function: %s', (_name, source, expected) => {
+  ['a function that calls console.log', "function handler(e) { console.log('hi'); return e.request; }", { uri: '/history' }],
+])('compileViewerRequest runs %s', (_name, source, expected) => {
   expect(run(source)).toMatchObject(expected);
 });
 
 test.each([
-  ['nothing returned', 'function handler() {}', 'neither a request nor a response'],
+  ['a function that returns nothing', 'function handler() {}', 'neither a request nor a response'],
   [
-    'an address without a slash',
+    'a function that returns a path without a slash',
     "function handler(e) { e.request.uri = 'index.html'; return e.request; }",
     'neither a request nor a response',
   ],
-  ['a throw', "function handler() { throw new Error('oops'); }", 'oops'],
-  ['no handler', 'var x = 1;', 'handler is not defined'],
-  ['a promise that never settles', 'function handler() { return new Promise(function () {}); }', 'neither a request nor a response'],
-  ['access to the process', 'function handler() { return process.env; }', 'process is not defined'],
-  ['access to modules', "function handler() { return require('fs'); }", 'require is not defined'],
-  ['code from text', "function handler() { return eval('1'); }", 'Code generation from strings disallowed'],
-  ['an escape through constructors', "function handler(e) { return this.constructor.constructor('return process')(); }", 'Code generation'],
-])('rejects a CloudFront function: %s', (_name, source, reason) => {
+  ['a function that throws an error', "function handler() { throw new Error('oops'); }", 'oops'],
+  ['a source without a handler', 'var x = 1;', 'handler is not defined'],
+  [
+    'a function that returns a promise that never settles',
+    'function handler() { return new Promise(function () {}); }',
+    'neither a request nor a response',
+  ],
+  ['a function that reads process', 'function handler() { return process.env; }', 'process is not defined'],
+  ['a function that calls require', "function handler() { return require('fs'); }", 'require is not defined'],
+  ['a function that calls eval', "function handler() { return eval('1'); }", 'Code generation from strings disallowed'],
+  [
+    'a function that reaches global objects through a constructor',
+    "function handler(e) { return this.constructor.constructor('return process')(); }",
+    'Code generation',
+  ],
+])('compileViewerRequest rejects %s', (_name, source, reason) => {
   expect(() => run(source)).toThrow(reason);
 });
 
 test.each([
-  ['an endless loop', 'function handler() { for (;;); }'],
-  ['an endless chain of promises', 'async function handler() { for (;;) await null; }'],
-])('stops a CloudFront function: %s', (_name, source) => {
+  ['a function with an endless loop', 'function handler() { for (;;); }'],
+  ['a function with an endless chain of promises', 'async function handler() { for (;;) await null; }'],
+])('compileViewerRequest stops %s', (_name, source) => {
   expect(() => compileViewerRequest(source, 20)(event)).toThrow('timed out');
 });
 
-test('each run starts with a new state', () => {
+test('each call of the function starts with a new state', () => {
   const counter = compileViewerRequest("var n = 0; function handler(e) { n += 1; e.request.uri = '/' + n; return e.request; }");
   expect([counter(event), counter(event)]).toMatchObject([{ uri: '/1' }, { uri: '/1' }]);
 });
 
-test('a syntax error of the source is thrown when the source is compiled', () => {
+test('compileViewerRequest throws the syntax error of a source', () => {
   expect(() => compileViewerRequest('function handler( {')).toThrow(SyntaxError);
 });

@@ -23,7 +23,7 @@ export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerRe
  */
 const TIME_LIMIT_MS = 2_000;
 
-const CALL = `
+const CALL_SOURCE = `
   var console = { log: function () {}, error: function () {} };
   var outcome;
   Promise.resolve().then(function () { return handler(JSON.parse(eventJson)); }).then(
@@ -32,11 +32,11 @@ const CALL = `
   );`;
 
 /**
- * @throws SyntaxError immediately if the source does not parse
+ * @throws SyntaxError if the source does not parse
  * @returns a function that throws if the code fails, hangs or returns an invalid result
  */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
-  const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
+  const script = new vm.Script(`${source}\n;${CALL_SOURCE}`, { filename: 'cloudfront-function.js' });
   return (event) => {
     // The code receives only JSON text, because an object of this process would give the code access to the global objects.
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
@@ -82,7 +82,7 @@ function nameAndValue(pair: string): [string, string] {
   return mark < 0 ? [pair, ''] : [pair.slice(0, mark), pair.slice(mark + 1)];
 }
 
-/** Values stay percent-encoded, as in CloudFront. A repeated name has all its values. */
+/** Values stay percent-encoded, as in CloudFront. A repeated name gets all its values in `multiValue`. */
 function valuesOf(pairs: [string, string][]): Values {
   const values: Values = {};
   for (const [name, value] of pairs) {
@@ -95,8 +95,8 @@ function valuesOf(pairs: [string, string][]): Values {
 
 /** Copies the function's changes to the request. All other parts keep exactly the bytes that the viewer sent. */
 export function applyViewerRequest(request: IncomingMessage, originalRequest: ViewerRequest, changedRequest: ViewerRequest): void {
-  const unchanged = JSON.stringify(originalRequest.querystring) === JSON.stringify(changedRequest.querystring ?? {});
-  const query = unchanged ? rawQueryOf(request) : queryText(changedRequest.querystring ?? {});
+  const isQueryUnchanged = JSON.stringify(originalRequest.querystring) === JSON.stringify(changedRequest.querystring ?? {});
+  const query = isQueryUnchanged ? rawQueryOf(request) : queryText(changedRequest.querystring ?? {});
   request.url = query ? `${changedRequest.uri}?${query}` : changedRequest.uri;
   const headers: IncomingHttpHeaders = { cookie: request.headers.cookie };
   for (const [name, { value }] of Object.entries(changedRequest.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -106,5 +106,5 @@ export function applyViewerRequest(request: IncomingMessage, originalRequest: Vi
 
 const queryText = (values: Values): string =>
   Object.entries(values)
-    .flatMap(([name, { value, multiValue }]) => (multiValue ?? [{ value }]).map((one) => `${name}=${one.value}`))
+    .flatMap(([name, { value, multiValue }]) => (multiValue ?? [{ value }]).map((entry) => `${name}=${entry.value}`))
     .join('&');

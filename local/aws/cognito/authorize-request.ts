@@ -1,14 +1,14 @@
-/** Validates a request to `/oauth2/authorize`: the client, the redirect address and the requested scopes. */
+/** Validates a request to `/oauth2/authorize`: the client, the redirect URL and the requested scopes. */
 import type { PoolClient } from './pool-client.ts';
 import type { Authorization } from './sessions.ts';
 
 export type AuthorizeVerdict =
-  /** The sign-in page is shown, with these values. */
-  | { kind: 'granted'; authorization: Authorization; state: string; loginHint: string }
-  /** The client is valid, so the browser is redirected to the client with the error. */
-  | { kind: 'returned'; location: string }
-  /** The client or its address is not registered, so there is no redirect. */
-  | { kind: 'refused'; code: string; explanation: string };
+  /** The request is valid. The sign-in page uses these values. */
+  | { kind: 'valid'; authorization: Authorization; state: string; loginHint: string }
+  /** The client is valid, so the browser goes back to the client with the error. */
+  | { kind: 'redirect'; location: string }
+  /** The client or its redirect URL is not registered, so the browser stays on an error page. */
+  | { kind: 'error-page'; code: string; explanation: string };
 
 /** A SHA-256 in base64url. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
@@ -16,14 +16,14 @@ const CODE_CHALLENGE = /^[\w-]{43}$/;
 export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {
   const redirectUri = query.get('redirect_uri') ?? '';
   if (query.get('client_id') !== client.id) {
-    return { kind: 'refused', code: 'unauthorized_client', explanation: 'The application that sent you here is not registered.' };
+    return { kind: 'error-page', code: 'unauthorized_client', explanation: 'The application that sent you here is not registered.' };
   }
   if (!client.callbackUrls.includes(redirectUri)) {
-    return { kind: 'refused', code: 'redirect_mismatch', explanation: 'The address to return to is not registered for this application.' };
+    return { kind: 'error-page', code: 'redirect_mismatch', explanation: 'The redirect URL is not registered for this application.' };
   }
   const state = query.get('state') ?? '';
   const redirectWithError = (error: string, description: string): AuthorizeVerdict => ({
-    kind: 'returned',
+    kind: 'redirect',
     location: withParameters(redirectUri, { error_description: description, error, ...(state && { state }) }),
   });
   if (query.get('response_type') !== 'code' || !client.oauthFlows.includes('code'))
@@ -37,7 +37,7 @@ export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient
   if (scopes.some((scope) => !client.scopes.includes(scope)))
     return redirectWithError('invalid_scope', 'A scope is not registered for this application');
   return {
-    kind: 'granted',
+    kind: 'valid',
     authorization: {
       redirectUri,
       scope: (scopes.length ? scopes : client.scopes).join(' '),
@@ -49,8 +49,8 @@ export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient
   };
 }
 
-export function withParameters(address: string, parameters: Record<string, string>): string {
-  const url = new URL(address);
+export function withParameters(baseUrl: string, parameters: Record<string, string>): string {
+  const url = new URL(baseUrl);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }

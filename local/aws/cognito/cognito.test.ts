@@ -167,13 +167,13 @@ describe('sign-in from the page to the tokens', () => {
 describe('the pool redirects only to registered URLs:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another site', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
-    ['a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
-    ['a query', { redirect_uri: `${callback}?next=//evil.example` }, 'redirect_mismatch'],
-    ['a name in front', { redirect_uri: 'http://localhost:3000@evil.example/auth/callback' }, 'redirect_mismatch'],
-    ['script', { redirect_uri: 'javascript:alert(1)' }, 'redirect_mismatch'],
+    ['a registered URL with a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
+    ['a registered URL with a query', { redirect_uri: `${callback}?next=//evil.example` }, 'redirect_mismatch'],
+    ['a user name before the host', { redirect_uri: 'http://localhost:3000@evil.example/auth/callback' }, 'redirect_mismatch'],
+    ['a javascript: URL', { redirect_uri: 'javascript:alert(1)' }, 'redirect_mismatch'],
     ['an empty URL', { redirect_uri: '' }, 'redirect_mismatch'],
     ['another client', { client_id: 'other' }, 'unauthorized_client'],
-  ])('authorize with %s is rejected', async (_name, changes, code) => {
+  ])('authorize rejects %s', async (_name, changes, code) => {
     for (const response of [
       await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }),
       await post(authorizePath(changes), { email: 'ada@example.com' }),
@@ -187,19 +187,19 @@ describe('the pool redirects only to registered URLs:', () => {
   });
 
   test.each<[string, string, string, number, string | null]>([
-    ['the registered address', 'client', 'http://localhost:3000/', 302, 'http://localhost:3000/'],
+    ['the registered URL', 'client', 'http://localhost:3000/', 302, 'http://localhost:3000/'],
     ['another site', 'client', 'https://evil.example/', 400, null],
-    ['the address without its slash', 'client', 'http://localhost:3000', 400, null],
-    ['an address without a scheme', 'client', '//evil.example', 400, null],
+    ['the registered URL without its slash', 'client', 'http://localhost:3000', 400, null],
+    ['a URL without a scheme', 'client', '//evil.example', 400, null],
     ['an empty URL', 'client', '', 400, null],
     ['another client', 'other', 'http://localhost:3000/', 400, null],
-  ])('logout to %s gets the expected redirect or error', async (_name, client_id, logout_uri, status, location) => {
+  ])('logout with %s returns the expected redirect or error', async (_name, client_id, logout_uri, status, location) => {
     const response = await fetch(urlOf(`/logout?${new URLSearchParams({ client_id, logout_uri })}`), { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([status, location]);
   });
 });
 
-describe('a registered application gets the error:', () => {
+describe('a registered application gets an error', () => {
   test.each<[Record<string, string>, string]>([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: '' }, 'invalid_request'],
@@ -207,7 +207,7 @@ describe('a registered application gets the error:', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('parameters %j, error %s', async (changes, error) => {
+  ])('if it sends %j: %s', async (changes, error) => {
     const location = locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }));
     expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       callback,
@@ -325,7 +325,7 @@ describe('tokens', () => {
     expect(configuration).toMatchObject({ issuer, jwks_uri: `http://localhost:3000/${POOL}/.well-known/jwks.json` });
   });
 
-  test('access tokens and ID tokens are accepted until they expire', async () => {
+  test('are accepted until they expire', async () => {
     const { access_token, id_token } = await localToken();
     advanceSeconds(3599);
     expect([(await cognito.verify(access_token)).token_use, (await cognito.verify(id_token)).token_use]).toEqual(['access', 'id']);
@@ -333,7 +333,7 @@ describe('tokens', () => {
     await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
   });
 
-  test('changed tokens and tokens of another pool are rejected', async () => {
+  test('are rejected if they are changed or come from another pool', async () => {
     const { access_token } = await localToken();
     const options = {
       directory,
@@ -398,7 +398,7 @@ describe('a refresh token', () => {
     [{ client_id: 'other', token: 't' }, 400],
     [{ client_id: 'client' }, 400],
     [{ client_id: 'client', token: 'unknown' }, 200],
-  ])('revoked with %j gets status %i', async (form, status) => {
+  ])('that is revoked with %j gets status %i', async (form, status) => {
     expect((await post('/oauth2/revoke', form as Record<string, string>)).status).toBe(status);
   });
 });
@@ -418,7 +418,7 @@ describe('a rotating refresh token', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('gives a valid token to each of two tabs that refresh in parallel', async () => {
+  test('returns a valid token to each of two tabs that refresh in parallel', async () => {
     const { refresh_token: sharedToken } = await localToken();
     const [firstTabToken, secondTabToken] = await Promise.all([rotate(sharedToken), rotate(sharedToken)]);
     expect(firstTabToken).not.toBe(secondTabToken);
@@ -438,7 +438,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('is still replaced after a restart', async () => {
+  test('stays replaced after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotate(refresh_token);
     advanceSeconds(60);
@@ -555,11 +555,11 @@ describe('paths and methods', () => {
   test.each([
     ['http://localhost:5173', 204, 'http://localhost:5173'],
     ['https://evil.example', 405, null],
-  ])('a preflight request from %s gets status %i', async (origin, status, allowed) => {
+  ])('a preflight request from %s gets status %i', async (origin, status, allowedOrigin) => {
     const response = await fetch(urlOf('/oauth2/token'), {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     });
-    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, allowed]);
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, allowedOrigin]);
   });
 });

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { rawPathOf } from '../cloudfront/request.ts';
+import { respondTo, send } from './endpoint.ts';
 import { createEndpoints } from './endpoints.ts';
-import { respondTo, send } from './exchange.ts';
 import { type CallResponse, createIdentityCalls } from './identity-calls.ts';
 import { createOAuthEndpoints } from './oauth-endpoints.ts';
 import type { PoolClient } from './pool-client.ts';
@@ -17,7 +17,7 @@ type Options = {
   directory: string;
   poolId: string;
   region: string;
-  /** The address of this server for the browser. */
+  /** The origin of this server for the browser. */
   origin: string;
   client: PoolClient;
   /** The user attributes that Google's claims are mapped to. */
@@ -30,7 +30,7 @@ export type Cognito = {
   jwks: JSONWebKeySet;
   /** Returns the claims of an unexpired access or ID token of this pool; rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
-  /** Responds to the browser's calls and returns true. For any other request, returns false without a change. */
+  /** Responds to calls of the user pool and returns true. Returns false for other requests and does not change them. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Responds to SDK calls of a server, such as AdminGetUser. */
   handleCall(operation: string, body: unknown): Promise<CallResponse>;

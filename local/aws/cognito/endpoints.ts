@@ -1,10 +1,10 @@
-/** All addresses of the user pool in one table. */
+/** All paths of the user pool in one table. */
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
-import { type Endpoint, type EndpointRequest, type EndpointResponse, jsonResponse } from './exchange.ts';
-import { type CallResponse, PUBLIC_OPERATIONS, refusal } from './identity-calls.ts';
+import { type Endpoint, type EndpointRequest, type EndpointResponse, jsonResponse } from './endpoint.ts';
+import { type CallResponse, errorResponse, PUBLIC_OPERATIONS } from './identity-calls.ts';
 import { type OAuthEndpoints, oauthTokens } from './oauth-endpoints.ts';
-import type { SignedIn } from './sessions.ts';
+import type { SignInTokens } from './sessions.ts';
 import { parseEmail } from './users.ts';
 
 type Pool = {
@@ -14,7 +14,7 @@ type Pool = {
   jwks: JSONWebKeySet;
   oauth: OAuthEndpoints;
   handleCall(operation: string, body: unknown): Promise<CallResponse>;
-  signIn(email: string, name: string): Promise<SignedIn>;
+  signIn(email: string, name: string): Promise<SignInTokens>;
 };
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
@@ -24,34 +24,34 @@ const localTokenInput = z.object({ email: z.string(), name: z.string().optional(
 export function createEndpoints(pool: Pool): Record<string, Endpoint> {
   const { oauth } = pool;
   const wellKnown = `/${pool.poolId}/.well-known`;
-  const readable = ['GET', 'HEAD'];
+  const readMethods = ['GET', 'HEAD'];
   return {
     '/oauth2/authorize': {
       methods: ['GET', 'HEAD', 'POST'],
       kind: 'page',
       respond: ({ method, query, body }) => oauth.authorize(query, method === 'POST' ? new URLSearchParams(body) : undefined),
     },
-    '/logout': { methods: readable, kind: 'page', respond: ({ query }) => oauth.logout(query) },
+    '/logout': { methods: readMethods, kind: 'page', respond: ({ query }) => oauth.logout(query) },
     '/oauth2/token': { methods: ['POST'], kind: 'calls', respond: ({ body }) => oauth.token(new URLSearchParams(body)) },
     '/oauth2/revoke': { methods: ['POST'], kind: 'calls', respond: ({ body }) => oauth.revoke(new URLSearchParams(body)) },
     '/_cognito/': { methods: ['POST'], kind: 'calls', respond: (request) => handlePublicCall(pool, request) },
     '/_local/token': { methods: ['POST'], kind: 'local', respond: (request) => issueLocalToken(pool, request) },
-    [`${wellKnown}/jwks.json`]: { methods: readable, kind: 'calls', respond: () => jsonResponse(200, pool.jwks) },
+    [`${wellKnown}/jwks.json`]: { methods: readMethods, kind: 'calls', respond: () => jsonResponse(200, pool.jwks) },
     [`${wellKnown}/openid-configuration`]: {
-      methods: readable,
+      methods: readMethods,
       kind: 'calls',
       respond: () => jsonResponse(200, openIdConfiguration(pool, `${pool.origin}${wellKnown}/jwks.json`)),
     },
   };
 }
 
-/** The cognito-idp calls that the page makes. Calls of a server have credentials and use the control address instead. */
+/** The cognito-idp calls that the page makes. Servers have credentials and call the control server instead. */
 async function handlePublicCall(pool: Pool, { headers, body }: EndpointRequest): Promise<EndpointResponse> {
   const target = String(headers['x-amz-target'] ?? '');
   const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
   const response = PUBLIC_OPERATIONS.has(operation)
     ? await pool.handleCall(operation, parseJson(body))
-    : refusal('UnknownOperationException', `'${operation}' is not a call for browsers`);
+    : errorResponse('UnknownOperationException', `'${operation}' is not a call for browsers`);
   return jsonResponse(response.status, response.body, 'application/x-amz-json-1.1');
 }
 
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The issuer is AWS's address, as in the template, but all endpoints are local. */
+/** The issuer is AWS's URL, as in the template, but all endpoints are local. */
 const openIdConfiguration = ({ issuer, origin }: Pool, jwksUri: string) => ({
   issuer,
   jwks_uri: jwksUri,

@@ -70,11 +70,11 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** This page is shown instead of a redirect if the target is not valid. */
-export const refusalPage = (code: string, explanation: string): string =>
+/** The user sees this page instead of a redirect if the target is not valid. */
+export const errorPage = (code: string, explanation: string): string =>
   renderPage(
-    'Sign-in refused',
-    `<h1>This address cannot be used</h1><p role="alert">${escapeHtml(explanation)}</p><p>Error: ${escapeHtml(code)}</p>`,
+    'Sign-in failed',
+    `<h1>Sign-in is not possible</h1><p role="alert">${escapeHtml(explanation)}</p><p>Error: ${escapeHtml(code)}</p>`,
   );
 
 const renderPage = (title: string, content: string): string =>

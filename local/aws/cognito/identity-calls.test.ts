@@ -11,7 +11,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { type FrontServer, startFrontServer } from '../cloudfront/front-server.ts';
 import { type Cognito, openCognito } from './cognito.ts';
 import { allAttributes, testClient } from './testing.ts';
@@ -134,8 +134,8 @@ describe('the AWS SDK', () => {
   test("deletes a user and the user's sessions with AdminDeleteUser", async () => {
     const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
     await client.send(new AdminDeleteUserCommand(user));
-    for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
-      await expect(client.send(again as AdminGetUserCommand)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    for (const command of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
+      await expect(client.send(command as AdminGetUserCommand)).rejects.toMatchObject({ name: 'UserNotFoundException' });
     const refreshInput = { ClientId: 'client', RefreshToken: tokens.refresh_token };
     expect(await cognito.handleCall('GetTokensFromRefreshToken', refreshInput)).toMatchObject({ status: 400 });
   });

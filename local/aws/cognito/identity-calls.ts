@@ -1,4 +1,4 @@
-/** The cognito-idp calls of aws-amplify in the page, and the Admin calls, which need the credentials of a server. */
+/** The cognito-idp calls of aws-amplify in the page, and the Admin calls of servers with credentials. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';
@@ -19,7 +19,7 @@ type Pool = {
 /** Calls that the page may make; all other calls need the credentials of a server. */
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
 
-class IdentityRefusal extends Error {
+class IdentityError extends Error {
   constructor(name: string, message: string) {
     super(message);
     this.name = name;
@@ -37,18 +37,18 @@ const adminUserInput = z.object({ UserPoolId: z.string(), Username: z.string() }
 
 export function createIdentityCalls({ store, sessions, poolId, client, attributes }: Pool) {
   const requireClient = (id: string): void => {
-    if (id !== client.id) throw new IdentityRefusal('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+    if (id !== client.id) throw new IdentityError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
   };
   const requireUser = (body: unknown) => {
     const { UserPoolId, Username } = adminUserInput.parse(body);
-    if (UserPoolId !== poolId) throw new IdentityRefusal('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+    if (UserPoolId !== poolId) throw new IdentityError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
     const user = findUser(store, Username);
-    if (!user) throw new IdentityRefusal('UserNotFoundException', 'User does not exist.');
+    if (!user) throw new IdentityError('UserNotFoundException', 'User does not exist.');
     return user;
   };
   const refreshTokens = async (refreshToken: string) => {
     const tokens = await sessions.refresh(refreshToken);
-    if (!tokens) throw new IdentityRefusal('NotAuthorizedException', 'Invalid Refresh Token');
+    if (!tokens) throw new IdentityError('NotAuthorizedException', 'Invalid Refresh Token');
     return { AuthenticationResult: tokens };
   };
 
@@ -63,9 +63,9 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
       requireClient(ClientId);
       const isRefresh = ['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'].includes(AuthFlow);
       if (!client.authFlows.includes(isRefresh ? 'ALLOW_REFRESH_TOKEN_AUTH' : `ALLOW_${AuthFlow}`))
-        throw new IdentityRefusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
+        throw new IdentityError('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
       // Every other flow needs a password, or a trigger that this pool does not have.
-      if (!isRefresh) throw new IdentityRefusal('NotAuthorizedException', 'Incorrect username or password.');
+      if (!isRefresh) throw new IdentityError('NotAuthorizedException', 'Incorrect username or password.');
       return { ChallengeParameters: {}, ...(await refreshTokens(AuthParameters?.REFRESH_TOKEN ?? '')) };
     },
     async RevokeToken(body) {
@@ -76,10 +76,10 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
     },
     async AdminGetUser(body) {
       const user = requireUser(body);
-      const all = { sub: user.sub, identities: JSON.stringify([identityOf(user)]), ...attributes(user) };
+      const userAttributes = { sub: user.sub, identities: JSON.stringify([identityOf(user)]), ...attributes(user) };
       return {
         Username: user.username,
-        UserAttributes: Object.entries(all).map(([Name, value]) => ({ Name, Value: String(value) })),
+        UserAttributes: Object.entries(userAttributes).map(([Name, value]) => ({ Name, Value: String(value) })),
         UserCreateDate: epochSeconds(new Date(user.createdAt)),
         UserLastModifiedDate: epochSeconds(new Date(user.lastSignInAt)),
         Enabled: true,
@@ -105,15 +105,15 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
 
   return async (operation: string, body: unknown): Promise<CallResponse> => {
     try {
-      const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-      if (!run) throw new IdentityRefusal('UnknownOperationException', `The local user pool does not know ${operation}`);
-      return { status: 200, body: await run(body) };
+      const handler = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+      if (!handler) throw new IdentityError('UnknownOperationException', `The local user pool does not know ${operation}`);
+      return { status: 200, body: await handler(body) };
     } catch (error) {
-      if (error instanceof z.ZodError) return refusal('InvalidParameterException', z.prettifyError(error));
-      if (error instanceof IdentityRefusal) return refusal(error.name, error.message);
+      if (error instanceof z.ZodError) return errorResponse('InvalidParameterException', z.prettifyError(error));
+      if (error instanceof IdentityError) return errorResponse(error.name, error.message);
       throw error;
     }
   };
 }
 
-export const refusal = (type: string, message: string): CallResponse => ({ status: 400, body: { __type: type, message } });
+export const errorResponse = (type: string, message: string): CallResponse => ({ status: 400, body: { __type: type, message } });

@@ -1,6 +1,6 @@
 /** The endpoints of the hosted UI. Each function returns its response as a value. */
 import { checkAuthorizeRequest, withParameters } from './authorize-request.ts';
-import { type EndpointResponse, jsonResponse, NO_STORE, refusalResponse } from './exchange.ts';
+import { type EndpointResponse, errorPageResponse, jsonResponse, NO_STORE } from './endpoint.ts';
 import { pageHeaders, signInPage } from './hosted-pages.ts';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore } from './pool-store.ts';
@@ -17,11 +17,11 @@ export type OAuthEndpoints = ReturnType<typeof createOAuthEndpoints>;
 export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   const formTargets = [...new Set(client.callbackUrls.map((url) => new URL(url).origin))];
 
-  /** GET shows the sign-in page. POST is the form of this page, sent to the same address. Both validate the request. */
+  /** GET shows the sign-in page. The form of this page sends a POST to the same URL. Both validate the request. */
   async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<EndpointResponse> {
     const verdict = checkAuthorizeRequest(query, client);
-    if (verdict.kind === 'refused') return refusalResponse(400, verdict.code, verdict.explanation);
-    if (verdict.kind === 'returned') return redirectResponse(verdict.location);
+    if (verdict.kind === 'error-page') return errorPageResponse(400, verdict.code, verdict.explanation);
+    if (verdict.kind === 'redirect') return redirectResponse(verdict.location);
     const users = recentUsers(store);
     if (!form) return { status: 200, headers: pageHeaders(formTargets), body: signInPage({ users, email: verdict.loginHint }) };
     const [enteredEmail, name] = [form.get('email') ?? '', form.get('name') ?? ''];
@@ -41,8 +41,8 @@ export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
     if (field('client_id') !== client.id) return oauthError('invalid_client');
     switch (field('grant_type')) {
       case 'authorization_code': {
-        const signedIn = await sessions.redeemCode(field('code'), field('redirect_uri'), field('code_verifier'));
-        return signedIn ? jsonResponse(200, oauthTokens(signedIn)) : oauthError('invalid_grant');
+        const signInTokens = await sessions.redeemCode(field('code'), field('redirect_uri'), field('code_verifier'));
+        return signInTokens ? jsonResponse(200, oauthTokens(signInTokens)) : oauthError('invalid_grant');
       }
       case 'refresh_token': {
         const tokens = await sessions.refresh(field('refresh_token'));
@@ -64,9 +64,9 @@ export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   function logout(query: URLSearchParams): EndpointResponse {
     const logoutUri = query.get('logout_uri') ?? '';
     if (query.get('client_id') !== client.id)
-      return refusalResponse(400, 'unauthorized_client', 'The application that sent you here is not registered.');
+      return errorPageResponse(400, 'unauthorized_client', 'The application that sent you here is not registered.');
     if (client.logoutUrls.includes(logoutUri)) return redirectResponse(logoutUri);
-    return refusalResponse(400, 'redirect_mismatch', 'The address to go to after signing out is not registered for this application.');
+    return errorPageResponse(400, 'redirect_mismatch', 'The URL to open after the sign-out is not registered for this application.');
   }
 
   return { authorize, token, revoke, logout };

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('a reopened store contains all saved data, and there is no other file', async () => {
+test('a reopened store contains all saved data, and its folder has no other file', async () => {
   const store = await openPoolStore(join(directory, 'new', 'folder'), POOL);
   store.users.set('a', userOf('a'));
   await store.save();
@@ -47,13 +47,13 @@ test('only the owner of the file can read it', async () => {
   expect((await stat(join(directory, `${POOL}.json`))).mode & 0o777).toBe(0o600);
 });
 
-test('an incomplete copy from a killed process is ignored', async () => {
+test('openPoolStore ignores an incomplete file from a killed process', async () => {
   const store = await openPoolStore(directory, POOL);
   await writeFile(join(directory, `${POOL}.json.1.part`), '{"signing');
   expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
 });
 
-test('a damaged file is reported and not changed', async () => {
+test('openPoolStore reports a damaged file and does not change it', async () => {
   const file = join(directory, `${POOL}.json`);
   await writeFile(file, '{"signing');
   await expect(openPoolStore(directory, POOL)).rejects.toThrow(`The user pool in ${file} is damaged`);

@@ -1,8 +1,8 @@
-/** A user pool in one file. Each save writes a new file and renames it, so a killed process leaves the old or the new file. */
+/** A user pool in one file. Each save writes a new file and then renames it. A killed process therefore leaves a complete file. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { writeAtomically } from '../../plumbing/write-atomically.ts';
+import { writeAtomically } from '../../base/write-atomically.ts';
 
 export type PoolUser = {
   sub: string;
@@ -25,8 +25,9 @@ export type Session = {
 
 export type RefreshSession = Session & {
   token: string;
+  /** Seconds since 1970. */
   expiresAt: number;
-  /** Time at which the token becomes invalid, because it was exchanged for a new token. */
+  /** Seconds since 1970. At this time, a token that was exchanged for a new token becomes invalid. */
   replacedAt?: number;
 };
 

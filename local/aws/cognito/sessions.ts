@@ -9,14 +9,14 @@ export type Authorization = { redirectUri: string; scope: string; codeChallenge:
 export type Sessions = {
   issueCode(user: PoolUser, authorization: Authorization): string;
   /** Returns undefined if the code is unknown, used or expired, or if the redirect URI or the verifier differs. */
-  redeemCode(code: string, redirectUri: string, codeVerifier: string): Promise<SignedIn | undefined>;
-  start(user: PoolUser, scope: string, nonce?: string): Promise<SignedIn>;
+  redeemCode(code: string, redirectUri: string, codeVerifier: string): Promise<SignInTokens | undefined>;
+  start(user: PoolUser, scope: string, nonce?: string): Promise<SignInTokens>;
   /** Returns new tokens, with a new refresh token if rotation is on; undefined if the refresh token is not valid. */
   refresh(refreshToken: string): Promise<(IssuedTokens & { RefreshToken?: string }) | undefined>;
   revoke(refreshToken: string): Promise<void>;
 };
 
-export type SignedIn = IssuedTokens & { RefreshToken: string };
+export type SignInTokens = IssuedTokens & { RefreshToken: string };
 
 const CODE_LIFETIME_MS = 5 * 60_000;
 const REFRESH_TOKEN_BYTES = 48;
@@ -50,7 +50,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
     return token;
   }
 
-  async function start(user: PoolUser, scope: string, nonce?: string): Promise<SignedIn> {
+  async function start(user: PoolUser, scope: string, nonce?: string): Promise<SignInTokens> {
     const startedAt = epochSeconds(now());
     const session: RefreshSession = {
       token: newRefreshToken(),

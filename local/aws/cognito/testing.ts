@@ -1,6 +1,6 @@
 import type { PoolClient } from './pool-client.ts';
 
-/** A client with the settings of the product. */
+/** Returns a client with the settings of the product. */
 export const testClient = (changes: Partial<PoolClient> = {}): PoolClient => ({
   id: 'client',
   callbackUrls: ['http://localhost:3000/auth/callback'],

@@ -1,4 +1,4 @@
-/** Tokens in exactly Cognito's format, and the keys that verify them. */
+/** Issues and verifies tokens in exactly Cognito's format. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { TokenLifetimes } from './pool-client.ts';

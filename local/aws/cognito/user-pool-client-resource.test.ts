@@ -28,7 +28,7 @@ test('poolClientFrom() uses the defaults of Cognito for missing settings', () =>
 describe('poolClientFrom() throws for settings that Cognito rejects:', () => {
   test.each<[string, PoolClientProperties, string | undefined, string]>([
     [
-      'rotation together with the other refresh flow',
+      'rotation together with ALLOW_REFRESH_TOKEN_AUTH',
       { ...rotationProperties, ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] },
       undefined,
       'ALLOW_REFRESH',
@@ -41,7 +41,7 @@ describe('poolClientFrom() throws for settings that Cognito rejects:', () => {
     ],
     ['rotation in the plan Lite', rotationProperties, 'LITE', 'Essentials and Plus'],
     [
-      'a long grace period',
+      'a grace period of 61 s',
       { ...rotationProperties, RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 61 } },
       undefined,
       '60 s',

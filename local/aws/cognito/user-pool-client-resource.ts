@@ -63,6 +63,6 @@ function rotationOf({ RefreshTokenRotation }: PoolClientProperties, authFlows: s
   if (authFlows.includes('ALLOW_REFRESH_TOKEN_AUTH'))
     throw new Error('Cognito does not rotate refresh tokens of a client with the flow ALLOW_REFRESH_TOKEN_AUTH');
   if (gracePeriodSeconds > gracePeriodSecondsMax)
-    throw new Error(`Cognito allows a grace period of ${gracePeriodSecondsMax} s at most, and it is ${gracePeriodSeconds} s`);
+    throw new Error(`Cognito allows a grace period of at most ${gracePeriodSecondsMax} s, but the template has ${gracePeriodSeconds} s`);
   return { gracePeriodSeconds };
 }

@@ -38,7 +38,7 @@ export const cognitoUserPool: ResourceType = {
     ProviderName: issuer,
     ProviderURL: (resource) => `https://${issuer(resource)}`,
   },
-  async standUp([pool, ...otherPools], cloud) {
+  async startAll([pool, ...otherPools], cloud) {
     const [client, provider] = [cognitoUserPoolClient, cognitoIdentityProvider].map(({ type }) => resourcesOf(cloud, type)[0]);
     if (!pool || !client || !provider || otherPools.length > 0)
       throw new Error('The local cloud has one user pool with one client and one identity provider');
@@ -56,17 +56,17 @@ export const cognitoUserPool: ResourceType = {
 };
 
 /** The claims that Google returns for each scope. */
-const claimsOfScopes: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
+const claimsByScope: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
 
 /**
- * @throws Error for an unsupported mapping, or for an attribute that is not mutable: Cognito would then reject the second sign-in, which
- * writes the attribute again
+ * @throws Error for an unsupported mapping, or for an attribute that is not mutable. Each sign-in writes the attribute, so Cognito would
+ * reject the second sign-in.
  */
 function mappedAttributesOf(
   { AttributeMapping = {}, ProviderDetails }: ProviderProperties,
   schema: PoolProperties['Schema'] = [],
 ): string[] {
-  const claims = (ProviderDetails.authorize_scopes ?? '').split(' ').flatMap((scope) => claimsOfScopes[scope] ?? []);
+  const claims = (ProviderDetails.authorize_scopes ?? '').split(' ').flatMap((scope) => claimsByScope[scope] ?? []);
   const immutableAttribute = Object.keys(AttributeMapping).find((attribute) =>
     schema.some(({ Name, Mutable }) => Name === attribute && !Mutable),
   );
@@ -94,7 +94,7 @@ export const cognitoUserPoolClient: ResourceType = {
       'RefreshTokenValidity',
       'TokenValidityUnits',
     ],
-    only: {
+    allowedValues: {
       AllowedOAuthFlowsUserPoolClient: [true],
       EnableTokenRevocation: [true],
       GenerateSecret: [false],
@@ -111,7 +111,7 @@ export const cognitoIdentityProvider: ResourceType = {
   type: 'AWS::Cognito::UserPoolIdentityProvider',
   properties: {
     reads: ['AttributeMapping', 'ProviderDetails.authorize_scopes'],
-    only: { ProviderName: ['Google'], ProviderType: ['Google'] },
+    allowedValues: { ProviderName: ['Google'], ProviderType: ['Google'] },
     ignores: {
       'ProviderDetails.client_id': 'The local sign-in page calls no other site.',
       'ProviderDetails.client_secret': 'The local sign-in page calls no other site.',
@@ -120,7 +120,7 @@ export const cognitoIdentityProvider: ResourceType = {
   },
 };
 
-/** The hosted pages use the address of the local cloud (see site-config.ts). */
+/** The hosted pages use the origin of the local cloud (see site-config.ts). */
 export const cognitoUserPoolDomain: ResourceType = {
   type: 'AWS::Cognito::UserPoolDomain',
   properties: {

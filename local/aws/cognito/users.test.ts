@@ -20,7 +20,7 @@ test.each([
   ['ada@example.com"><b>', undefined],
   ['<ada@example.com>', undefined],
   [`${'a'.repeat(243)}@example.com`, undefined],
-])('parseEmail(%j) → %j', (text, email) => {
+])('parseEmail(%j) returns %j', (text, email) => {
   expect(parseEmail(text)).toBe(email);
 });
 
@@ -46,11 +46,11 @@ test('a later sign-in does not change the identity, but can change the name', ()
   expect(store.users.size).toBe(1);
 });
 
-test('a name is limited to 100 characters and never ends within a character', () => {
+test('a name has at most 100 characters and is never cut within a character', () => {
   expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), minuteToDate(0)).name]).toEqual(Array(100).fill('🎩'));
 });
 
-test('an e-mail address keeps its Google account after the pool is emptied, but gets a new sub', () => {
+test('an e-mail address gets the same Google account in a new pool, but a new sub', () => {
   const [firstUser, secondUser] = [emptyStore(), emptyStore()].map(
     (store): PoolUser => signInUser(store, 'ada@example.com', '', minuteToDate(0)),
   );

@@ -9,7 +9,8 @@ const GOOGLE_ID_DIGITS = 21;
 const RECENT_USERS_MAX = 6;
 
 /**
- * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. It does not allow `<`, `>` and `"`.
+ * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. The rule does not allow `<`, `>` and
+ * `"`.
  */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -19,7 +20,7 @@ export function parseEmail(text: string): string | undefined {
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
-/** Returns one line of at most 100 characters. It is empty if the user entered no name. */
+/** Returns one line of at most 100 characters, or an empty text if the user entered no name. */
 const parseName = (text: string): string => [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_LENGTH_MAX).join('');
 
 /** User attributes to which Google's claims of the same names can be mapped. */
@@ -51,7 +52,7 @@ export const findUser = (store: PoolStore, usernameOrSub: string): PoolUser | un
 
 const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@'));
 
-/** Computes the Google account id from the e-mail address, so that the id is the same after the pool was deleted. */
+/** Computes the Google account id from the e-mail address, so that the id stays the same in a new pool. */
 function googleIdOf(email: string): string {
   const number = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`);
   return `1${String(number % 10n ** BigInt(GOOGLE_ID_DIGITS - 1)).padStart(GOOGLE_ID_DIGITS - 1, '0')}`;

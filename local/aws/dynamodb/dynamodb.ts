@@ -1,12 +1,12 @@
-/** Starts DynamoDB emulators: a static binary for linux-x64, and AWS's DynamoDB Local, which needs Java and takes seconds to start. */
+/** Starts a DynamoDB emulator: a static binary on linux-x64, otherwise AWS's DynamoDB Local. The latter needs Java and seconds to start. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { freePort } from '../../plumbing/free-port.ts';
+import { freePort } from '../../base/free-port.ts';
 
 /** Java starts slowly on a busy machine. */
-const startMsMax = 60_000;
+const startTimeoutMs = 60_000;
 const pollMs = 25;
 
 export type DynamoDb = { url: string; stop(): Promise<void> };
@@ -31,7 +31,7 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
 
 /**
  * Starts AWS's own DynamoDB Local. Returns undefined if Java is not installed.
- * @param file if undefined, the tables are only in memory; otherwise they are in the folder `<file>.tables`
+ * @param file the tables are in the folder `<file>.tables`; if undefined, the tables are only in memory
  */
 export async function startAwsDynamoDb(file?: string): Promise<DynamoDb | undefined> {
   if (spawnSync('java', ['-version']).status !== 0) return undefined;
@@ -61,7 +61,7 @@ async function launch(program: string, parameters: (port: string) => string[], p
   };
 }
 
-/** Runs a program and kills it when stdin closes. The operating system closes stdin when the Node process ends, for any reason. */
+/** Runs a program and kills it when stdin closes. The operating system closes stdin whenever the Node process ends. */
 const guardScript = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
 
 /**
@@ -90,7 +90,7 @@ function findBinary(): string | undefined {
   }
 }
 
-/** If the local cloud was killed, its emulator may still run and lock the file. This function ends only that emulator. */
+/** After a kill of the local cloud, its emulator may still run and lock the file. This function ends only that emulator. */
 function endOldEmulator(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
@@ -102,14 +102,14 @@ function endOldEmulator(pidFile: string): void {
   rmSync(pidFile, { force: true });
 }
 
-/** @throws if the process has ended. */
+/** @throws Error if the process has ended */
 const commandOf = (pid: number): string =>
   process.platform === 'linux'
     ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + startMsMax; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`The DynamoDB emulator ended with status ${child.exitCode}`);
     if (await fetch(url).then(Boolean, () => false)) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -26,13 +26,13 @@ test.each([
   ['a read', 'read', commonFaults],
   ['a write', 'write', [...commonFaults, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...commonFaults, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s gets only the faults of its kind, and in most cases no fault', (_, name, types) => {
+])('%s gets only the faults of its kind, and usually no fault', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
 });
 
-test('a single write conflicts only in a table that is also used in transactions', () => {
+test('a single write gets a conflict only in a table that transactions also use', () => {
   expect(typesOf(faultsOf(['write', 'transaction']))).not.toContain('TransactionConflictException');
   const faultOf = createFaults(createChance(1));
   const types = Array.from({ length: 1000 }, (_, index) => {
@@ -51,10 +51,10 @@ test('a cancelled transaction names the action with the conflict', () => {
 });
 
 test('some faults affect all attempts of the SDK, but only if the caller repeats the call', () => {
-  const countOutlastingFaults = (isRepeated: boolean) =>
+  const countFaultsOfAllAttempts = (isRepeated: boolean) =>
     faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
-  expect(countOutlastingFaults(true)).toBeGreaterThan(0);
-  expect(countOutlastingFaults(false)).toBe(0);
+  expect(countFaultsOfAllAttempts(true)).toBeGreaterThan(0);
+  expect(countFaultsOfAllAttempts(false)).toBe(0);
 });
 
 test('the same seed causes the same faults, and another seed causes other faults', () => {

@@ -1,7 +1,7 @@
 /**
  * The errors that DynamoDB sometimes returns for correct requests
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html). A fault affects one SDK call. The SDK repeats
- * this call with the same `amz-sdk-invocation-id`, at most four times in total; most faults affect only the first one or two attempts.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html). A fault affects one call of the SDK. The SDK
+ * makes at most four attempts with the same `amz-sdk-invocation-id`. Most faults affect only the first one or two attempts.
  */
 import type { Chance } from '../../chance.ts';
 import { type Body, writesOf } from './writes.ts';
@@ -10,7 +10,7 @@ export type Fault = {
   status: number;
   type: string;
   message: string;
-  /** The request takes effect, but its caller gets an error. */
+  /** If set, the request takes effect, but its caller gets an error. */
   isApplied?: true;
   extraFields?: object;
 };
@@ -41,12 +41,12 @@ const readFaults: [number, Fault][] = [
 ];
 const writeFaults: [number, Fault][] = [...readFaults, [0.02, lostResponseFault]];
 const conflictShare = 0.03;
-/** Share of the faults that also affect the second attempt, and share that affects every attempt. */
+/** Share of the faults that affect the first two attempts, and share of the faults that affect all attempts. */
 const twoAttemptsShare = 0.1;
 const allAttemptsShare = 0.05;
 
 type Plan = { fault: Fault; attemptsLeft: number };
-/** Maximum number of calls with a stored plan; the oldest are removed. */
+/** Maximum number of stored plans. Above this number, the oldest plan is removed. */
 const plansMax = 1_000;
 
 export type Call = {
@@ -60,10 +60,10 @@ export type Call = {
 /** Returns a function that decides the fault of each attempt; undefined means no fault. */
 export function createFaults(chance: Chance): (call: Call) => Fault | undefined {
   const plans = new Map<string, Plan | undefined>();
-  /** Tables with transactions. Only in these tables can a single write get a conflict. */
-  const tablesOfTransactions = new Set<string>();
+  /** A single write can get a conflict only in these tables. */
+  const tablesWithTransactions = new Set<string>();
 
-  function pick(shares: [number, Fault][], randomValue: number): Fault | undefined {
+  function pickFault(shares: [number, Fault][], randomValue: number): Fault | undefined {
     let sum = 0;
     for (const [share, fault] of shares) {
       sum += share;
@@ -91,10 +91,10 @@ export function createFaults(chance: Chance): (call: Call) => Fault | undefined 
   function planOf(call: Call): Plan | undefined {
     const writes = writesOf(call.operation, call.body);
     const isTransaction = call.operation === 'TransactWriteItems';
-    if (isTransaction) for (const { table } of writes) tablesOfTransactions.add(table);
-    const mayConflict = isTransaction || writes.some(({ table }) => tablesOfTransactions.has(table));
+    if (isTransaction) for (const { table } of writes) tablesWithTransactions.add(table);
+    const mayConflict = isTransaction || writes.some(({ table }) => tablesWithTransactions.has(table));
     const shares = writes.length > 0 ? writeFaults : readFaults;
-    const fault = pick(mayConflict ? [...shares, [conflictShare, conflictOf(call)]] : shares, chance(call.operation));
+    const fault = pickFault(mayConflict ? [...shares, [conflictShare, conflictOf(call)]] : shares, chance(call.operation));
     if (!fault) return undefined;
     const length = chance('length of a fault');
     if (length < allAttemptsShare && call.isRepeated) return { fault, attemptsLeft: Number.POSITIVE_INFINITY };

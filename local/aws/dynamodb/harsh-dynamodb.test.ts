@@ -3,10 +3,10 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createIam } from '../iam/iam.ts';
+import { createDelayedCopy, type DelayedCopy } from './delayed-copy.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
-import { startDynamoDbGate } from './dynamodb-gate.ts';
+import { startDynamoDbProxy } from './dynamodb-proxy.ts';
 import type { Fault } from './faults.ts';
-import { createDelayedCopy, type DelayedCopy } from './lagging-copy.ts';
 
 const TableName = 'Batches';
 const definition = {
@@ -28,7 +28,7 @@ const definition = {
 
 let dynamoDb: DynamoDb;
 let copy: DelayedCopy;
-let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
+let proxy: Awaited<ReturnType<typeof startDynamoDbProxy>>;
 let client: DynamoDBDocumentClient;
 let delay = 0;
 let faults: (Fault | undefined)[] = [];
@@ -40,9 +40,9 @@ beforeEach(async () => {
   faults = [];
   dynamoDb = await startDynamoDb();
   copy = createDelayedCopy({ url: dynamoDb.url, region: 'us-east-1', chance: () => delay });
-  gate = await startDynamoDbGate(dynamoDb.url, iam, (name) => name, { faultOf: () => faults.shift(), delayedCopy: copy });
+  proxy = await startDynamoDbProxy(dynamoDb.url, iam, (name) => name, { faultOf: () => faults.shift(), delayedCopy: copy });
   client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: gate.url, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'secret' } }),
+    new DynamoDBClient({ endpoint: proxy.url, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'secret' } }),
   );
   const owner = new DynamoDBClient({
     endpoint: dynamoDb.url,
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   client?.destroy();
-  await gate?.stop();
+  await proxy?.stop();
   await copy?.stop();
   await dynamoDb?.stop();
 });
@@ -70,7 +70,7 @@ const readIndex = async () => {
   return Items.map(({ id }) => id);
 };
 const serverFault: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
-const incrementUsed = () =>
+const incrementCounter = () =>
   client.send(
     new UpdateCommand({ TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } }),
   );
@@ -84,7 +84,7 @@ test('index reads and eventually consistent reads return a new item only after t
   await vi.waitFor(async () => expect(await readIndex()).toEqual(['a']), { timeout: 10_000 });
 });
 
-test('an index read during the delay still returns an item that was removed from the index', async () => {
+test('an index read during the delay returns an item that was already removed from the index', async () => {
   await put('b');
   await put('a');
   await vi.waitFor(async () => expect(await readIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
@@ -96,20 +96,20 @@ test('an index read during the delay still returns an item that was removed from
   await vi.waitFor(async () => expect(await readIndex()).toEqual(['b']), { timeout: 10_000 });
 });
 
-test('after a restart, the copy immediately contains the items of the table', async () => {
+test('the copy contains the items of the table immediately after a restart', async () => {
   delay = 1;
   await put('a');
   await copy.addTable(definition);
   expect(await readIndex()).toEqual(['a']);
 });
 
-test('if the response to a write is lost, the SDK repeats the write, and the write is applied twice', async () => {
+test('the SDK repeats a write after a lost response, so the write is applied twice', async () => {
   faults = [{ ...serverFault, isApplied: true }];
-  await incrementUsed();
+  await incrementCounter();
   expect(await get('a', true)).toMatchObject({ used: 2 });
 });
 
-test('if the response to a transaction is lost, the transaction is applied once, because of its token', async () => {
+test('a transaction is applied once after a lost response, because of its token', async () => {
   faults = [{ ...serverFault, isApplied: true }];
   const Update = { TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } };
   await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));

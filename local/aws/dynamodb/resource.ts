@@ -12,7 +12,7 @@ export const dynamoDbTable: ResourceType = {
   type: 'AWS::DynamoDB::Table',
   properties: {
     reads: ['AttributeDefinitions', 'KeySchema', 'GlobalSecondaryIndexes', 'LocalSecondaryIndexes', 'TimeToLiveSpecification'],
-    only: { BillingMode: ['PAY_PER_REQUEST'] },
+    allowedValues: { BillingMode: ['PAY_PER_REQUEST'] },
     ignores: {
       DeletionProtectionEnabled: 'Nothing deletes a local table.',
       PointInTimeRecoverySpecification: 'Nothing restores a local table.',
@@ -20,7 +20,7 @@ export const dynamoDbTable: ResourceType = {
   },
   ref: physicalName,
   attributes: { Arn: (resource) => arn('dynamodb', `table/${physicalName(resource)}`) },
-  standUp: async (resources, cloud) => {
+  startAll: async (resources, cloud) => {
     const client = new DynamoDBClient({
       endpoint: cloud.dynamoDbUrl,
       region,
@@ -44,7 +44,7 @@ async function createTable(client: DynamoDBClient, name: string, properties: Tab
 }
 
 /**
- * Returns only the properties that the emulator needs. Backups, protection and encryption do not apply to a local file, and the emulator
+ * Returns only the properties that the emulator needs. Backups, protection and encryption have no effect on a local file. The emulator
  * rejects streams.
  */
 const definitionOf = (name: string, properties: TableProperties): CreateTableCommandInput => {

@@ -6,7 +6,7 @@ import { eventsRule } from './resource.ts';
 
 const rule = (ScheduleExpression: string, State = 'ENABLED'): Resource => ({
   stack: 'runs',
-  id: 'Heal',
+  id: 'Reconcile',
   type: 'AWS::Events::Rule',
   properties: { ScheduleExpression, State, Targets: [{ Arn: 'the-function' }] },
   metadata: {},
@@ -19,7 +19,7 @@ const permission = (changes: Record<string, string> = {}): Resource => ({
   properties: {
     FunctionName: 'the-function',
     Principal: 'events.amazonaws.com',
-    SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Heal',
+    SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Reconcile',
     ...changes,
   },
   metadata: {},
@@ -30,7 +30,7 @@ function cloudWith(error?: object, permissions = [permission()]) {
   const stops: (() => Promise<void> | void)[] = [];
   const lines: string[] = [];
   const invoke = vi.fn(async () => (error ? { error } : { payload: null }));
-  // The schedule runs three times and then waits until the end.
+  // The clock lets the schedule run three times, and then waits until the test ends.
   const clock: Clock = {
     now: () => 0,
     sleep: (ms, signal) => {
@@ -58,7 +58,7 @@ describe('a schedule', () => {
     ['rate(2 days)', 172_800_000],
   ])('%s runs immediately, and then every %i ms until the cloud stops', async (schedule, ms) => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
-    eventsRule.standUp?.([rule(schedule)], cloud);
+    eventsRule.startAll?.([rule(schedule)], cloud);
     await vi.waitFor(() => expect(sleeps).toEqual([ms, ms, ms]));
     expect(invoke).toHaveBeenCalledTimes(3);
     expect(invoke).toHaveBeenCalledWith('the-function', expect.objectContaining({ source: 'aws.events' }));
@@ -66,9 +66,9 @@ describe('a schedule', () => {
     expect(invoke).toHaveBeenCalledTimes(3);
   });
 
-  test('continues after a failed run and logs the failure', async () => {
+  test('continues after a failed invocation and logs the failure', async () => {
     const { cloud, lines, stop } = cloudWith({ errorType: 'Error', errorMessage: 'no table' });
-    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines).toHaveLength(3));
     expect(lines[0]).toContain('no table');
     await stop();
@@ -78,9 +78,9 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s does not invoke the function, and logs the refusal', async (_, changes) => {
+  ])('with only a permission %s does not invoke the function, and logs the denial', async (_, changes) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changes)]);
-    eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
+    eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
     expect(invoke).not.toHaveBeenCalled();
     await stop();
@@ -91,15 +91,15 @@ describe('a schedule', () => {
     ['rate(5 minutes)', 'DISABLED'],
     ['', 'ENABLED'],
   ])('%j in state %s throws at the start', (schedule, state) => {
-    expect(() => eventsRule.standUp?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
+    expect(() => eventsRule.startAll?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 
   test.each([
-    ['delivers some events twice in harsh mode, with overlapping runs', 0.29, 2],
+    ['delivers some events twice in harsh mode, with overlapping invocations', 0.29, 2],
     ['delivers the other events once', 0.3, 1],
-  ])('%s', async (_, share, runs) => {
+  ])('%s', async (_, share, deliveries) => {
     const { cloud, invoke, stop } = cloudWith();
-    cloud.chance = (topic) => (topic === 'event of Heal' ? share : Number.NaN);
+    cloud.chance = (topic) => (topic === 'event of Reconcile' ? share : Number.NaN);
     let runningCount = 0;
     let runningMax = 0;
     invoke.mockImplementation(async () => {
@@ -109,20 +109,20 @@ describe('a schedule', () => {
       runningCount -= 1;
       return { payload: null };
     });
-    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
-    await vi.waitFor(() => expect(invoke).toHaveBeenCalledTimes(3 * runs));
+    eventsRule.startAll?.([rule('rate(5 minutes)')], cloud);
+    await vi.waitFor(() => expect(invoke).toHaveBeenCalledTimes(3 * deliveries));
     await stop();
-    expect(invoke).toHaveBeenCalledTimes(3 * runs);
+    expect(invoke).toHaveBeenCalledTimes(3 * deliveries);
     const events = invoke.mock.calls as unknown[][];
-    expect(events.map(([, event]) => event)).toEqual(Array(3 * runs).fill(events[0]?.[1]));
-    expect(runningMax).toBe(runs);
+    expect(events.map(([, event]) => event)).toEqual(Array(3 * deliveries).fill(events[0]?.[1]));
+    expect(runningMax).toBe(deliveries);
   });
 
-  test('retries a throttled event after longer and longer pauses', async () => {
+  test('retries a throttled event, and doubles each pause', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     const throttledResults = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
     for (const result of throttledResults) invoke.mockResolvedValueOnce(result);
-    eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
+    eventsRule.startAll?.([rule('rate(5 minutes)')], cloud);
     await vi.waitFor(() => expect(sleeps).toEqual([1000, 2000, 300_000]));
     expect(invoke).toHaveBeenCalledTimes(3);
     await stop();

@@ -11,9 +11,9 @@ const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: 86_40
 const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalName(resource)}`);
 
 /**
- * Scheduled rules. Each rule runs immediately after the start, so that it repairs the effects of a crash, and then at its rate. EventBridge
- * delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error. So in harsh mode,
- * some events are delivered twice, and both runs overlap. The product has no other asynchronous invocations.
+ * Scheduled rules. The first event is sent immediately after the start, so that the function repairs the effects of a crash. EventBridge
+ * delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error. In harsh mode, some
+ * events are therefore delivered twice, and both invocations overlap. The product has no other asynchronous invocations.
  * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
  */
@@ -21,20 +21,25 @@ export const eventsRule: ResourceType = {
   type: 'AWS::Events::Rule',
   properties: {
     reads: ['ScheduleExpression', 'State', 'Targets.Arn'],
-    only: { 'Targets.RetryPolicy.MaximumRetryAttempts': [0] },
+    allowedValues: { 'Targets.RetryPolicy.MaximumRetryAttempts': [0] },
     ignores: { Description: 'Only people read this text.', 'Targets.Id': 'Nothing refers to a target.' },
   },
   ref: physicalName,
   attributes: { Arn: ruleArn },
-  standUp(resources, cloud) {
+  startAll(resources, cloud) {
     for (const resource of resources) {
       const rule = cloud.resolver.resolve<RuleProperties>(resource.stack, resource.properties);
       const seconds = secondsOf(rule, resource);
       const stopController = new AbortController();
-      const repetition = repeat(rule, resource, { cloud, clock: cloud.clock ?? systemClock, seconds, signal: stopController.signal });
+      const runningSchedule = runSchedule(rule, resource, {
+        cloud,
+        clock: cloud.clock ?? systemClock,
+        seconds,
+        signal: stopController.signal,
+      });
       cloud.onStop(async () => {
         stopController.abort();
-        await repetition;
+        await runningSchedule;
       });
     }
   },
@@ -47,7 +52,7 @@ function secondsOf({ ScheduleExpression = '', State }: RuleProperties, { id }: R
   return Number(count) * (unitSeconds[unit] ?? 0);
 }
 
-/** Share of events that are delivered twice. */
+/** In harsh mode, this share of the events is delivered twice. */
 const deliveredTwiceShare = 0.3;
 
 /**
@@ -60,7 +65,7 @@ async function deliver(
   resource: Resource,
   functionArn: string,
   event: object,
-  { cloud, clock, signal }: Omit<Repetition, 'seconds'>,
+  { cloud, clock, signal }: Omit<Schedule, 'seconds'>,
 ): Promise<InvokeResult> {
   const invoke = invokeAs(cloud);
   let waitedMs = 0;
@@ -73,15 +78,21 @@ async function deliver(
   }
 }
 
-type Repetition = { cloud: Cloud; clock: Clock; seconds: number; signal: AbortSignal };
+type Schedule = { cloud: Cloud; clock: Clock; seconds: number; signal: AbortSignal };
 
-async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cloud, clock, seconds, signal }: Repetition): Promise<void> {
+async function runSchedule(
+  { Targets = [] }: RuleProperties,
+  resource: Resource,
+  { cloud, clock, seconds, signal }: Schedule,
+): Promise<void> {
   while (!signal.aborted) {
     for (const { Arn } of Targets) {
       const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
       const isDeliveredTwice = cloud.chance && cloud.chance(`event of ${resource.id}`) < deliveredTwiceShare;
       const results = await Promise.all(
-        [event, ...(isDeliveredTwice ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
+        [event, ...(isDeliveredTwice ? [event] : [])].map((deliveredEvent) =>
+          deliver(resource, Arn, deliveredEvent, { cloud, clock, signal }),
+        ),
       );
       for (const result of results)
         if ('error' in result && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(result.error)}}`);

@@ -2,10 +2,10 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startControl } from '../../plumbing/control.ts';
+import { startControl } from '../../base/control.ts';
 import { type DynamoDb, startDynamoDb } from '../dynamodb/dynamodb.ts';
-import { needsOf, startDynamoDbGate } from '../dynamodb/dynamodb-gate.ts';
-import { controlNeed } from './control-needs.ts';
+import { neededPermissionsOf, startDynamoDbProxy } from '../dynamodb/dynamodb-proxy.ts';
+import { neededPermissionOf } from './control-permissions.ts';
 import { accessKeyIn, createIam } from './iam.ts';
 import { allows, anyResource, readStatements } from './policy.ts';
 
@@ -31,15 +31,15 @@ describe('a policy', () => {
     ['dynamodb:GetItem', table('BatchesX'), false],
     ['states:SendTaskSuccess', anyResource, true],
     ['states:StartExecution', anyResource, false],
-  ])('allows %s on %s: %s', (action, resource, allowed) => {
-    expect(allows(statements, action, resource)).toBe(allowed);
+  ])('allows %s on %s: %s', (action, resource, isAllowed) => {
+    expect(allows(statements, action, resource)).toBe(isAllowed);
   });
 
   test.each([
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('with %s is rejected, and the error names the unsupported part', (name, statement) => {
+  ])('with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
     expect(() => readStatements({ Statement: [statement] })).toThrow(name);
   });
 });
@@ -57,14 +57,14 @@ test.each([
   ],
   ['DeleteTable', { TableName: 'A' }, undefined],
 ])('DynamoDB %s of %j needs %j', (operation, body, needs) => {
-  expect(needsOf(operation, body)).toEqual(needs);
+  expect(neededPermissionsOf(operation, body)).toEqual(needs);
 });
 
-describe('the DynamoDB gate', () => {
+describe('the DynamoDB proxy', () => {
   let dynamoDb: DynamoDb;
-  let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
-  const refusals: string[] = [];
-  const iam = createIam('owner', (message) => refusals.push(message));
+  let proxy: Awaited<ReturnType<typeof startDynamoDbProxy>>;
+  const denials: string[] = [];
+  const iam = createIam('owner', (message) => denials.push(message));
   const keys = {
     owner: 'owner',
     reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
@@ -72,20 +72,20 @@ describe('the DynamoDB gate', () => {
   };
   const sendCall = async (caller: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
     const client = new DynamoDBClient({
-      endpoint: gate.url,
+      endpoint: proxy.url,
       region: 'us-east-1',
       maxAttempts: 1,
       credentials: { accessKeyId: keys[caller], secretAccessKey: 'secret' },
     });
     const Key = { id: 'a' };
-    const sending = {
+    const pendingCall = {
       get: () => client.send(new GetCommand({ TableName: 'Absent', Key }) as never),
       put: () => client.send(new PutItemCommand({ TableName: 'Absent', Item: { id: { S: 'a' } } })),
       query: () => client.send(new QueryCommand({ TableName: 'Absent', IndexName: 'by', KeyConditionExpression: 'id = :a' }) as never),
       transaction: () =>
         client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'Absent', Item: { id: 'a' } } }] }) as never),
     }[command]();
-    const outcome = await sending.then(
+    const outcome = await pendingCall.then(
       () => 'done',
       (error: Error) => error,
     );
@@ -95,10 +95,10 @@ describe('the DynamoDB gate', () => {
 
   beforeAll(async () => {
     dynamoDb = await startDynamoDb();
-    gate = await startDynamoDbGate(dynamoDb.url, iam, table);
+    proxy = await startDynamoDbProxy(dynamoDb.url, iam, table);
   });
   afterAll(async () => {
-    await gate?.stop();
+    await proxy?.stop();
     await dynamoDb?.stop();
   });
 
@@ -114,9 +114,9 @@ describe('the DynamoDB gate', () => {
     expect(await sendCall(caller, command)).toMatchObject({ name });
   });
 
-  test('a refusal names the caller and the missing permission', async () => {
+  test('the message about a denied call names the caller and the missing permission', async () => {
     await sendCall('reader', 'put');
-    expect(refusals.at(-1)).toContain(
+    expect(denials.at(-1)).toContain(
       `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
     );
   });
@@ -128,8 +128,8 @@ test('the control server checks permissions', async () => {
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();
   const arns = { parameter: (name: string) => name, userPool: (id: string) => id };
   const control = await startControl({ secretsmanager: () => ({ status: 200, body: { SecretString: 'shh' } }) }, (call) => {
-    const need = controlNeed(call.service, call.operation, call.body, arns);
-    return need && iam.refusal(accessKeyIn(call.authorization), need.action, need.resource);
+    const need = neededPermissionOf(call.service, call.operation, call.body, arns);
+    return need && iam.checkPermission(accessKeyIn(call.authorization), need.action, need.resource);
   });
   const client = new SecretsManagerClient({
     endpoint: control.url,
@@ -152,5 +152,7 @@ test.each([
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
   ['Elsewhere', 'Do', {}, undefined],
 ])('%s.%s of %j needs %j', (service, operation, body, need) => {
-  expect(controlNeed(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(need);
+  expect(neededPermissionOf(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(
+    need,
+  );
 });

@@ -1,35 +1,35 @@
 /**
- * Checks permissions with the roles of the template. A call that AWS would reject is also rejected here, and the message names the missing
- * permission. Each execution environment signs with session credentials of its role. The local cloud and the tests sign with the owner's
- * credentials.
+ * Checks permissions with the roles of the template. Denies the calls that AWS would deny. The message names the missing permission. Each
+ * execution environment signs with session credentials of its role. The local cloud and the tests sign with the owner's credentials.
  */
 import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
-import { createSessions, type SessionCredentials, type SessionRefusal } from './sessions.ts';
+import { createSessions, type SessionCredentials, type SessionError } from './sessions.ts';
 
 type Principal = { name: string; statements: readonly Statement[] };
 
-/** Returns the reason if an action of a state machine is refused, or undefined if it is allowed. */
+/** Returns the reason if an action of a state machine is denied, or undefined if the action is allowed. */
 export type MachinePermissions = (action: string, resource: string) => string | undefined;
 
 export type Iam = {
   /** Registers a function's role. The returned function opens a session with this role. */
   addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
-  /** Returns the secret of session credentials, or the reason why they are refused. */
-  secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
+  /** Returns the secret of session credentials, or the reason why they are not valid. */
+  secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionError;
   /** Registers a state machine and returns the check of its permissions. */
   addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
   /** Returns the name of the function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
   /**
-   * Returns the reason if a call is refused, or undefined if it is allowed. Reports each refusal, because it shows that a grant is missing.
+   * Returns the reason if a call is denied, or undefined if the call is allowed. Reports each denied call, because a grant is probably
+   * missing.
    */
-  refusal(accessKeyId: string, action: string, resource: string): string | undefined;
+  checkPermission(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey must be the same after each start, so that signed links stay valid; random by default */
-export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
+/** @param sessionKey must be the same after each start, so that signed URLs stay valid; random by default */
+export function createIam(ownerKeyId: string, onDenial: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
   /** Key: access key of a session. */
@@ -44,7 +44,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
     return `The function ${principal.name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/functions/.`;
   }
 
-  function cachedDecision(accessKeyId: string, action: string, resource: string): string | undefined {
+  function decideWithCache(accessKeyId: string, action: string, resource: string): string | undefined {
     // Do not cache S3 decisions: a bucket has too many objects.
     if (action.startsWith('s3:')) return decide(accessKeyId, action, resource);
     const key = `${accessKeyId} ${action} ${resource}`;
@@ -75,20 +75,20 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
     addMachine: (name, statements) => (action, resource) => {
       if (allows(statements, action, resource)) return undefined;
       const message = `The state machine ${name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/state-machines/.`;
-      onRefusal(message);
+      onDenial(message);
       return message;
     },
-    isAllowed: (accessKeyId, action, resource) => !cachedDecision(accessKeyId, action, resource),
-    refusal(accessKeyId, action, resource) {
-      const message = cachedDecision(accessKeyId, action, resource);
-      if (message) onRefusal(message);
+    isAllowed: (accessKeyId, action, resource) => !decideWithCache(accessKeyId, action, resource),
+    checkPermission(accessKeyId, action, resource) {
+      const message = decideWithCache(accessKeyId, action, resource);
+      if (message) onDenial(message);
       return message;
     },
   };
 }
 
 /**
- * Returns the access key in a signed request's header, or an empty string. The signature itself is checked only for S3, because only links
- * of S3 are used outside the local cloud.
+ * Returns the access key in a signed request's header, or an empty string. Only S3 checks the signature itself, because only signed URLs of
+ * S3 are used outside the local cloud.
  */
 export const accessKeyIn = (authorization: string | undefined): string => /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';

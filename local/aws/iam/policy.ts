@@ -18,7 +18,7 @@ export function readStatements(document: unknown): Statement[] {
   });
 }
 
-/** Stands for the resource of a call without a resource, such as a response to a task token. Permission for any resource is then enough. */
+/** The resource of a call without a resource, such as a response to a task token. Such a call needs the permission for any one resource. */
 export const anyResource = '*';
 
 /** Returns whether one of the statements allows an action on a resource. */
@@ -35,9 +35,9 @@ export const listOf = (value: unknown): string[] => (Array.isArray(value) ? valu
 /** `*` matches any text, `?` matches one character. */
 export function matches(pattern: string, text: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === text;
-  const escaped = pattern
+  const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${escaped}$`, 's').test(text);
+  return new RegExp(`^${source}$`, 's').test(text);
 }

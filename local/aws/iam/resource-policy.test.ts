@@ -38,15 +38,15 @@ const request = (changes: Partial<ResourceRequest> = {}): ResourceRequest => ({
 });
 
 test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
-  ['the distribution in its condition', {}, 'Allow'],
+  ['the distribution that the condition names', {}, 'Allow'],
   ['another distribution', { context: { ...request().context, 'aws:sourcearn': `${distribution}2` } }, undefined],
   ['another service', { principal: 'states.amazonaws.com' }, undefined],
   ['another action', { action: 's3:PutObject' }, undefined],
   ['another bucket', { resource: 'arn:aws:s3:::other/index.html' }, undefined],
   ['a connection without TLS', { context: { ...request().context, 'aws:securetransport': 'false' } }, 'Deny'],
-  ['a connection with an old TLS', { context: { ...request().context, 's3:tlsversion': '1.1' } }, 'Deny'],
+  ['a connection with an old TLS version', { context: { ...request().context, 's3:tlsversion': '1.1' } }, 'Deny'],
   ['a request without context', { context: {} }, undefined],
-])('a bucket policy decides about %s', (_, changes, verdict) => {
+])('verdictOf() decides about %s', (_, changes, verdict) => {
   expect(verdictOf(statements, request(changes))).toBe(verdict);
 });
 
@@ -58,7 +58,7 @@ describe('readResourceStatements() throws an error that names the unsupported pa
     [{ ...validStatement, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }, 'IpAddress'],
     [{ ...validStatement, Principal: { AWS: 'arn:aws:iam::1:root' } }, 'arn:aws:iam::1:root'],
     [{ ...validStatement, Principal: { Federated: 'x' } }, 'Federated'],
-  ])('%j', (statement, name) => {
+  ])('for %j', (statement, name) => {
     expect(() => readResourceStatements({ Statement: [statement] })).toThrow(name);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Evaluates the policy of a resource (a bucket). Such a policy allows access for services. It denies access to callers that match a
+ * Evaluates the policy of a resource (a bucket). Such a policy allows access for services, and denies access to callers that match a
  * condition.
  */
 import { listOf, matches } from './policy.ts';
@@ -62,14 +62,14 @@ function principalsOf(principal: unknown): string[] {
   return [...(AWS ? ['*'] : []), ...(Service ? listOf(Service) : [])];
 }
 
-/** Deny wins over Allow; returns undefined if no statement applies. */
+/** Deny has priority over Allow. Returns undefined if no statement applies. */
 export function verdictOf(statements: readonly ResourceStatement[], request: ResourceRequest): 'Allow' | 'Deny' | undefined {
   const effects = statements.filter((statement) => applies(statement, request)).map(({ effect }) => effect);
   return effects.includes('Deny') ? 'Deny' : effects[0];
 }
 
 const applies = (statement: ResourceStatement, { principal, action, resource, context }: ResourceRequest): boolean =>
-  statement.principals.some((one) => one === '*' || one === principal) &&
+  statement.principals.some((name) => name === '*' || name === principal) &&
   statement.actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
   statement.resources.some((pattern) => matches(pattern, resource)) &&
   statement.conditions.every(({ operator, key, values }) => {

@@ -8,7 +8,7 @@ export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {
     reads: ['AssumeRolePolicyDocument'],
-    ignores: { ManagedPolicyArns: 'Without the grants of managed policies, the local cloud refuses more calls.' },
+    ignores: { ManagedPolicyArns: 'Without the grants of managed policies, the local cloud denies more calls than AWS.' },
   },
   ref: physicalName,
   attributes: { Arn: roleArn },

@@ -13,13 +13,13 @@ test('each session of a role has different credentials', () => {
     expect(sessions.check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
 });
 
-test('after a restart, credentials are valid with the same key, but not with another key', () => {
+test('credentials stay valid after a restart with the same key, but not with another key', () => {
   const { accessKeyId, secretAccessKey, sessionToken } = sessions.open('Reader');
   expect(createSessions(key, () => nowMs).check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
   expect(createSessions(Buffer.from('another'), () => nowMs).check(accessKeyId, sessionToken)).toBe('InvalidToken');
 });
 
-test('credentials are rejected without a token, with another token, with a forged token, and after twelve hours', () => {
+test('credentials are invalid without a token, with a wrong or forged token, and after twelve hours', () => {
   const [session, otherSession] = [sessions.open('Reader'), sessions.open('Writer')];
   const [payload, signature] = session.sessionToken.split('.');
   const forgedToken = `${Buffer.from(String(Buffer.from(String(payload), 'base64url')).replace('Reader', 'Writer')).toString('base64url')}.${signature}`;

@@ -1,19 +1,19 @@
 /**
  * Session credentials of a function's role. As in Lambda, each execution environment has separate credentials. A token contains all data
- * for its check. Links that were signed before a restart of the local cloud therefore stay valid.
+ * for its check, so signed URLs stay valid after a restart of the local cloud.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export type SessionCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string };
 
-/** The reasons why credentials are refused; these are S3's error codes. */
-export type SessionRefusal = 'InvalidAccessKeyId' | 'InvalidToken' | 'ExpiredToken';
+/** The reasons why credentials are not valid. The values are S3's error codes. */
+export type SessionError = 'InvalidAccessKeyId' | 'InvalidToken' | 'ExpiredToken';
 
 export type Sessions = {
   open(principal: string): SessionCredentials;
-  /** Returns the owner of the credentials, or the reason why they are refused. */
-  check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionRefusal;
+  /** Returns the owner of the credentials, or the reason why they are not valid. */
+  check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionError;
 };
 
 /** Returns the session key of a local cloud; creates it at the first start. */
@@ -22,7 +22,7 @@ export function storedSessionKey(file: string): Buffer {
   return readFileSync(file);
 }
 
-/** The tokens of AWS have about 1,000 characters, and each signed link contains a token. */
+/** AWS's tokens have about 1,000 characters. Each signed URL contains a token, so the local tokens have a similar length. */
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 /**
- * Limits that the functions of an account share. AWS limits concurrent invocations and throttles further invocations. In addition, the
- * memory of this machine limits the number of environments; further invocations wait. Idle environments end after some time, or earlier if
- * another function needs an environment.
+ * Limits that the functions of an account share. Above AWS's limit, an invocation is throttled. The memory of this machine also limits the
+ * number of environments. At this limit, an invocation waits. An idle environment ends after some time, or earlier if another function
+ * needs an environment.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
@@ -34,13 +34,13 @@ export type Account = {
 
 /** AWS's default quota; new accounts have 10. */
 const concurrencyMaxOfAws = 1000;
-const idleMs = 45_000;
-/** Maximum age of an environment. It is much shorter than the twelve hours for which the environment's credentials are valid. */
-const ageMs = 2 * 60 * 60 * 1000;
+const defaultIdleMsMax = 45_000;
+/** Maximum age of an environment. The credentials of an environment are valid for twelve hours, which is much longer. */
+const defaultAgeMsMax = 2 * 60 * 60 * 1000;
 
 /**
- * A thread needs about 25 MB; a process with native media libraries needs 100 to 250 MB. More environments would only wait for
- * the processor.
+ * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. The upper limits exist because more environments
+ * would only wait for the processor.
  */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
   return { thread: clamp(8, Math.floor(3 * memoryGb), 18), process: clamp(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
@@ -54,9 +54,9 @@ type Waiter = { settings: EnvironmentSettings; resolve(environment: Environment)
 export function createAccount({
   concurrencyMax = concurrencyMaxOfAws,
   environmentsMax = environmentsOfMachine(),
-  idleMsMax = idleMs,
-  ageMsMax = ageMs,
-  shouldReplace: replaces = () => false,
+  idleMsMax = defaultIdleMsMax,
+  ageMsMax = defaultAgeMsMax,
+  shouldReplace = () => false,
 }: AccountSettings = {}): Account {
   const environments = new Map<Environment, HeldEnvironment>();
   /** The least recently used environment is first. */
@@ -72,7 +72,7 @@ export function createAccount({
    * another function. Returns undefined if all environments are busy.
    */
   function takeEnvironment(settings: EnvironmentSettings): Environment | undefined {
-    const idleEnvironment = [...idleEnvironments].findLast((one) => one.settings === settings);
+    const idleEnvironment = [...idleEnvironments].findLast((entry) => entry.settings === settings);
     if (idleEnvironment) {
       clearTimeout(idleEnvironment.idleTimer);
       idleEnvironments.delete(idleEnvironment);
@@ -117,14 +117,14 @@ export function createAccount({
       runningCount -= 1;
       const entry = environments.get(environment);
       const isOld = entry && performance.now() - entry.startedAt > ageMsMax;
-      if (entry && isAlive && !isOld && !replaces()) {
+      if (entry && isAlive && !isOld && !shouldReplace()) {
         idleEnvironments.add(entry);
         entry.idleTimer = setTimeout(() => void discard(entry), idleMsMax).unref();
       } else if (entry) void discard(entry);
       serveWaiters();
     },
     async end(settings) {
-      await Promise.all([...environments.values()].filter((one) => one.settings === settings).map(discard));
+      await Promise.all([...environments.values()].filter((entry) => entry.settings === settings).map(discard));
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * One execution environment: a thread, or a process for bundles with native media libraries. Such a bundle cannot run in a thread: the end
- * of a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and CPU
- * time can be measured.
+ * One execution environment: a thread, or a process for bundles with native media libraries. Such a bundle cannot run in a thread, because
+ * the end of a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory
+ * and CPU time can be measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,10 +13,10 @@ import { Worker } from 'node:worker_threads';
 import { moduleFlags, nodeFlags } from './node-flags.ts';
 
 export type Invocation = { json: string; requestId: string; deadlineMs: number };
-export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; dead?: boolean };
+export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; isDead?: boolean };
 
 export type Environment = {
-  /** Resolves when the bundle is loaded or has failed; this time is not part of the invocation time. */
+  /** Resolves when the bundle is loaded or has failed. The loading time is not part of the invocation time. */
   initialized: Promise<void>;
   run(invocation: Invocation): Promise<Reply>;
   kill(): Promise<void>;
@@ -28,9 +28,9 @@ export type Environment = {
 export type StartSettings = {
   file: string;
   handler: string;
-  /** Packages are searched only below these folders. */
+  /** Node searches for packages only below these folders. */
   folders: string[];
-  /** Threads only: number of wake-ups by the parent, and number of wake-ups that the thread has handled. */
+  /** Only for threads: the number of wake-ups that the parent sent, and the number that the thread has handled. */
   wakeCounts?: Int32Array;
 };
 
@@ -42,7 +42,7 @@ export type EnvironmentSettings = {
   file: string;
   handler: string;
   variables: Record<string, string>;
-  /** Folders of the layers of the function, in which packages are searched. */
+  /** Folders of the function's layers. Node searches for packages in these folders. */
   layers: string[];
   /** Returns variables with the credentials of the function's role. Each environment calls this function once. */
   credentials(): Record<string, string>;
@@ -56,7 +56,7 @@ export type EnvironmentSettings = {
 const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
 /** All cold starts use this cache of compiled code; a build deletes it (tools/build/bundle.ts). */
 const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', import.meta.url));
-/** Minimum heap. Node itself needs more memory than the smallest functions have. */
+/** Minimum heap. Node itself needs more memory than the smallest function has. */
 const heapMbMin = 128;
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {
@@ -105,7 +105,7 @@ function startThread(settings: EnvironmentSettings, temporaryFolder: string): En
     execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
   });
-  const { initialized, exchange } = matchReplies(settings, (receive, reportDeath) => {
+  const { initialized, awaitReply } = matchReplies(settings, (receive, reportDeath) => {
     worker.on('message', receive);
     worker.on('error', (error) =>
       reportDeath(deathReply(error.message, (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')),
@@ -115,7 +115,7 @@ function startThread(settings: EnvironmentSettings, temporaryFolder: string): En
   return {
     initialized,
     run: (invocation) =>
-      exchange(() => {
+      awaitReply(() => {
         worker.postMessage(invocation);
         Atomics.add(wakeCounts, 0, 1);
         Atomics.notify(wakeCounts, 0);
@@ -135,7 +135,7 @@ function startProcess(settings: EnvironmentSettings, temporaryFolder: string): E
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => settings.log(settings.name, String(data)));
   child.stdin?.on('error', () => {});
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const { initialized, exchange } = matchReplies(settings, (receive, reportDeath) => {
+  const { initialized, awaitReply } = matchReplies(settings, (receive, reportDeath) => {
     child.on('message', receive);
     child.on('error', (error) => reportDeath(deathReply(error.message)));
     child.on('exit', (code, signal) => reportDeath(deathReply(`exit status ${signal ?? code}`)));
@@ -144,7 +144,7 @@ function startProcess(settings: EnvironmentSettings, temporaryFolder: string): E
     ...(child.pid && { pid: child.pid }),
     initialized,
     run: (invocation) =>
-      exchange(() => {
+      awaitReply(() => {
         child.send(invocation);
         child.stdin?.write('.');
       }),
@@ -155,17 +155,17 @@ function startProcess(settings: EnvironmentSettings, temporaryFolder: string): E
   };
 }
 
-const deathReply = (reason: string, outOfMemory = false): Reply => ({
-  dead: true,
+const deathReply = (reason: string, isOutOfMemory = false): Reply => ({
+  isDead: true,
   error: {
-    errorType: outOfMemory ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
+    errorType: isOutOfMemory ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
     errorMessage: `Error: Runtime exited with error: ${reason}`,
   },
 });
 
 type Listen = (receive: (message: unknown) => void, reportDeath: (reply: Reply) => void) => void;
 
-/** Matches each invocation with its reply. If the idle environment died, the next invocation gets the error. */
+/** Matches each invocation with its reply. If an idle environment ends, the next invocation gets the error. */
 function matchReplies({ name, log }: EnvironmentSettings, listen: Listen) {
   const initialized = Promise.withResolvers<void>();
   let resolveReply: ((reply: Reply) => void) | undefined;
@@ -189,7 +189,7 @@ function matchReplies({ name, log }: EnvironmentSettings, listen: Listen) {
   );
   return {
     initialized: initialized.promise,
-    exchange: (sendInvocation: () => void): Promise<Reply> => {
+    awaitReply: (sendInvocation: () => void): Promise<Reply> => {
       if (death) return Promise.resolve(death);
       return new Promise((resolve) => {
         resolveReply = resolve;

@@ -55,7 +55,7 @@ afterAll(() => folder.remove());
 /** Returns an event whose JSON has this size in bytes. */
 const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
 
-/** An account that can run one environment of each kind. */
+/** Returns an account that can run one environment of each kind. */
 const createSmallAccount = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
 
 const lines: string[] = [];
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  test('an environment that runs too long is ended, and the next event gets a new environment', async () => {
+  test('an environment ends after its time-out, and the next event gets a new environment', async () => {
     const lambda = start({ runsAs, timeoutSeconds: 1 });
     expect(await lambda.invoke({ hang: true })).toMatchObject({
       error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('1.00 seconds') },
@@ -116,10 +116,10 @@ describe.each([
 
   test.each([
     ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
-    ['a request of one byte more', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
+    ['a request of 6 MB and one byte', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
     // Quotation marks are counted too.
     ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
-    ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
+    ['a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
   ])('the size limit of Lambda applies to %s', async (_, request, result) => {
     expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
@@ -164,7 +164,7 @@ describe.each([
     });
   });
 
-  test('each environment has separate temporary files, which are deleted when it ends', async () => {
+  test('each environment has separate temporary files, and the end of the environment deletes them', async () => {
     const environmentsFolder = join(folder.path, `tmp-${runsAs}`);
     const lambda = start({ runsAs, temporaryFolder: environmentsFolder });
     await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
@@ -174,7 +174,7 @@ describe.each([
     expect(readdirSync(environmentsFolder)).toEqual([]);
   });
 
-  test('the output appears in the log', async () => {
+  test('the output of a function appears in the log', async () => {
     await start({ runsAs }).invoke({ log: `said in ${runsAs}` });
     await expect.poll(() => lines.some((line) => line.includes(`said in ${runsAs}`))).toBe(true);
   });
@@ -232,7 +232,7 @@ describe('an account', () => {
     [8, 8, { thread: 18, process: 2 }],
     [64, 8, { thread: 18, process: 3 }],
     [64, 2, { thread: 18, process: 2 }],
-  ])('with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
+  ])('on a machine with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
     expect(environmentsOfMachine(memoryGb, processors)).toEqual(environments);
   });
 });
@@ -247,7 +247,7 @@ describe('slow mode', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('ends work that needs too long with the function’s share of a processor', async () => {
+  test('ends work that exceeds the time-out with the function’s share of a processor', async () => {
     const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });

@@ -5,7 +5,7 @@ import type { Environment, EnvironmentSettings, Reply } from './environment.ts';
 import { startMeter, type Usage } from './usage.ts';
 
 /**
- * Size limits of the event and of the result as JSON, including base64. The documentation says 6 MB for both; the exact numbers are in
+ * Size limits of the event and of the result as JSON, including base64. The documentation says 6 MB for both. The exact numbers are in
  * Lambda's error messages (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
  */
 const requestBytesMax = 6_291_456;
@@ -20,17 +20,17 @@ export type LambdaFunction = { invoke(payload: unknown): Promise<InvokeResult>; 
 export type FunctionSettings = EnvironmentSettings & {
   arn: string;
   timeoutSeconds: number;
-  /** Receives the usage of each invocation. If it is set (slow mode), usage is limited as on Lambda. */
+  /** Receives the usage of each invocation in slow mode. If this function is set, usage is limited as on Lambda. */
   reportUsage?(usage: Usage): void;
 };
 
-/** The name under which Step Functions and the SDK report a throttled invocation. */
+/** The error name that Step Functions and the SDK report for a throttled invocation. */
 export const throttledErrorType = 'Lambda.TooManyRequestsException';
-/** The error name if Lambda rejects a request before it runs the function. */
+/** The error name for a request that Lambda rejects because of its size. */
 export const requestTooLargeErrorType = 'RequestEntityTooLargeException';
 
 export function createFunction(settings: FunctionSettings, account: Account = createAccount()): LambdaFunction {
-  let stopped = false;
+  let isStopped = false;
 
   async function invoke(payload: unknown): Promise<InvokeResult> {
     const json = JSON.stringify(payload ?? null);
@@ -42,7 +42,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     // As on Lambda, the time to load the bundle is not part of the invocation time.
     await environment.initialized;
     const reply = await runWithLimits(environment, json);
-    account.release(environment, !reply.dead && !stopped);
+    account.release(environment, !reply.isDead && !isStopped);
     if (reply.error) return { error: reply.error };
     if (Buffer.byteLength(reply.json ?? '') > responseBytesMax)
       return failure(
@@ -55,28 +55,28 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
   async function runWithLimits(environment: Environment, json: string): Promise<Reply> {
     const { timeoutSeconds, memoryMb, reportUsage } = settings;
     const requestId = randomUUID();
-    const timedOut = deathReply('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
-    const outOfMemory = deathReply('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
+    const timeoutReply = deathReply('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+    const outOfMemoryReply = deathReply('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
     const limitReached = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => limitReached.resolve(timedOut), timeoutSeconds * 1000);
+    const timer = setTimeout(() => limitReached.resolve(timeoutReply), timeoutSeconds * 1000);
 
     const readMeter = reportUsage && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
     let usage: Usage | undefined;
     const checkLimits = (): Reply | undefined => {
       usage = readMeter?.() ?? usage;
-      if (usage && usage.peakMb > memoryMb) return outOfMemory;
-      return usage && usage.seconds > timeoutSeconds ? timedOut : undefined;
+      if (usage && usage.peakMb > memoryMb) return outOfMemoryReply;
+      return usage && usage.seconds > timeoutSeconds ? timeoutReply : undefined;
     };
-    const poll = readMeter && setInterval(() => resolveIf(checkLimits()), pollMs);
+    const pollTimer = readMeter && setInterval(() => resolveIf(checkLimits()), pollMs);
     const resolveIf = (reply: Reply | undefined) => reply && limitReached.resolve(reply);
 
     const reply = environment.run({ json, requestId, deadlineMs: Date.now() + timeoutSeconds * 1000 });
     const firstReply = await Promise.race([
       limitReached.promise,
-      reply.then((result) => (result.dead ? result : (checkLimits() ?? result))),
+      reply.then((result) => (result.isDead ? result : (checkLimits() ?? result))),
     ]);
     clearTimeout(timer);
-    clearInterval(poll);
+    clearInterval(pollTimer);
     if (usage) reportUsage?.(usage);
     return firstReply;
   }
@@ -84,7 +84,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
   return {
     invoke,
     async stop() {
-      stopped = true;
+      isStopped = true;
       await account.end(settings);
     },
   };
@@ -92,6 +92,6 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
 
 const failure = (errorType: string, errorMessage: string): InvokeResult => ({ error: { errorType, errorMessage } });
 const deathReply = (errorType: string, requestId: string, reason: string): Reply => ({
-  dead: true,
+  isDead: true,
   error: { errorType, errorMessage: `RequestId: ${requestId} Error: ${reason}` },
 });

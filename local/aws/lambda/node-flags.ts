@@ -6,7 +6,7 @@
 export const moduleFlags = ['--no-experimental-require-module', '--no-experimental-detect-module'];
 
 /**
- * Lambda uses a tenth of a function's memory for new objects, in two semi-spaces of equal size. It uses the remaining memory for old
+ * Lambda uses a tenth of a function's memory for new objects, in two semi-spaces of equal size. The remaining memory is for old
  * objects.
  */
 const heapMb = (memoryMb: number): { semiSpace: number; oldSpace: number } => {

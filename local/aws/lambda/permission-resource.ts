@@ -4,15 +4,15 @@ import type { InvokeResult } from './function.ts';
 
 type PermissionProperties = { FunctionName: string; Principal: string; SourceArn?: string };
 
-/** Permissions for services to invoke a function; each is limited to certain resources of the service. */
+/** Permission for a service to invoke a function. The source ARN limits the permission to some resources of the service. */
 export const lambdaPermission: ResourceType = {
   type: 'AWS::Lambda::Permission',
-  properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], only: { Action: ['lambda:InvokeFunction'] } },
+  properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], allowedValues: { Action: ['lambda:InvokeFunction'] } },
 };
 
 type Invoker = { principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string };
 
-/** Invokes functions for a service; returns an error if no permission of the function allows the call. */
+/** Returns a function that invokes Lambda functions for a service. A call without a permission returns an error. */
 export function invokeAs(cloud: Cloud): (invoker: Invoker, functionArn: string, payload: unknown) => Promise<InvokeResult> {
   const permissions = resourcesOf(cloud, lambdaPermission.type).map(({ stack, properties }) =>
     cloud.resolver.resolve<PermissionProperties>(stack, properties),

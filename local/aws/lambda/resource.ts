@@ -18,7 +18,7 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** This number is enough for the calls of a page and the concurrent steps of a batch. */
+/** Minimum number of processes in slow mode. It is enough for the calls of a page and the concurrent steps of a batch. */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
@@ -29,7 +29,7 @@ export const lambdaFunction: ResourceType = {
   type: 'AWS::Lambda::Function',
   properties: {
     reads: ['Description', 'Environment.Variables', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
-    only: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
+    allowedValues: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
     ignores: {
       Code: 'The bundle is read from the folder of the asset, which the metadata names.',
       LoggingConfig: 'Logs go to the console.',
@@ -38,7 +38,7 @@ export const lambdaFunction: ResourceType = {
   isReplaced: isDeploymentHelper,
   ref: physicalName,
   attributes: { Arn: functionArn },
-  standUp(resources, cloud) {
+  startAll(resources, cloud) {
     // The functions of a killed local cloud may have left temporary files.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
     const account = accountOf(cloud);
@@ -73,13 +73,15 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** The concurrency of a new AWS account. */
 const harshConcurrencyMax = 10;
-/** This share is higher than on AWS. A larger share would only make tests slow, because each replacement causes a cold start. */
+/**
+ * The share of replaced environments is higher than on AWS. A larger share would make tests slow, because each replacement is a cold start.
+ */
 const replacedShare = 0.05;
 
-function accountOf({ modes: { slow }, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() }: Cloud): Account {
+function accountOf({ modes: { isSlow }, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() }: Cloud): Account {
   const { thread, process } = environmentsOfCloud;
   // In slow mode, every function runs in a process.
-  const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
+  const environmentsMax = { thread, process: isSlow ? Math.max(process, slowProcessesMin) : process };
   if (!chance) return createAccount({ environmentsMax });
   const shouldReplace = () => chance('replaced environments') < replacedShare;
   return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, shouldReplace });
@@ -100,7 +102,7 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
     memoryMb,
     timeoutSeconds,
     layers,
-    runsAs: layers.length > 0 || cloud.modes.slow ? 'process' : 'thread',
+    runsAs: layers.length > 0 || cloud.modes.isSlow ? 'process' : 'thread',
     temporaryFolder: join(temporaryFolder(cloud), resource.id),
     variables: { ...properties.Environment?.Variables, ...cloud.lambdaVariables, AWS_REGION: region },
     credentials: () => {
@@ -108,8 +110,8 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
       return { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken };
     },
     log: cloud.log,
-    ...(cloud.modes.slow && {
-      reportUsage: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
+    ...(cloud.modes.isSlow && {
+      reportUsage: (usage) => cloud.onUsage({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
     }),
   };
   return createFunction(settings, account);
@@ -128,7 +130,7 @@ const layerVersionArn = (resource: Resource): string => arn('lambda', `layer:${p
 export const lambdaLayerVersion: ResourceType = {
   type: 'AWS::Lambda::LayerVersion',
   properties: {
-    only: { CompatibleArchitectures: [['x86_64']], CompatibleRuntimes: [['nodejs24.x']] },
+    allowedValues: { CompatibleArchitectures: [['x86_64']], CompatibleRuntimes: [['nodejs24.x']] },
     ignores: {
       Content: 'The content is read from the folder of the asset, which the metadata names.',
       Description: 'Only people read this text.',
@@ -137,11 +139,11 @@ export const lambdaLayerVersion: ResourceType = {
   ref: layerVersionArn,
 };
 
-/** Only schedules invoke functions asynchronously, and a schedule of the local cloud does not retry. */
+/** Only schedules invoke functions asynchronously. A schedule of the local cloud never retries a failed invocation. */
 export const lambdaEventInvokeConfig: ResourceType = {
   type: 'AWS::Lambda::EventInvokeConfig',
   properties: {
     reads: ['FunctionName'],
-    only: { MaximumRetryAttempts: [0], Qualifier: ['$LATEST'] },
+    allowedValues: { MaximumRetryAttempts: [0], Qualifier: ['$LATEST'] },
   },
 };

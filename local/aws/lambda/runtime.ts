@@ -1,4 +1,6 @@
-/** The program of an execution environment. Like Lambda's runtime, it loads the bundle, and then handles one event after another. */
+/**
+ * The program of an execution environment. Like Lambda's runtime, the program loads the bundle, and then handles one event after another.
+ */
 import { readSync } from 'node:fs';
 import Module, { createRequire, enableCompileCache } from 'node:module';
 import { sep } from 'node:path';
@@ -27,8 +29,8 @@ else process.on('message', (invocation) => void run(invocation as Invocation));
 send({ initialized: true }, freeze);
 
 /**
- * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches the
- * parent folders of a file and has no setting for this. So this function changes the method that lists these folders.
+ * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches all
+ * parent folders of a file, and no setting changes that. So this function replaces the method that lists these folders.
  */
 function searchOnlyIn(allowedFolders: readonly string[]): void {
   const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };
@@ -49,8 +51,8 @@ function printThroughTheParent(): void {
 }
 
 /**
- * No environment may continue after the local cloud was killed. A running environment gets the disconnect event; a frozen environment reads
- * the end of its input.
+ * An environment must end if the local cloud is killed. A running environment gets the disconnect event. A frozen environment reads the end
+ * of its input (see `freeze`).
  */
 function endWithTheParent(): void {
   process.on('disconnect', () => process.exit());

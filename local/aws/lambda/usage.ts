@@ -1,4 +1,4 @@
-/** Measures a process during an invocation, for slow mode: its memory, and the time that Lambda would need for its work. */
+/** Measures a process during an invocation in slow mode: its memory, and the time that Lambda would need for the work. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
@@ -19,7 +19,7 @@ const oneProcessorMb = 1769;
 /** Linux counts processor time in ticks of 10 ms on all platforms that Node supports: proc_pid_stat(5), sysconf(3). */
 const ticksPerSecond = 100;
 
-/** Starts to measure. The returned function returns the usage since the start. */
+/** Starts to measure a process. The returned function returns the usage since the start. */
 export function startMeter(pid: number, memoryMb: number): () => Usage {
   const processors = memoryMb / oneProcessorMb;
   const startSeconds = cpuSecondsOf(pid);

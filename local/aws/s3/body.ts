@@ -7,7 +7,7 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
 
-/** Describes how a body is read. The description is known after the request's signature is checked. */
+/** Describes how to read a body. The description exists only after the check of the request's signature. */
 export type BodyDescription = {
   incoming: IncomingMessage;
   /** Returns a header, or the query parameter that replaces the header in a presigned request. */
@@ -24,7 +24,7 @@ export const putSizeBytesMax = 5 * 1024 ** 3;
 /** This size is enough for 10,000 parts with their tags. */
 const documentSizeBytesMax = 4 * 1024 ** 2;
 
-/** Returns the body's bytes, checked against the declared size, the CRC-32 and the signed hash; a mismatch throws at the end. */
+/** Returns the bytes of the body. At the end, throws an error if the size, the CRC-32 or the signed hash does not match the bytes. */
 export function readRequestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
   const declaredLength = header('content-length');
   if (declaredLength === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');

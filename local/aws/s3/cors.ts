@@ -29,11 +29,11 @@ export function corsHeaders(rules: CorsRule[], method: string, headers: Incoming
       requestedNames.every((name) => (candidate.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), name))),
   );
   if (!rule) return {};
-  const anyOrigin = rule.AllowedOrigins.includes('*');
+  const allowsAnyOrigin = rule.AllowedOrigins.includes('*');
   return {
-    'access-control-allow-origin': anyOrigin ? '*' : origin,
+    'access-control-allow-origin': allowsAnyOrigin ? '*' : origin,
     'access-control-allow-methods': rule.AllowedMethods.join(', '),
-    ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
+    ...(!allowsAnyOrigin && { 'access-control-allow-credentials': 'true' }),
     ...(requestedNames.length > 0 && { 'access-control-allow-headers': requestedNames.join(', ') }),
     ...(rule.ExposedHeaders && { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
@@ -42,16 +42,16 @@ export function corsHeaders(rules: CorsRule[], method: string, headers: Incoming
 }
 
 /**
- * Returns the headers of the response to a browser's preflight, which is never signed.
+ * Returns the headers of the response to a browser's preflight request. A preflight request is never signed.
  * @throws S3Error if no rule allows the request
  */
 export function preflightHeaders(rules: CorsRule[], headers: IncomingHttpHeaders): Record<string, string> {
-  const allowed = corsHeaders(rules, headers['access-control-request-method'] ?? '', headers);
-  if (!allowed['access-control-allow-origin']) {
+  const allowedHeaders = corsHeaders(rules, headers['access-control-request-method'] ?? '', headers);
+  if (!allowedHeaders['access-control-allow-origin']) {
     const reason = rules.length > 0 ? 'This CORS request is not allowed.' : 'CORS is not enabled for this bucket.';
     throw new S3Error(403, 'AccessForbidden', `CORSResponse: ${reason}`);
   }
-  return allowed;
+  return allowedHeaders;
 }
 
 /** S3 allows one `*` in a pattern. */

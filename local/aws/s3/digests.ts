@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A running checksum; `value` is called once, at the end. */
+/** A checksum that is updated in steps. Call `value` only once, after the last `update`. */
 export type Digest = { update(chunk: Uint8Array): void; value(): string };
 
 export function hashDigest(algorithm: 'md5' | 'sha256'): Digest {

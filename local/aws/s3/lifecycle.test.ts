@@ -8,7 +8,7 @@ import { bucket } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('expireObjects deletes exactly the objects under a prefix that have reached the age in the rule', async () => {
+test('expireObjects deletes only the objects with the prefix and the age of a rule', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
   let nowMs = Date.UTC(2026, 0, 1);
   const store = openObjectStore(directory, () => nowMs);

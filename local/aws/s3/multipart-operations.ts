@@ -12,7 +12,7 @@ export async function createMultipartUpload(request: S3Request, { store }: Servi
 
 export async function uploadPart(request: S3Request, { store }: Services): Promise<S3Response> {
   if (request.header('x-amz-copy-source') !== undefined) throw notImplemented('UploadPartCopy');
-  const part = await store.putPart(uploadAddress(request), Number(request.query.get('partNumber')), readRequestBody(request));
+  const part = await store.putPart(uploadRefOf(request), Number(request.query.get('partNumber')), readRequestBody(request));
   return { status: 200, headers: { etag: `"${part.md5}"`, 'x-amz-checksum-crc32': part.crc32 } };
 }
 
@@ -23,9 +23,9 @@ export async function completeMultipartUpload(request: S3Request, { store }: Ser
     etag: xmlText(part, 'ETag').replace(/"|&quot;|&#34;/g, ''),
   }));
   if (parts.length === 0) throw malformedXml();
-  const object = await store.completeUpload(uploadAddress(request), parts);
+  const object = await store.completeUpload(uploadRefOf(request), parts);
   const { bucket, key } = request;
   return { status: 200, xml: xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: quoteEtag(object) }) };
 }
 
-const uploadAddress = ({ bucket, key, query }: S3Request) => ({ bucket, key, uploadId: query.get('uploadId') ?? '' });
+const uploadRefOf = ({ bucket, key, query }: S3Request) => ({ bucket, key, uploadId: query.get('uploadId') ?? '' });

@@ -1,11 +1,11 @@
-import { type ByteRange, parseRange } from '../../plumbing/byte-range.ts';
+import { type ByteRange, parseRange } from '../../base/byte-range.ts';
 import { readRequestBody } from './body.ts';
 import { putOptions, requireHeaderValues, type S3Request, type S3Response, type Services } from './request.ts';
 import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
 import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
-/** The query parameter that replaces a response header. The query is signed, so the signer has allowed the parameter. */
+/** The query parameter that sets a response header. The query is signed, so the signer has allowed the parameter. */
 export const dispositionParameter = 'response-content-disposition';
 
 export async function putObject(request: S3Request, { store }: Services): Promise<S3Response> {
@@ -54,8 +54,8 @@ export const quoteEtag = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 const checksumHeaders = ({ crc32 }: StoredObject) => ({ 'x-amz-checksum-crc32': crc32, 'x-amz-checksum-type': 'FULL_OBJECT' });
 
 /**
- * Returns a GET's response without its bytes. Conditions on dates are not implemented: a client that sends a date also
- * sends an ETag, which has priority, and a full response is always correct.
+ * Returns the response to a GET without its bytes. Conditions on dates are not implemented, because a client that sends a date also sends
+ * an ETag, and the ETag has priority.
  */
 function describeResponse({ header, query }: S3Request, object: StoredObject): S3Response & { range?: ByteRange } {
   const etag = quoteEtag(object);
@@ -83,7 +83,7 @@ function describeResponse({ header, query }: S3Request, object: StoredObject): S
     });
   }
   if (!range) {
-    // The caller's SDK checks the bytes against this value.
+    // The SDK of the client compares the bytes with this checksum.
     const checksum = header('x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(object) : {};
     return { status: 200, headers: { ...headers, ...checksum, 'content-length': String(object.sizeBytes) } };
   }
@@ -97,7 +97,7 @@ function matchesEtag(condition: string | undefined, etag: string): boolean {
   return candidates.includes(etag) || candidates.includes('*');
 }
 
-/** `bucket/key`, percent-encoded, with or without a leading slash. */
+/** Reads `bucket/key`, percent-encoded, with or without a leading slash. */
 function readCopySource(header: string): { bucket: string; key: string } {
   if (header.includes('?versionId=')) throw notImplemented('CopyObject from a version');
   let source: string;

@@ -17,7 +17,7 @@ type Operation = {
   run(request: S3Request, services: Services): Promise<S3Response>;
 };
 
-/** The first match is used, so more specific operations come first. */
+/** A request uses the first operation that matches, so more specific operations are first. */
 const operations: Operation[] = [
   {
     method: 'GET',

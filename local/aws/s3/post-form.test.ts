@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await s3.stop();
-  expect(s3.faults).toEqual([]);
+  expect(s3.unexpectedErrors).toEqual([]);
 });
 
 const presign = (options: Partial<PresignedPostOptions> = {}) =>
@@ -58,10 +58,10 @@ describe('a presigned POST', () => {
   });
 
   it.each<[string, Upload, string]>([
-    ['one byte too many', { sizeBytes: sizeBytesMax + 1 }, '400 EntityTooLarge'],
-    ['far too many bytes', { sizeBytes: 3 * 1024 * 1024 }, '400 EntityTooLarge'],
-    ['one byte too few', { sizeBytes: sizeBytesMin - 1 }, '400 EntityTooSmall'],
-    ['no bytes', { sizeBytes: 0 }, '400 EntityTooSmall'],
+    ['one byte above the maximum', { sizeBytes: sizeBytesMax + 1 }, '400 EntityTooLarge'],
+    ['3 MB', { sizeBytes: 3 * 1024 * 1024 }, '400 EntityTooLarge'],
+    ['one byte below the minimum', { sizeBytes: sizeBytesMin - 1 }, '400 EntityTooSmall'],
+    ['an empty file', { sizeBytes: 0 }, '400 EntityTooSmall'],
     ['a wrong content type', { fields: { 'Content-Type': 'text/html' } }, '403 AccessDenied'],
     ['a list that hides a wrong content type', { fields: { 'Content-Type': 'image/png, text/html' } }, '403 AccessDenied'],
     ['no content type', { omittedField: 'Content-Type' }, '403 AccessDenied'],

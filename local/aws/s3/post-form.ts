@@ -15,7 +15,7 @@ type Form = { fields: PostFields; file: Readable };
 const fieldBytesMax = 20 * 1024;
 const fieldCountMax = 100;
 
-/** Other fields that a policy may allow are not implemented. */
+/** A policy may also allow other fields, but they are not implemented. */
 const supportedFields = /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature|security-token))$/;
 
 /** Handles a browser's upload by presigned POST. Checks the policy before it stores the first byte of the file. */
@@ -42,42 +42,42 @@ function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promi
   const { promise, resolve, reject } = Promise.withResolvers<StoredObject>();
   const fields = new Map<string, string>();
   const form = openForm(incoming);
-  let storing: Promise<StoredObject> | undefined;
+  let pendingStore: Promise<StoredObject> | undefined;
   let fieldBytes = 0;
-  let isRefused = false;
+  let isRejected = false;
 
   /** Rejects after `storeFile` has ended, so that no part of the file is left when the caller gets the error. */
-  const refuse = async (error: unknown) => {
-    isRefused = true;
+  const rejectForm = async (error: unknown) => {
+    isRejected = true;
     form.destroy();
-    await Promise.allSettled([storing]);
+    await Promise.allSettled([pendingStore]);
     reject(error);
   };
   const onClose = () => {
-    if (!incoming.complete) void refuse(incompleteBody());
+    if (!incoming.complete) void rejectForm(incompleteBody());
   };
 
   form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     const field = name.toLowerCase();
     fieldBytes += name.length + Buffer.byteLength(value);
-    if (isRefused || storing) return; // S3 ignores fields after the file.
-    if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void refuse(tooManyFieldsError());
-    else if (fields.has(field)) void refuse(invalidArgument(`The form has the field ${field} more than once.`));
+    if (isRejected || pendingStore) return; // S3 ignores fields after the file.
+    if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void rejectForm(tooManyFieldsError());
+    else if (fields.has(field)) void rejectForm(invalidArgument(`The form has the field ${field} more than once.`));
     else fields.set(field, value);
   });
-  form.on('fieldsLimit', () => void refuse(tooManyFieldsError()));
+  form.on('fieldsLimit', () => void rejectForm(tooManyFieldsError()));
   form.on('file', (name, file) => {
     // The reader of an incomplete file fails. Without a listener, the error event would end the process.
     file.on('error', () => {});
     // The parser continues to the end of its chunk. If the fields of a form are rejected, its file must not be stored.
-    if (isRefused) return void file.resume();
-    if (name.toLowerCase() !== 'file') return void refuse(oneFileError());
-    storing = (async () => storeFile({ fields, file }))();
-    storing.then(resolve, refuse);
+    if (isRejected) return void file.resume();
+    if (name.toLowerCase() !== 'file') return void rejectForm(oneFileError());
+    pendingStore = (async () => storeFile({ fields, file }))();
+    pendingStore.then(resolve, rejectForm);
   });
-  form.on('error', (error) => void refuse(malformedForm(error)));
+  form.on('error', (error) => void rejectForm(malformedForm(error)));
   form.on('close', () => {
-    if (!storing) void refuse(oneFileError());
+    if (!pendingStore) void rejectForm(oneFileError());
   });
   incoming.on('close', onClose);
   incoming.pipe(form);

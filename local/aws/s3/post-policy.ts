@@ -28,8 +28,9 @@ export function verifyPostPolicy(
   requireSignature(scope, encodedPolicy, fields.get('x-amz-signature') ?? '');
 
   const policy = parsePolicy(encodedPolicy);
-  if (nowMs > policy.expiresAtMs) throw refusal('Policy expired.');
-  if (fields.has('bucket') && fields.get('bucket') !== bucket) throw refusal('The form names another bucket than its address.');
+  if (nowMs > policy.expiresAtMs) throw policyError('Policy expired.');
+  if (fields.has('bucket') && fields.get('bucket') !== bucket)
+    throw policyError('The bucket of the form differs from the bucket of the URL.');
   const fieldValues = new Map(fields).set('bucket', bucket);
   const coveredFields = new Set(fieldsWithoutCondition).add('bucket');
   const limits: SizeLimits = { sizeBytesMin: 0, sizeBytesMax: putSizeBytesMax };
@@ -41,11 +42,11 @@ export function verifyPostPolicy(
     }
     coveredFields.add(condition.field);
     if ((fieldValues.get(condition.field) ?? '') !== condition.value) {
-      throw refusal(`Policy Condition failed: ${JSON.stringify([condition.operator, `$${condition.field}`, condition.value])}`);
+      throw policyError(`Policy Condition failed: ${JSON.stringify([condition.operator, `$${condition.field}`, condition.value])}`);
     }
   }
   const extraFields = [...fields.keys()].filter((name) => !coveredFields.has(name));
-  if (extraFields.length > 0) throw refusal(`Extra input fields: ${extraFields.join(', ')}`);
+  if (extraFields.length > 0) throw policyError(`Extra input fields: ${extraFields.join(', ')}`);
   return { accessKeyId: scope.accessKeyId, limits };
 }
 
@@ -81,6 +82,6 @@ function parseCondition(condition: unknown): Condition[] {
   return [{ operator, field: first.slice(1).toLowerCase(), value: String(second) }];
 }
 
-const refusal = (reason: string) => accessDenied(`Invalid according to Policy: ${reason}`);
+const policyError = (reason: string) => accessDenied(`Invalid according to Policy: ${reason}`);
 
 const invalidPolicy = (reason: string) => new S3Error(400, 'InvalidPolicyDocument', `Invalid Policy: ${reason}`);

@@ -7,7 +7,7 @@ import type { Credentials } from './signature.ts';
 import type { ObjectStore } from './store.ts';
 
 /** The content of the request line, not yet verified. */
-export type Address = {
+export type RequestTarget = {
   method: string;
   /** The decoded path, with its leading slash. */
   path: string;
@@ -16,7 +16,7 @@ export type Address = {
   query: URLSearchParams;
 };
 
-export type S3Request = Address & BodyDescription & { accessKeyId: string };
+export type S3Request = RequestTarget & BodyDescription & { accessKeyId: string };
 
 export type Services = {
   store: ObjectStore;
@@ -39,18 +39,10 @@ const knownAmzHeaders = new Set(
 
 /** Standard headers that change a response or an object in S3, but are not implemented here. */
 const unsupportedHeaders = ['if-match', 'if-unmodified-since'];
-const unsupportedUploadHeaders = [
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-md5',
-  'expires',
-  'if-none-match',
-];
+const unsupportedUploadHeaders = ['content-disposition', 'content-encoding', 'content-language', 'content-md5', 'expires', 'if-none-match'];
 
-/** Splits the raw path without URL, because URL would resolve `..`, which is valid in a key. */
-export function readAddress({ method = 'GET', url = '/' }: IncomingMessage): Address {
+/** Does not use `new URL`, because it would resolve `..`. A key may contain `..`. */
+export function readTarget({ method = 'GET', url = '/' }: IncomingMessage): RequestTarget {
   const [rawPath = '/', ...rawQuery] = url.split('?');
   const path = decodePath(rawPath);
   const [, bucket = '', ...keyParts] = path.split('/');
@@ -87,22 +79,25 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
  * @throws S3Error that names the header
  */
 export function requireKnownHeaders({ incoming, method, query }: S3Request): void {
-  const unsupported = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
+  const unsupportedNames = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
   const unknownHeader = headerNames(incoming, query).find(
-    (name) => unsupported.includes(name) || (name.startsWith('x-amz-') && !knownAmzHeaders.has(name)),
+    (name) => unsupportedNames.includes(name) || (name.startsWith('x-amz-') && !knownAmzHeaders.has(name)),
   );
   if (unknownHeader) throw notImplemented(`${method} with ${unknownHeader}`);
 }
 
-/** Returns the object's description from the request headers. */
-export const putOptions = ({ header }: S3Request) => ({ contentType: header('content-type') || undefined });
+/** Returns the options of a stored object from the request headers. */
+export const putOptions = ({ header }: S3Request) => ({
+  contentType: header('content-type') || undefined,
+  cacheControl: header('cache-control') || undefined,
+});
 
 export function requireHeaderValues(headers: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
       if (value !== undefined) validateHeaderValue(name, value);
     } catch {
-      throw invalidArgument(`The value of ${name} holds characters that a header cannot.`);
+      throw invalidArgument(`The value of ${name} contains characters that are not allowed in a header.`);
     }
   }
 }

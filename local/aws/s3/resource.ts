@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stablePort } from '../../plumbing/stable-port.ts';
+import { stablePort } from '../../base/stable-port.ts';
 import type { Resource } from '../../template/assembly.ts';
 import { type Cloud, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
 import { type ResourceRequest, type ResourceStatement, readResourceStatements, verdictOf } from '../iam/resource-policy.ts';
@@ -18,7 +18,7 @@ export const s3Bucket: ResourceType = {
   type: 'AWS::S3::Bucket',
   properties: {
     reads: ['CorsConfiguration', ...['ExpirationInDays', 'Prefix'].map((name) => `LifecycleConfiguration.Rules.${name}`)],
-    only: {
+    allowedValues: {
       'LifecycleConfiguration.Rules.Status': ['Enabled'],
       // The store removes unfinished uploads after a day.
       'LifecycleConfiguration.Rules.AbortIncompleteMultipartUpload.DaysAfterInitiation': [1],
@@ -37,7 +37,7 @@ export const s3Bucket: ResourceType = {
     RegionalDomainName: (resource) => `${bucketName(resource)}.s3.us-east-1.amazonaws.com`,
     DomainName: (resource) => `${bucketName(resource)}.s3.amazonaws.com`,
   },
-  async standUp(resources, cloud) {
+  async startAll(resources, cloud) {
     const buckets = new Map(
       resources.map((resource) => {
         const { CorsConfiguration, LifecycleConfiguration } = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
@@ -58,7 +58,9 @@ export const s3Bucket: ResourceType = {
       isAllowed: (accessKeyId, action, bucket, key) => {
         const resource = `arn:aws:s3:::${bucket}${key ? `/${key}` : ''}`;
         if (policyVerdict(cloud, bucket, { principal: accessKeyId, action, resource }) === 'Deny') return false;
-        return key ? cloud.iam.refusal(accessKeyId, action, resource) === undefined : cloud.iam.isAllowed(accessKeyId, action, resource);
+        return key
+          ? cloud.iam.checkPermission(accessKeyId, action, resource) === undefined
+          : cloud.iam.isAllowed(accessKeyId, action, resource);
       },
       buckets,
     });
@@ -95,7 +97,7 @@ function policyOf(cloud: Cloud, bucket: string): ResourceStatement[] {
   return statementsByBucket.get(bucket) ?? [];
 }
 
-/** Defines which services may access a bucket, and which requests are always denied. */
+/** The policy of a bucket: the services that may access the bucket, and the requests that are always denied. */
 export const s3BucketPolicy: ResourceType = {
   type: 'AWS::S3::BucketPolicy',
   properties: { reads: ['Bucket', 'PolicyDocument'] },

@@ -1,4 +1,4 @@
-/** An error with S3's code, sent to the caller as XML in S3's format. */
+/** An error with S3's code. The client gets the error as XML in S3's format. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;

@@ -18,7 +18,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket, otherBucket, refusalOf, startTestS3, type TestS3 } from './testing.ts';
+import { bucket, errorOf, otherBucket, startTestS3, type TestS3 } from './testing.ts';
 
 const partSizeBytesMin = 5 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await s3.stop();
-  expect(s3.faults).toEqual([]);
+  expect(s3.unexpectedErrors).toEqual([]);
 });
 
 const put = (key: string, body: PutObjectCommandInput['Body'] = 'hello world', options: Partial<PutObjectCommandInput> = {}) =>
@@ -63,7 +63,7 @@ describe('objects', () => {
 
   it('are rejected if the checksum differs, and the old object stays', async () => {
     await put('checked', 'old');
-    expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
+    expect(await errorOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
   });
 
@@ -79,17 +79,17 @@ describe('objects', () => {
   it.each([
     ['a missing key', `${bucket}/absent`, '404 NoSuchKey'],
     ['a missing bucket', 'no-such-bucket/a', '404 NoSuchBucket'],
-    ['itself', `${bucket}/copy-target`, '400 InvalidRequest'],
+    ['their own key', `${bucket}/copy-target`, '400 InvalidRequest'],
     ['no key', bucket, '400 InvalidArgument'],
-  ])('cannot be copied from %s', async (_, CopySource, refusal) => {
-    expect(await refusalOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(refusal);
+  ])('cannot be copied from %s', async (_, CopySource, expectedError) => {
+    expect(await errorOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(expectedError);
   });
 
-  it('no longer exist after a delete, and a second delete is not an error', async () => {
+  it('do not exist after a delete, and a second delete succeeds', async () => {
     await put('gone');
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
-    expect(await refusalOf(get('gone'))).toBe('404 NoSuchKey');
+    expect(await errorOf(get('gone'))).toBe('404 NoSuchKey');
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('objects', () => {
   });
 
   it('cannot have a key of more than 1024 bytes', async () => {
-    expect(await refusalOf(put('ü'.repeat(513)))).toBe('400 KeyTooLongError');
+    expect(await errorOf(put('ü'.repeat(513)))).toBe('400 KeyTooLongError');
   });
 });
 
@@ -165,14 +165,14 @@ describe('multipart uploads', () => {
     const object = await get('big.mp4');
     expect(object.ContentType).toBe('video/mp4');
     expect(Buffer.concat([first, second]).equals(await object.Body!.transformToByteArray())).toBe(true);
-    expect(await refusalOf(completeUpload(upload, parts))).toBe('404 NoSuchUpload');
+    expect(await errorOf(completeUpload(upload, parts))).toBe('404 NoSuchUpload');
   });
 
   it('use the last upload of each part', async () => {
     const upload = await startUpload('twice');
     const replacedPart = await uploadPart(upload, 1, Buffer.from('one'));
     const latestPart = await uploadPart(upload, 1, Buffer.from('two'));
-    expect(await refusalOf(completeUpload(upload, [replacedPart]))).toBe('400 InvalidPart');
+    expect(await errorOf(completeUpload(upload, [replacedPart]))).toBe('400 InvalidPart');
     await completeUpload(upload, [latestPart]);
     expect(await textOf('twice')).toBe('two');
   });
@@ -180,26 +180,33 @@ describe('multipart uploads', () => {
   it('are rejected if parts are missing, in the wrong order or too small', async () => {
     const upload = await startUpload('refused');
     const parts = [await uploadPart(upload, 1, second), await uploadPart(upload, 2, second)];
-    expect(await refusalOf(completeUpload(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
-    expect(await refusalOf(completeUpload(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
-    expect(await refusalOf(completeUpload(upload, parts))).toBe('400 EntityTooSmall');
-    expect(await refusalOf(uploadPart(upload, 10_001, second))).toBe('400 InvalidArgument');
+    expect(await errorOf(completeUpload(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
+    expect(await errorOf(completeUpload(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
+    expect(await errorOf(completeUpload(upload, parts))).toBe('400 EntityTooSmall');
+    expect(await errorOf(uploadPart(upload, 10_001, second))).toBe('400 InvalidArgument');
     expect(await stat('refused')).toBeUndefined();
-    const endless = Array.from({ length: 5000 }, (_, index) => ({ PartNumber: index + 1, ETag: 'x'.repeat(1000) }));
-    expect(await refusalOf(completeUpload(upload, endless))).toBe('400 EntityTooLarge');
+    const manyParts = Array.from({ length: 5000 }, (_, index) => ({ PartNumber: index + 1, ETag: 'x'.repeat(1000) }));
+    expect(await errorOf(completeUpload(upload, manyParts))).toBe('400 EntityTooLarge');
   });
 
   it.each(['../../../etc', 'no-such-upload', '..'])('reject the unknown id %s', async (UploadId) => {
-    expect(await refusalOf(uploadPart({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
+    expect(await errorOf(uploadPart({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
   it('can be used only with their key', async () => {
     const upload = await startUpload('mine');
-    expect(await refusalOf(uploadPart({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
+    expect(await errorOf(uploadPart({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
   });
 });
 
-describe('an unsupported call:', () => {
+it('an object keeps its Cache-Control', async () => {
+  await put('cached', 'x', { CacheControl: 'public, max-age=30' });
+  expect(await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'cached' }))).toMatchObject({
+    CacheControl: 'public, max-age=30',
+  });
+});
+
+describe('an unsupported call', () => {
   const aTxt = { Bucket: bucket, Key: 'a.txt' };
   const copyOfA = (options: Partial<CopyObjectCommandInput>) =>
     s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy', CopySource: `${bucket}/a.txt`, ...options }));
@@ -213,7 +220,6 @@ describe('an unsupported call:', () => {
     ['PUT with x-amz-checksum-crc32c', () => put('sum', 'x', { ChecksumCRC32C: 'AAAAAA==' })],
     ['PUT with x-amz-tagging', () => put('tags', 'x', { Tagging: 'a=b' })],
     ['PUT with content-encoding', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
-    ['PUT with cache-control', () => put('cached', 'x', { CacheControl: 'no-store' })],
     ['PUT with if-none-match', () => put('once', 'x', { IfNoneMatch: '*' })],
     ['PUT with content-md5', () => put('sum', 'x', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })],
     ['PUT with x-amz-checksum-sha256', () => put('sum', 'x', { ChecksumAlgorithm: 'SHA256' })],
@@ -224,20 +230,20 @@ describe('an unsupported call:', () => {
     ['GET object ?response-content-type', () => s3.client.send(new GetObjectCommand({ ...aTxt, ResponseContentType: 'text/html' }))],
     ['DELETE object ?uploadId', () => s3.client.send(new AbortMultipartUploadCommand({ ...aTxt, UploadId: 'x' }))],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
-  ])('%s is rejected with NotImplemented', async (feature, call) => {
+  ])('(%s) fails with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 
-  it('HEAD object fails with 501', async () => {
+  it('(HEAD object) fails with status 501', async () => {
     await expect(s3.client.send(new HeadObjectCommand(aTxt))).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
   });
 
-  it('the upload of a stream fails with 501', async () => {
+  it('(the upload of a stream) fails with NotImplemented', async () => {
     const upload = put('stream.bin', Readable.from([Buffer.alloc(10)]), { ContentLength: 10 });
     await expect(upload).rejects.toMatchObject({ name: 'NotImplemented' });
   });
 
-  it('a call for a bucket that the stack does not contain fails', async () => {
-    expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
+  it('(for a bucket that the stack does not contain) fails with NoSuchBucket', async () => {
+    expect(await errorOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { sendStream } from '../cloudfront/send-stream.ts';
 import { type CorsRule, corsHeaders, preflightHeaders } from './cors.ts';
 import { runOperation } from './operations.ts';
 import { postObject } from './post-form.ts';
-import { headerReader, readAddress, type S3Response, type Services } from './request.ts';
+import { headerReader, readTarget, type S3Response, type Services } from './request.ts';
 import { noSuchBucket, notImplemented, S3Error } from './s3-error.ts';
 import { type Credentials, verifySignature } from './signature.ts';
 import type { ObjectStore } from './store.ts';
@@ -24,17 +24,17 @@ type S3ServerOptions = {
   port?: number;
   /** Milliseconds since 1970, for expiry. */
   now?: () => number;
-  /** Receives errors that the caller did not cause. */
-  onFault?: (error: unknown) => void;
+  /** Receives errors that the client did not cause. */
+  onError?: (error: unknown) => void;
 };
 
-/** Maximum bytes that the server reads and discards after an error. A sender of a photo or clip can then finish and read the response. */
+/** After an error, the server reads and discards at most this number of bytes. The sender of a photo or clip can then read the response. */
 const discardedBytesMax = 64 * 1024 ** 2;
 
-/** Limit for one whole request. The transfer of the largest video takes seconds on one machine. */
+/** Limit for one whole request. The transfer of the largest video takes only seconds. */
 const requestTimeoutMs = 5 * 60 * 1000;
 
-/** Starts S3's HTTP API on one machine. It uses path-style addresses and accepts only signed requests. */
+/** Starts the local S3. Its URLs contain the bucket in the path. The server accepts only signed requests. */
 export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
   await options.store.removeLeftovers();
   const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
@@ -43,26 +43,26 @@ export async function startS3Server(options: S3ServerOptions): Promise<{ url: st
 }
 
 async function serve(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<void> {
-  const { onFault = console.error } = options;
+  const { onError = console.error } = options;
   const requestId = randomUUID();
   response.setHeader('x-amz-request-id', requestId);
   try {
     const result = await handleRequest(incoming, response, options).catch((error) => {
-      // A caller that disconnected caused the error itself.
-      if (!(error instanceof S3Error) && !incoming.errored) onFault(error);
-      discardRest(incoming);
+      // If the client disconnected, the client caused the error.
+      if (!(error instanceof S3Error) && !incoming.errored) onError(error);
+      discardRemainingBytes(incoming);
       return errorResponse(error, incoming, requestId);
     });
     await send(result, incoming, response);
   } catch (error) {
-    if (!response.destroyed) onFault(error);
+    if (!response.destroyed) onError(error);
     response.destroy();
   }
 }
 
 async function handleRequest(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<S3Response> {
   const { store, credentials, isAllowed = () => true, buckets, now = Date.now } = options;
-  const address = readAddress(incoming);
+  const address = readTarget(incoming);
   const { method, bucket, key, query } = address;
   const rules = buckets.get(bucket)?.corsRules ?? [];
   if (method === 'OPTIONS') return { status: 200, headers: preflightHeaders(rules, incoming.headers) };
@@ -99,8 +99,8 @@ function errorResponse(error: unknown, { url }: IncomingMessage, requestId: stri
   return { status, headers, xml: xmlDocument('Error', { Code: code, Message: message, ...details, Resource: url, RequestId: requestId }) };
 }
 
-/** An immediate close would reset the connection while the caller still sends, and the response would be lost. */
-function discardRest(incoming: IncomingMessage): void {
+/** An immediate close would reset the connection while the client still sends. The client would then not get the response. */
+function discardRemainingBytes(incoming: IncomingMessage): void {
   let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {
     discardedBytes += chunk.length;

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import {
   bucket,
   credentials,
+  errorOf,
   otherBucket,
   outcomeOf,
   pageOrigin,
   rawGet,
-  refusalOf,
   startTestS3,
   type TestS3,
   testClient,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await s3.stop();
-  expect(s3.faults).toEqual([]);
+  expect(s3.unexpectedErrors).toEqual([]);
 });
 
 /** Sets the clock for the current test only. */
@@ -51,25 +51,25 @@ describe('session credentials', () => {
   const getCommand = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
 
   it('can sign calls and URLs, and each session signs a different URL', async () => {
-    const [link, otherLink] = await Promise.all([getSignedUrl(clientOf(), getCommand), getSignedUrl(clientOf(), getCommand)]);
-    expect(await (await fetch(link)).text()).toBe('hello world');
-    expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(otherLink).searchParams.get('X-Amz-Security-Token'));
+    const [url, otherUrl] = await Promise.all([getSignedUrl(clientOf(), getCommand), getSignedUrl(clientOf(), getCommand)]);
+    expect(await (await fetch(url)).text()).toBe('hello world');
+    expect(new URL(url).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(otherUrl).searchParams.get('X-Amz-Security-Token'));
     expect(await (await clientOf().send(getCommand)).Body?.transformToString()).toBe('hello world');
   });
 
   it('are rejected without their token, with the token of another session, and with a wrong secret', async () => {
-    expect(await refusalOf(clientOf({ sessionToken: undefined }).send(getCommand))).toBe('403 InvalidAccessKeyId');
-    expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(getCommand))).toBe('400 InvalidToken');
-    expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(getCommand))).toBe('403 SignatureDoesNotMatch');
+    expect(await errorOf(clientOf({ sessionToken: undefined }).send(getCommand))).toBe('403 InvalidAccessKeyId');
+    expect(await errorOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(getCommand))).toBe('400 InvalidToken');
+    expect(await errorOf(clientOf({ secretAccessKey: 'wrong' }).send(getCommand))).toBe('403 SignatureDoesNotMatch');
   });
 
   it('are rejected if the token is removed from a URL', async () => {
-    const link = new URL(await getSignedUrl(clientOf(), getCommand));
-    link.searchParams.delete('X-Amz-Security-Token');
-    expect((await fetch(link)).status).toBe(403);
+    const url = new URL(await getSignedUrl(clientOf(), getCommand));
+    url.searchParams.delete('X-Amz-Security-Token');
+    expect((await fetch(url)).status).toBe(403);
   });
 
-  it('can sign forms, which must contain the token', async () => {
+  it('can sign forms that contain the token', async () => {
     const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
     const post = (formFields: Record<string, string>) => {
       const form = new FormData();
@@ -88,7 +88,7 @@ describe('signed calls', () => {
   const getAs = (keys: typeof credentials) => {
     const client = testClient(s3.url, keys);
     onTestFinished(() => client.destroy());
-    return refusalOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
+    return errorOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
   };
 
   it('are rejected with a wrong secret', async () => {
@@ -118,14 +118,14 @@ describe('signed calls', () => {
     ['GET', `/${bucket}/absent`],
     ['GET', '/no-such-bucket/a.txt'],
     ['GET', '/'],
-  ])('are required: unsigned %s %s is rejected', async (method, path) => {
+  ])('are required for %s %s', async (method, path) => {
     const response = await fetch(`${s3.url}${path}`, { method, ...(method === 'PUT' && { body: 'x' }) });
     expect(await outcomeOf(response)).toBe(method === 'HEAD' ? '403' : '403 AccessDenied');
   });
 
   it.each([
-    ['an older signature', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
-    ['half a signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
+    ['an old signature version', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
+    ['an incomplete signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
   ])('are rejected with %s', async (_, authorization, outcome) => {
     expect(await outcomeOf(await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { authorization } }))).toBe(outcome);
   });
@@ -158,12 +158,12 @@ describe('a presigned GET', () => {
     ['signature', /Signature=..../, 'Signature=0000', '403 SignatureDoesNotMatch'],
     ['key', 'a.txt', 'b.txt', '403 SignatureDoesNotMatch'],
     ['lifetime', 'Expires=60', 'Expires=61', '403 SignatureDoesNotMatch'],
-    ['lifetime of more than a week', 'Expires=60', 'Expires=604801', '400 AuthorizationQueryParametersError'],
+    ['lifetime to more than a week', 'Expires=60', 'Expires=604801', '400 AuthorizationQueryParametersError'],
     ['access key', 'local-key', 'other-key', '403 InvalidAccessKeyId'],
     ['query', '?', '?response-content-type=text%2Fhtml&', '403 SignatureDoesNotMatch'],
     ['algorithm', 'AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1', '400 AuthorizationQueryParametersError'],
     ['date', /Date=\d+T\d+Z/, 'Date=yesterday', '400 AuthorizationQueryParametersError'],
-  ])('is rejected with another %s', async (_, part, replacement, outcome) => {
+  ])('is rejected after a change of the %s', async (_, part, replacement, outcome) => {
     expect(await outcomeOf(await fetch((await presignedGet()).replace(part, replacement)))).toBe(outcome);
   });
 
@@ -171,7 +171,7 @@ describe('a presigned GET', () => {
     expect(await outcomeOf(await fetch(await presignedGet(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('lets the signer set the file name, but no characters that a header cannot contain', async () => {
+  it('uses the file name of the signer, but rejects characters that a header cannot contain', async () => {
     const disposition = 'attachment; filename="my video.mp4"';
     const response = await fetch(await presignedGet({ ResponseContentDisposition: disposition }));
     expect(response.headers.get('content-type')).toBe('text/plain');
@@ -204,13 +204,13 @@ describe('a presigned GET', () => {
     expect(response.headers.get('content-range')).toBe('bytes */11');
   });
 
-  it('returns a range only if the object still has the ETag of the caller', async () => {
+  it('returns a range only if If-Range equals the ETag of the object', async () => {
     const etag = (await getWithHeaders({})).headers.get('etag')!;
     expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('responds with 304 if the caller has the current object', async () => {
+  it('responds with 304 if the client has the current object', async () => {
     const etag = (await getWithHeaders({})).headers.get('etag')!;
     const response = await getWithHeaders({ 'if-none-match': `"other", W/${etag}` });
     expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
@@ -276,7 +276,7 @@ describe('CORS', () => {
 
 describe('paths that try to leave the bucket', () => {
   it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
-    'are rejected if unsigned: %s',
+    'are rejected without a signature: %s',
     async (path) => {
       expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
     },
@@ -284,8 +284,8 @@ describe('paths that try to leave the bucket', () => {
 
   it('are normal keys if they are signed', async () => {
     const url = new URL(`${s3.url}/`);
-    const signed = await presignedGet({ Key: '../../../etc/passwd' });
-    expect(await rawGet(s3.url, signed.slice(url.origin.length))).toBe('404 NoSuchKey');
+    const signedUrl = await presignedGet({ Key: '../../../etc/passwd' });
+    expect(await rawGet(s3.url, signedUrl.slice(url.origin.length))).toBe('404 NoSuchKey');
   });
 
   it('are rejected if they are not valid paths', async () => {

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SessionRefusal } from '../iam/sessions.ts';
+import type { SessionError } from '../iam/sessions.ts';
 import { accessDenied, S3Error } from './s3-error.ts';
 
 export type Credentials = {
   accessKeyId: string;
   secretAccessKey: string;
   /** Returns the secret of session credentials, or S3's error code. Without this function, there are no sessions. */
-  secretOf?(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
+  secretOf?(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionError;
 };
 
 export type SignedRequest = {
@@ -28,14 +28,14 @@ export type Signer = { accessKeyId: string; payloadHash: string };
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
 
-/** S3's limits. */
+/** Limits of S3. */
 const clockSkewMsMax = 15 * 60 * 1000;
 const presignedSecondsMax = 7 * 24 * 60 * 60;
 
 /**
  * Checks the signature in the request's header or query (AWS Signature Version 4).
  * @returns the signer, and the required hash of the body or the name of its transfer method
- * @throws S3Error AccessDenied if unsigned or expired, otherwise S3's error code
+ * @throws S3Error AccessDenied if the request is not signed or has expired, otherwise S3's error code
  */
 export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): Signer {
   const signatureData = readSignatureData(request, credentials, nowMs);
@@ -52,7 +52,7 @@ export function verifySignature(request: SignedRequest, credentials: Credentials
   return { accessKeyId: signatureData.scope.accessKeyId, payloadHash: signatureData.payloadHash };
 }
 
-const sessionRefusals: Record<SessionRefusal, [status: number, message: string]> = {
+const sessionErrors: Record<SessionError, [status: number, message: string]> = {
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidToken: [400, 'The provided token is malformed or otherwise invalid.'],
   ExpiredToken: [400, 'The provided token has expired.'],
@@ -71,7 +71,7 @@ export function readScope(credential: string, sessionToken: string | undefined, 
   const secret =
     accessKeyId === credentials.accessKeyId ? credentials : (credentials.secretOf?.(accessKeyId, sessionToken) ?? 'InvalidAccessKeyId');
   if (typeof secret === 'string') {
-    const [status, message] = sessionRefusals[secret];
+    const [status, message] = sessionErrors[secret];
     throw new S3Error(status, secret, message);
   }
   return { accessKeyId, secretAccessKey: secret.secretAccessKey, day, region };
@@ -86,14 +86,14 @@ export function requireSignature({ secretAccessKey, day, region }: Scope, text: 
   }
 }
 
-/** @param path a decoded path; its slashes are not encoded */
+/** @param path a decoded path; the result contains its slashes unchanged */
 export const encodePath = (path: string) => path.split('/').map(encode).join('/');
 
 function readSignatureData(request: SignedRequest, credentials: Credentials, nowMs: number): SignatureData {
   const { authorization } = request.headers;
-  const presigned = request.query.has('X-Amz-Signature');
-  if (authorization && presigned) throw new S3Error(400, 'InvalidArgument', 'Only one auth mechanism allowed');
-  if (presigned) return readSignatureQuery(request.query, credentials, nowMs);
+  const isPresigned = request.query.has('X-Amz-Signature');
+  if (authorization && isPresigned) throw new S3Error(400, 'InvalidArgument', 'Only one auth mechanism allowed');
+  if (isPresigned) return readSignatureQuery(request.query, credentials, nowMs);
   if (authorization) return readSignatureHeader(authorization, request.headers, credentials, nowMs);
   throw accessDenied();
 }
@@ -173,7 +173,7 @@ function canonicalRequest({ method, path, query, headers }: SignedRequest, signa
   ].join('\n');
 }
 
-/** @returns NaN unless the date has the basic form of ISO 8601, `20260131T235959Z` */
+/** @returns NaN if the date does not have the basic form of ISO 8601, `20260131T235959Z` */
 const parseAmzDate = (date: string) => Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();

@@ -16,13 +16,13 @@ export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; cr
  */
 export type BucketFolders = { objects: string; data: string; incoming: string; uploads: string };
 
-/** S3's rule for bucket names; it also prevents paths outside the store's directory. */
+/** S3's rule for bucket names. This rule also prevents paths outside the store's directory. */
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** Much longer than any upload, so that files that are still being written are never deleted. */
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Number of records that are read at the same time. It is far below a process's limit of open files. */
+/** Number of records that are read at the same time. A process may open many more files. */
 const concurrentReadsMax = 64;
 
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
@@ -41,7 +41,7 @@ export const recordPath = (folders: BucketFolders, key: string) =>
 
 export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
-/** Streams a body into a new file of the folder; a failed body leaves no file. */
+/** Streams a body into a new file of the folder. If the body fails, the file is deleted. */
 export async function writeData(folder: string, body: ObjectBody): Promise<WrittenData> {
   const dataFile = randomUUID();
   const path = join(folder, dataFile);
@@ -92,9 +92,9 @@ export async function readRecords<Content>(folder: string): Promise<Content[]> {
   const names = (await listNames(folder)).filter((name) => name.endsWith('.json'));
   const records: Content[] = [];
   for (let start = 0; start < names.length; start += concurrentReadsMax) {
-    const batch = names.slice(start, start + concurrentReadsMax);
-    const batchRecords = await Promise.all(batch.map((name) => readRecord<Content>(join(folder, name))));
-    records.push(...batchRecords.filter((record) => record !== undefined));
+    const pageNames = names.slice(start, start + concurrentReadsMax);
+    const pageRecords = await Promise.all(pageNames.map((name) => readRecord<Content>(join(folder, name))));
+    records.push(...pageRecords.filter((record) => record !== undefined));
   }
   return records;
 }

@@ -17,10 +17,10 @@ import type { PutOptions, StoredObject } from './stored-object.ts';
 
 type Upload = { key: string; options: PutOptions };
 
-/** A part in the caller's completion request; the ETag has no quotes. */
+/** A part in the request that completes an upload. The ETag has no quotes. */
 export type PartReference = { partNumber: number; etag: string };
 
-type UploadAddress = { bucket: string; key: string; uploadId: string };
+type UploadRef = { bucket: string; key: string; uploadId: string };
 
 type Dependencies = {
   folders(bucket: string): BucketFolders;
@@ -33,21 +33,21 @@ type Dependencies = {
   ): Promise<StoredObject>;
 };
 
-/** S3's limits; every part except the last must have the minimum size. */
+/** Limits of S3. Every part except the last must have the minimum size. */
 const partNumberMax = 10_000;
 const partSizeBytesMin = 5 * 1024 * 1024;
 
 /** The ids of created uploads have this pattern. Any other id must not become a path. */
 const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Objects uploaded in parts. No part is visible as an object before completion. */
-export function multipartUploads({ folders, requireKey, saveObject }: Dependencies) {
+/** Uploads of objects in parts. A part is not visible as an object before the upload is complete. */
+export function createMultipartUploads({ folders, requireKey, saveObject }: Dependencies) {
   const uploadFolder = (bucket: string, uploadId: string) => {
     if (!uploadIdPattern.test(uploadId)) throw noSuchUpload();
     return join(folders(bucket).uploads, uploadId);
   };
 
-  async function findUpload({ bucket, key, uploadId }: UploadAddress): Promise<{ folder: string; upload: Upload }> {
+  async function findUpload({ bucket, key, uploadId }: UploadRef): Promise<{ folder: string; upload: Upload }> {
     const folder = uploadFolder(bucket, uploadId);
     const upload = await readRecord<Upload>(join(folder, 'upload.json'));
     if (upload?.key !== key) throw noSuchUpload();
@@ -66,14 +66,14 @@ export function multipartUploads({ folders, requireKey, saveObject }: Dependenci
     return uploadId;
   }
 
-  async function putPart(address: UploadAddress, partNumber: number, body: ObjectBody): Promise<WrittenData> {
+  async function putPart(uploadRef: UploadRef, partNumber: number, body: ObjectBody): Promise<WrittenData> {
     if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partNumberMax) {
       throw invalidArgument(`Part number must be an integer between 1 and ${partNumberMax}, inclusive`);
     }
-    const { folder } = await findUpload(address);
+    const { folder } = await findUpload(uploadRef);
     try {
       const part = await writeData(folder, body);
-      await publishRecord(folders(address.bucket), partPath(folder, partNumber), part);
+      await publishRecord(folders(uploadRef.bucket), partPath(folder, partNumber), part);
       return part;
     } catch (error) {
       // The upload was completed while the part was being written.
@@ -82,14 +82,14 @@ export function multipartUploads({ folders, requireKey, saveObject }: Dependenci
     }
   }
 
-  async function completeUpload(address: UploadAddress, references: PartReference[]): Promise<StoredObject> {
-    const { folder, upload } = await findUpload(address);
+  async function completeUpload(uploadRef: UploadRef, references: PartReference[]): Promise<StoredObject> {
+    const { folder, upload } = await findUpload(uploadRef);
     const parts = await readParts(folder, references);
-    const bucketPaths = folders(address.bucket);
+    const bucketPaths = folders(uploadRef.bucket);
     const { dataFile, sizeBytes, crc32 } = await writeData(bucketPaths.data, readFiles(parts.map((part) => join(folder, part.dataFile))));
     const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
     const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
-    const object = await saveObject(bucketPaths, address.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
+    const object = await saveObject(bucketPaths, uploadRef.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
     await rm(folder, { recursive: true, force: true });
     return object;
   }

@@ -27,7 +27,7 @@ async function* brokenBody() {
 }
 
 describe('the object store', () => {
-  it('keeps objects across a restart', async () => {
+  it('keeps objects after a restart', async () => {
     await store.putObject(bucket, 'site/index.html', '<p>', {
       contentType: 'text/html',
       cacheControl: 'no-cache',

@@ -3,7 +3,7 @@ import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ByteRange } from '../../plumbing/byte-range.ts';
+import type { ByteRange } from '../../base/byte-range.ts';
 import { noSuchKey, S3Error } from './s3-error.ts';
 import {
   type BucketFolders,
@@ -18,7 +18,7 @@ import {
   removeLeftovers,
   writeData,
 } from './store-files.ts';
-import { multipartUploads } from './store-uploads.ts';
+import { createMultipartUploads } from './store-uploads.ts';
 import type { PutOptions, StoredObject } from './stored-object.ts';
 
 export type OpenObject = {
@@ -38,14 +38,16 @@ const listPageMax = 1000;
 /** S3's limit, in UTF-8 bytes. */
 const keyBytesMax = 1024;
 
-/** An overwrite between the read of a record and the opening of its file is rare. So many failed attempts show a fault. */
+/**
+ * An overwrite between the read of a record and the opening of its file is rare. After this number of attempts, the file is really missing.
+ */
 const openAttemptsMax = 5;
 
 const defaultContentType = 'binary/octet-stream';
 
 /**
- * Opens a store of objects on disk, by bucket and key. A kill at any time leaves either the old or the new object, with consistent data
- * and metadata. Nothing is cached in memory, so the directory is the only state.
+ * Opens a store of objects on disk, by bucket and key. After a kill, the store contains the old or the new object, with consistent data and
+ * metadata. Nothing is cached in memory, so the directory is the only state.
  * @param now milliseconds since 1970, for `lastModified`
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
@@ -57,9 +59,9 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
 
   async function commit(bucketPaths: BucketFolders, object: StoredObject): Promise<StoredObject> {
     const path = recordPath(bucketPaths, object.key);
-    const previous = await readRecord<StoredObject>(path);
+    const previousObject = await readRecord<StoredObject>(path);
     await publishRecord(bucketPaths, path, object);
-    if (previous) await rm(join(bucketPaths.data, previous.dataFile), { force: true });
+    if (previousObject) await rm(join(bucketPaths.data, previousObject.dataFile), { force: true });
     return object;
   }
 
@@ -124,7 +126,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     if (object) await rm(join(bucketPaths.data, object.dataFile), { force: true });
   }
 
-  /** The copy has the source's description. */
+  /** The copy has the content type and the cache control of the source. */
   async function copyObject(source: { bucket: string; key: string }, target: { bucket: string; key: string }): Promise<StoredObject> {
     const bucketPaths = folders(target.bucket);
     requireKey(target.key);
@@ -153,7 +155,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     listObjects,
     deleteObject,
     copyObject,
-    ...multipartUploads({
+    ...createMultipartUploads({
       folders,
       requireKey,
       saveObject: (bucketPaths, key, written, options) => commit(bucketPaths, toRecord(key, written, options)),

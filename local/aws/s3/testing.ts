@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { createSessions } from '../iam/sessions.ts';
-import type { Services } from './request.ts';
 import { startS3Server } from './server.ts';
 import { openObjectStore } from './store.ts';
 
@@ -26,23 +25,22 @@ const corsRules = [
 export type TestS3 = Awaited<ReturnType<typeof startTestS3>>;
 
 /** Starts a server with an empty directory and a clock that tests can advance. */
-export async function startTestS3({ may: isAllowed }: { may?: Services['isAllowed'] } = {}) {
+export async function startTestS3() {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const clock = { aheadMs: 0 };
   const now = () => Date.now() + clock.aheadMs;
-  const faults: unknown[] = [];
+  const unexpectedErrors: unknown[] = [];
   const store = openObjectStore(directory, now);
   const sessions = createSessions(Buffer.from('a key'), now);
   const server = await startS3Server({
     store,
     credentials: { ...credentials, secretOf: sessions.check },
-    isAllowed,
     buckets: new Map([
       [bucket, { corsRules }],
       [otherBucket, { corsRules: [] }],
     ]),
     now,
-    onFault: (error) => faults.push(error),
+    onError: (error) => unexpectedErrors.push(error),
   });
   const client = testClient(server.url, credentials);
   return {
@@ -51,8 +49,8 @@ export async function startTestS3({ may: isAllowed }: { may?: Services['isAllowe
     store,
     client,
     openSession: () => sessions.open('Reader'),
-    /** Errors that the server did not expect. The list is empty unless a test causes an error. */
-    faults,
+    /** Errors that the client did not cause. Each test file checks that this list is empty. */
+    unexpectedErrors,
     url: server.url,
     stop: async () => {
       client.destroy();
@@ -66,7 +64,7 @@ export const testClient = (endpoint: string, keys: typeof credentials & { sessio
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
 
 /** Returns `status code` of a call that must fail. */
-export async function refusalOf(call: Promise<unknown>): Promise<string> {
+export async function errorOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
   } catch (error) {

@@ -9,18 +9,18 @@ const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 /** @param content elements by name; undefined elements are omitted */
 export function xmlDocument(root: string, content: XmlElements): string {
   const attribute = root === 'Error' ? '' : ` xmlns="${namespace}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${elements(content)}</${root}>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${toElements(content)}</${root}>`;
 }
 
-const elements = (content: XmlElements): string =>
+const toElements = (content: XmlElements): string =>
   Object.entries(content)
-    .map(([name, value]) => element(name, value))
+    .map(([name, value]) => toElement(name, value))
     .join('');
 
-function element(name: string, content: XmlContent): string {
+function toElement(name: string, content: XmlContent): string {
   if (content === undefined) return '';
-  if (Array.isArray(content)) return content.map((entry) => element(name, entry)).join('');
-  return `<${name}>${typeof content === 'object' ? elements(content) : escapeText(String(content))}</${name}>`;
+  if (Array.isArray(content)) return content.map((entry) => toElement(name, entry)).join('');
+  return `<${name}>${typeof content === 'object' ? toElements(content) : escapeText(String(content))}</${name}>`;
 }
 
 /** Control characters are escaped too, because a parser turns a bare carriage return into a line feed. */
@@ -31,7 +31,7 @@ const escapeText = (text: string) =>
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** Returns the contents of every element with this name. This is enough for the only request body, a generated list of parts. */
+/** Returns the contents of every element with this name. The only XML request body is a list of parts, so no XML parser is needed. */
 export function xmlElements(document: string, name: string): string[] {
   return [...document.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, content]) => content ?? '');
 }

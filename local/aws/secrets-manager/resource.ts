@@ -23,7 +23,7 @@ export const secretsManagerSecret: ResourceType = {
   },
   ref: secretArn,
   attributes: { Id: secretArn },
-  standUp(resources, { resolver, secrets, env }) {
+  startAll(resources, { resolver, secrets, env }) {
     for (const resource of resources) {
       const { SecretString, GenerateSecretString } = resolver.resolve<SecretProperties>(resource.stack, resource.properties);
       const key = secretArn(resource);
@@ -31,11 +31,11 @@ export const secretsManagerSecret: ResourceType = {
         const template = JSON.parse(GenerateSecretString.SecretStringTemplate ?? '{}') as Record<string, string>;
         secrets.put(
           key,
-          JSON.stringify({ ...template, [GenerateSecretString.GenerateStringKey]: secrets.generated(key, GenerateSecretString) }),
+          JSON.stringify({ ...template, [GenerateSecretString.GenerateStringKey]: secrets.getOrGenerate(key, GenerateSecretString) }),
         );
       } else if (SecretString) {
         secrets.put(key, fillFromEnv(SecretString, env));
-      } else secrets.put(key, secrets.generated(key, GenerateSecretString));
+      } else secrets.put(key, secrets.getOrGenerate(key, GenerateSecretString));
     }
   },
 };

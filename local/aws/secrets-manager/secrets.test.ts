@@ -7,10 +7,10 @@ import { openSecrets } from './secrets.ts';
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a generated secret has the length and the characters that the template requires, and does not change', () => {
+test('a generated secret has the length and the characters of the template, and never changes', () => {
   const secrets = openSecrets(join(folder, 'secrets.json'));
-  const text = secrets.generated('a', { PasswordLength: 64, ExcludePunctuation: true });
+  const text = secrets.getOrGenerate('a', { PasswordLength: 64, ExcludePunctuation: true });
   expect(text).toMatch(/^[A-Za-z0-9]{64}$/);
-  expect(secrets.generated('b')).toHaveLength(32);
-  expect(openSecrets(join(folder, 'secrets.json')).generated('a', { PasswordLength: 64 })).toBe(text);
+  expect(secrets.getOrGenerate('b')).toHaveLength(32);
+  expect(openSecrets(join(folder, 'secrets.json')).getOrGenerate('a', { PasswordLength: 64 })).toBe(text);
 });

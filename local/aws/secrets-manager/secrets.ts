@@ -2,15 +2,15 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeAtomically } from '../../plumbing/write-atomically.ts';
+import { writeAtomically } from '../../base/write-atomically.ts';
 
 export type CallResponse = { status: number; body: unknown };
 
 export type Secrets = {
   put(arn: string, text: string): void;
   /** Returns a random text that is created once per installation. */
-  generated(arn: string, password?: PasswordSettings): string;
-  text(arn: string, key?: string): string;
+  getOrGenerate(arn: string, password?: PasswordSettings): string;
+  readText(arn: string, key?: string): string;
   handleCall(operation: string, body: Record<string, unknown>): CallResponse;
 };
 
@@ -32,13 +32,13 @@ export function openSecrets(file: string): Secrets {
 
   return {
     put: (arn, value) => void values.set(arn, value),
-    generated(arn, password = {}) {
+    getOrGenerate(arn, password = {}) {
       generatedValues[arn] ??= randomText(password);
       mkdirSync(dirname(file), { recursive: true });
       writeAtomically(file, JSON.stringify(generatedValues, null, 2));
       return generatedValues[arn];
     },
-    text,
+    readText: text,
     handleCall(operation, { SecretId }) {
       if (operation !== 'GetSecretValue') return { status: 501, body: { __type: 'NotImplemented', message: operation } };
       const arn = String(SecretId);

@@ -41,7 +41,7 @@ async function send(changes: Partial<SendEmailCommandInput> = {}, caller: keyof 
   return result;
 }
 
-test('sent mails are stored, also after a restart, and the list begins with the newest mail', async () => {
+test('the list of sent mails begins with the newest mail and is complete after a restart', async () => {
   expect(await send()).toMatchObject({ MessageId: expect.any(String) });
   await send({ Destination: { ToAddresses: ['bo@example.com'] } });
   await mail.stop();
@@ -64,7 +64,7 @@ test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, stri
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
   ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
   ['to more than one address', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('a mail %s is rejected', async (_, changes, caller, name) => {
+])('startMail() rejects a mail %s', async (_, changes, caller, name) => {
   expect(await send(changes, caller)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

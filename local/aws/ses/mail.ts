@@ -1,14 +1,14 @@
 /**
- * Local Amazon SES. It stores the mail that functions send, so that developers can read it, and sends no mail to real addresses. It
+ * Local Amazon SES. It stores the mails of the functions, so that developers can read them. It sends no mail to real addresses, and
  * supports only the call that the product makes.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
-import { readBody } from '../../plumbing/read-body.ts';
-import { writeAtomically } from '../../plumbing/write-atomically.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
+import { readBody } from '../../base/read-body.ts';
+import { writeAtomically } from '../../base/write-atomically.ts';
 import { accessKeyIn, type Iam } from '../iam/iam.ts';
 
 export type StoredMail = { id: string; sentAt: string; from: string; to: string; subject: string; text: string; html: string };
@@ -25,17 +25,17 @@ type Options = {
   file: string;
   /** Domains that may send, with their ARNs. */
   identities: ReadonlyMap<string, string>;
-  iam: Pick<Iam, 'refusal'>;
+  iam: Pick<Iam, 'checkPermission'>;
   now?: () => Date;
 };
 
 const path = '/v2/email/outbound-emails';
-/** SES accepts 40 MB; our mails have no attachments. */
+/** SES accepts 40 MB, but our mails have no attachments. */
 const bodyBytesMax = 1024 * 1024;
 const storedMailsMax = 200;
 
 const part = z.object({ Data: z.string(), Charset: z.literal('UTF-8') });
-const sendEmail = z.strictObject({
+const sendEmailInput = z.strictObject({
   FromEmailAddress: z.string(),
   Destination: z.strictObject({ ToAddresses: z.array(z.email()).length(1) }),
   Content: z.strictObject({ Simple: z.strictObject({ Subject: part, Body: z.strictObject({ Text: part, Html: part }) }) }),
@@ -54,17 +54,17 @@ export async function startMail({ file, identities, iam, now = () => new Date() 
 
   async function handleRequest(request: IncomingMessage): Promise<MailResponse> {
     if (request.method !== 'POST' || request.url !== path)
-      return errorResponse(501, 'NotImplemented', `The local SES knows POST ${path} only`);
+      return errorResponse(501, 'NotImplemented', `The local SES supports only POST ${path}`);
     const body = await readBody(request, bodyBytesMax);
     if (!body) return errorResponse(413, 'BadRequestException', 'The mail is too large.');
-    const parsed = sendEmail.safeParse(JSON.parse(body.toString()));
+    const parsed = sendEmailInput.safeParse(JSON.parse(body.toString()));
     if (!parsed.success) return errorResponse(400, 'BadRequestException', z.prettifyError(parsed.error));
     const { FromEmailAddress: from, Destination, Content } = parsed.data;
     const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1] ?? '';
     const identity = identities.get(domain);
     if (!identity) return errorResponse(400, 'MessageRejected', `Email address is not verified: ${from}`);
-    const refusal = iam.refusal(accessKeyIn(request.headers.authorization), 'ses:SendEmail', identity);
-    if (refusal) return errorResponse(403, 'AccessDeniedException', refusal);
+    const denial = iam.checkPermission(accessKeyIn(request.headers.authorization), 'ses:SendEmail', identity);
+    if (denial) return errorResponse(403, 'AccessDeniedException', denial);
     const { Subject, Body } = Content.Simple;
     const id = randomUUID();
     const to = Destination.ToAddresses[0] ?? '';

@@ -5,12 +5,12 @@ import { startMail } from './mail.ts';
 
 const domainOf = ({ properties }: Resource): string => String(properties.EmailIdentity);
 
-/** Domains that may send mail; /_local/mail shows the sent mail. */
+/** Domains that may send mail. The page /_local/mail shows the sent mail. */
 export const sesEmailIdentity: ResourceType = {
   type: 'AWS::SES::EmailIdentity',
   properties: { reads: ['EmailIdentity'] },
   ref: domainOf,
-  async standUp(resources, cloud) {
+  async startAll(resources, cloud) {
     cloud.mail = await startMail({
       file: join(cloud.home, 'mail.json'),
       identities: new Map(resources.map((resource) => [domainOf(resource), arn('ses', `identity/${domainOf(resource)}`)])),

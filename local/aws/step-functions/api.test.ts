@@ -10,7 +10,7 @@ import {
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { close, listen } from '../../plumbing/listen.ts';
+import { close, listen } from '../../base/listen.ts';
 import { handleStatesCall } from './api.ts';
 import { createTestEngine, executionArn, machineArn } from './test-engine.ts';
 import { tokenMachine } from './test-machines.ts';
@@ -84,7 +84,7 @@ describe('the SDK’s client', () => {
     });
   });
 
-  it('reads lists in pages that do not shift if entries are added', async () => {
+  it('reads a list in pages that do not shift after a new entry', async () => {
     const { client, start, stateMachineArn } = await startWithClient();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
@@ -107,7 +107,7 @@ describe('the SDK’s client', () => {
     expect(nextToken).toBeDefined();
   });
 
-  it('throws each API error under its name', async () => {
+  it('throws errors with the names of the API errors', async () => {
     const { client, start, stateMachineArn } = await startWithClient();
     start('tokens', {}, 'taken');
     const missingArn = executionArn('tokens', 'gone');
@@ -132,7 +132,7 @@ describe('a call', () => {
     ['to an operation that nothing uses', 'StopExecution', {}, 'UnknownOperationException'],
     ['without a required field', 'StartExecution', {}, 'ValidationException'],
     ['with an unsupported field', 'StartExecution', { stateMachineArn: machineArn('tokens'), traceHeader: 'x' }, 'ValidationException'],
-  ])('%s is rejected', (_, operation, body, name) => {
+  ])('%s fails', (_, operation, body, name) => {
     const { engine } = createTestEngine({ machines: { tokens: tokenMachine } });
     expect(handleStatesCall(engine, operation, body)).toMatchObject({ status: 400, body: { __type: name } });
   });

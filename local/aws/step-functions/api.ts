@@ -19,22 +19,22 @@ const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']
 
 type Operation = (engine: StatesEngine, body: unknown) => object;
 
-/** Returns an operation that first parses its request. An unsupported field causes an error. */
-const operation =
+/** Returns an operation that parses its request before it runs. An unsupported field causes an error. */
+const defineOperation =
   <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object): Operation =>
   (engine, body) =>
     serve(engine, schema.parse(body));
 
 const operations: Record<string, Operation> = {
-  StartExecution: operation(
+  StartExecution: defineOperation(
     z.strictObject({ ...machineArn.shape, name: z.string().optional(), input: z.string().optional() }),
     (engine, request) => {
       const { executionArn, startedAt } = engine.startExecution(request);
       return { executionArn, startDate: epochSeconds(startedAt) };
     },
   ),
-  DescribeExecution: operation(executionArn, (engine, request) => describeExecution(engine.describeExecution(request.executionArn))),
-  GetExecutionHistory: operation(
+  DescribeExecution: defineOperation(executionArn, (engine, request) => describeExecution(engine.describeExecution(request.executionArn))),
+  GetExecutionHistory: defineOperation(
     z.strictObject({
       ...{ ...executionArn.shape, ...paging.shape },
       reverseOrder: z.boolean().optional(),
@@ -46,18 +46,18 @@ const operations: Record<string, Operation> = {
       return { events: entries.map(describeEvent), nextToken };
     },
   ),
-  ListExecutions: operation(
+  ListExecutions: defineOperation(
     z.strictObject({ ...machineArn.shape, ...paging.shape, statusFilter: status.optional() }),
     (engine, request) => {
       const { entries, nextToken } = pageOf(engine.listExecutions(request), (record) => record.executionArn, request);
       return { executions: entries.map(describeListEntry), nextToken };
     },
   ),
-  SendTaskSuccess: operation(z.strictObject({ taskToken, output: z.string() }), (engine, request) => {
+  SendTaskSuccess: defineOperation(z.strictObject({ taskToken, output: z.string() }), (engine, request) => {
     engine.sendTaskSuccess(request.taskToken, request.output);
     return {};
   }),
-  SendTaskFailure: operation(
+  SendTaskFailure: defineOperation(
     z.strictObject({ taskToken, error: z.string().optional(), cause: z.string().optional() }),
     (engine, request) => {
       engine.sendTaskFailure(request.taskToken, request.error, request.cause);
@@ -66,20 +66,20 @@ const operations: Record<string, Operation> = {
   ),
 };
 
-/** @param operationName from the header `x-amz-target: AWSStepFunctions.<operation>` */
+/** @param operationName the last part of the header `x-amz-target: AWSStepFunctions.<operation>` */
 export function handleStatesCall(engine: StatesEngine, operationName: string, body: object): StatesResponse {
   const serve = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined;
-  if (!serve) return refusal('UnknownOperationException', `The local Step Functions does not offer ${operationName}`);
+  if (!serve) return errorResponse('UnknownOperationException', `The local Step Functions does not support ${operationName}`);
   try {
     return { status: 200, body: serve(engine, body) };
   } catch (error) {
-    if (error instanceof ServiceError) return refusal(error.name, error.message);
-    if (error instanceof z.ZodError) return refusal('ValidationException', z.prettifyError(error));
+    if (error instanceof ServiceError) return errorResponse(error.name, error.message);
+    if (error instanceof z.ZodError) return errorResponse('ValidationException', z.prettifyError(error));
     throw error;
   }
 }
 
-const refusal = (name: string, message: string): StatesResponse => ({ status: 400, body: { __type: name, message } });
+const errorResponse = (name: string, message: string): StatesResponse => ({ status: 400, body: { __type: name, message } });
 
 const epochSeconds = (ms: number): number => ms / 1000;
 

@@ -11,17 +11,17 @@ import { videoItem } from '#infra/state-machines/video-item.ts';
 import type { StateMachineDefinition } from './definition.ts';
 import { createTestEngine, functionArn, lambdaError, machineArn, type TestLambda } from './test-engine.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the functions and machines that any of the product's machines needs
+// biome-ignore lint/suspicious/noExplicitAny: each machine of the product needs different functions and machines
 type Parts = any;
 
-/** Synthesizes one of the product's machines. Its functions have the names of its parts. */
+/** Synthesizes a machine of the product. The name of each function is the name of its property in `parts`. */
 function synthesizeMachine(build: (scope: Construct, parts: Parts) => IChainable): StateMachineDefinition {
   const stack = new Stack(new App(), 'Machine', { env: { account: '000000000000', region: 'us-east-1' } });
   const partOf = (_: object, name: string) =>
     name === 'videoItem' || name === 'imageItem'
       ? StateMachine.fromStateMachineArn(stack, name, machineArn(name))
       : (stack.node.tryFindChild(name) ?? Lambda.fromFunctionArn(stack, name, functionArn(name)));
-  // The machines read the functions for their end with a rest pattern, so these functions must be real properties.
+  // The machines read `finishBatch` and `sendDoneMail` with a rest pattern, so these functions must be real properties.
   const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
   const template = stack.resolve(new StateGraph(startState, 'the machine').toGraphJson());
   // The AWS partition of the resources is the only reference.
@@ -32,7 +32,7 @@ const videos = { videoBatch: synthesizeMachine(videoBatch), videoItem: synthesiz
 const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesizeMachine(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
-/** Wraps a Lambda, and records which function was called for which item. */
+/** Wraps a Lambda and records its calls. */
 const recordCalls = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recordingLambda: TestLambda = (name, payload) => {
@@ -41,7 +41,7 @@ const recordCalls = (lambda: TestLambda) => {
   };
   return {
     calls,
-    recorded: recordingLambda,
+    recordingLambda,
     itemsOf: (functionName: string) => calls.filter(([name]) => name === functionName).map(([, { itemId }]) => itemId),
   };
 };
@@ -53,11 +53,7 @@ describe('a video batch', () => {
     const tokens = new Set<string>();
     let active = 0;
     let activeMax = 0;
-    const {
-      calls,
-      recorded: recordingLambda,
-      itemsOf,
-    } = recordCalls((name, { itemId, token }) => {
+    const { calls, recordingLambda, itemsOf } = recordCalls((name, { itemId, token }) => {
       if (name === 'ingestPhoto') {
         attempts[itemId] = (attempts[itemId] ?? 0) + 1;
         if (attempts[itemId] === 1) activeMax = Math.max(activeMax, ++active);
@@ -90,7 +86,7 @@ describe('a video batch', () => {
     const { status } = await run('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(12) }, 'run1');
     expect(status).toBe('SUCCEEDED');
     expect(engine.listExecutions({ stateMachineArn: machineArn('videoItem') }).map(({ name }) => name)).toContain('run1-11');
-    expect({ most: activeMax, polls }).toEqual({ most: 5, polls: { i3: 1, i6: 2 } });
+    expect({ activeMax, polls }).toEqual({ activeMax: 5, polls: { i3: 1, i6: 2 } });
     expect([attempts.i2, attempts.i4]).toEqual([3, 1]);
     expect(itemsOf('releaseItem').sort()).toEqual(['i4', 'i5']);
     expect(itemsOf('captureItem')).toHaveLength(10);
@@ -101,8 +97,8 @@ describe('a video batch', () => {
     expect(calls.at(-1)).toEqual(['finishBatch', { userId: 'u', batchId: 'b' }]);
   });
 
-  it('calls no Lambda after the end of the engine and runs no Catch', async () => {
-    const { calls, recorded: recordingLambda } = recordCalls(() => ({ waitSeconds: 15, outpaint: false }));
+  it('calls no Lambda and runs no Catch after the engine has stopped', async () => {
+    const { calls, recordingLambda } = recordCalls(() => ({ waitSeconds: 15, outpaint: false }));
     const { engine, clock, start } = createTestEngine({ machines: videos, lambda: recordingLambda });
     start('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(3) });
     await clock.advance(200);
@@ -122,9 +118,7 @@ describe('an image batch', () => {
 
   it('runs groups of 3 one after another, with a pause between two groups', async () => {
     const startedAtSeconds: number[] = [];
-    const { recorded: recordingLambda } = recordCalls(
-      (name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000),
-    );
+    const { recordingLambda } = recordCalls((name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000));
     const { clock, run } = createTestEngine({ machines: images, lambda: recordingLambda });
     const origin = clock.now();
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(8) })).status).toBe('SUCCEEDED');
@@ -132,7 +126,7 @@ describe('an image batch', () => {
   });
 
   it.each([0, 1])('runs with %i items', async (count) => {
-    const { recorded: recordingLambda, itemsOf } = recordCalls(() => null);
+    const { recordingLambda, itemsOf } = recordCalls(() => null);
     const { run } = createTestEngine({ machines: images, lambda: recordingLambda });
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(count) })).status).toBe('SUCCEEDED');
     expect(itemsOf('captureItem')).toHaveLength(count);
@@ -148,7 +142,7 @@ describe('a Map whose item fails', () => {
   });
 
   it('starts no further item', async () => {
-    const { recorded: recordingLambda, itemsOf } = recordCalls(async (_, { itemId }) => {
+    const { recordingLambda, itemsOf } = recordCalls(async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);
       if (itemId === 'i0') throw lambdaError('Boom', 'b');
     });
@@ -163,8 +157,8 @@ describe('a Map whose item fails', () => {
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts no queued item when another item ends', async () => {
-    const { recorded: recordingLambda, itemsOf } = recordCalls((name, { itemId }) => {
+  it('starts no queued item when its other running items end', async () => {
+    const { recordingLambda, itemsOf } = recordCalls((name, { itemId }) => {
       if (name === 'work' || itemId === 'i0') throw lambdaError('Down');
     });
     const release = { ...work, Resource: functionArn('release') };
@@ -177,9 +171,9 @@ describe('a Map whose item fails', () => {
 });
 
 describe('a pipeline', () => {
-  it('loops until its rules complete it', async () => {
+  it('repeats its steps until a step completes the run', async () => {
     const steps = ['generate', 'evaluate', ...Array.from({ length: 14 }, () => ['improve', 'evaluate']).flat(), 'complete'];
-    const { recorded: recordingLambda, calls } = recordCalls((name) =>
+    const { recordingLambda, calls } = recordCalls((name) =>
       name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage' ? { do: steps.shift(), found: 'improvable' } : {},
     );
     const { run } = createTestEngine({ machines: { pipeline: synthesizeMachine(pipeline) }, lambda: recordingLambda });
@@ -188,10 +182,10 @@ describe('a pipeline', () => {
     expect(calls.at(-1)).toEqual(['finishRun', { userId: 'u', batchId: 'r' }]);
   });
 
-  it('is ended by the limit of its history if it never ends', async () => {
-    const endless = { StartAt: 'Again', States: { Again: { Type: 'Pass', Next: 'Again' } } } as const;
-    const { run } = createTestEngine({ machines: { endless } });
-    const { error, cause } = await run('endless');
+  it('fails at the limit of history events if it never ends', async () => {
+    const endlessMachine = { StartAt: 'Again', States: { Again: { Type: 'Pass', Next: 'Again' } } } as const;
+    const { run } = createTestEngine({ machines: { endlessMachine } });
+    const { error, cause } = await run('endlessMachine');
     expect(error).toBe('States.Runtime');
     expect(cause).toContain('maximum number of history events (25000)');
   });

@@ -9,17 +9,17 @@ describe('the system clock', () => {
 
   it('can sleep longer than the maximum of one timer', async () => {
     const startedAt = systemClock.now();
-    const sleeping = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
+    const pendingSleep = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
     await vi.runAllTimersAsync();
-    await sleeping;
+    await pendingSleep;
     expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
   });
 
-  it('rejects a sleep on abort with the reason of the signal, and leaves no timer', async () => {
+  it('rejects an aborted sleep with the reason of the signal, and leaves no timer', async () => {
     const controller = new AbortController();
-    const sleeping = systemClock.sleep(thirtyDaysMs, controller.signal);
+    const pendingSleep = systemClock.sleep(thirtyDaysMs, controller.signal);
     controller.abort(new Error('enough'));
-    await expect(sleeping).rejects.toThrow('enough');
+    await expect(pendingSleep).rejects.toThrow('enough');
     expect(vi.getTimerCount()).toBe(0);
   });
 

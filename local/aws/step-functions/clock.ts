@@ -1,4 +1,4 @@
-/** Time as a parameter, so that a test of a 30-minute time-out takes no time. */
+/** The clock of the engine. A test uses another clock, so that a test of a 30-minute time-out takes no time. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -6,7 +6,7 @@ export type Clock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Node fires a timer with a longer delay immediately. */
+/** Maximum delay of a Node timer. A timer with a longer delay fires immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,6 +1,6 @@
-/** The part of the Amazon States Language that the product's state machines use. `supported.ts` rejects all other parts. */
+/** The part of the Amazon States Language that the product's state machines use. `check-definition.ts` rejects all other parts. */
 
-/** Any JSON value. Values are shared between states and never changed in place. */
+/** Any JSON value. States share values, so no state may change a value in place. */
 export type Json = unknown;
 export type PayloadTemplate = Json;
 
@@ -18,7 +18,7 @@ export type Retrier = {
 export type Catcher = { ErrorEquals: string[]; Next: string; ResultPath?: string | null };
 
 type Transition = { Next?: string; End?: boolean };
-/** A ResultPath of null keeps the input. */
+/** If ResultPath is null, the output of the state is its input. */
 type ErrorHandling = { ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
 
 export type TaskState = Transition &

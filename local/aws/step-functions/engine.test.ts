@@ -13,7 +13,7 @@ const start = (engine: StatesEngine, input: string, name = 'one') =>
 const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
 
 describe('the name of an execution', () => {
-  it('identifies the running execution if the input is the same', async () => {
+  it('identifies the running execution for a second start with the same input', async () => {
     const { engine, clock } = createTestEngine({ machines });
     const first = start(engine, '{"a":1}');
     expect(start(engine, '{"a":1}')).toEqual(first);
@@ -23,7 +23,7 @@ describe('the name of an execution', () => {
     expect(engine.listExecutions()).toHaveLength(1);
   });
 
-  it('is still used after a restart', async () => {
+  it('stays in use after a restart', async () => {
     const first = createTestEngine({ machines });
     await first.run('pausing', {}, 'one');
     const { engine } = createTestEngine({ machines, directory: first.directory });
@@ -41,8 +41,12 @@ describe('a start', () => {
   it.each([
     ['of an unknown machine', { stateMachineArn: machineArn('none') }, 'StateMachineDoesNotExist'],
     ['with an input that is not JSON', { stateMachineArn: machineArn('pausing'), input: '{' }, 'InvalidExecutionInput'],
-    ['with too large an input', { stateMachineArn: machineArn('pausing'), input: `"${'x'.repeat(262_143)}"` }, 'InvalidExecutionInput'],
-  ])('%s is rejected', (_, request, name) => {
+    [
+      'with an input that is too large',
+      { stateMachineArn: machineArn('pausing'), input: `"${'x'.repeat(262_143)}"` },
+      'InvalidExecutionInput',
+    ],
+  ])('%s fails', (_, request, name) => {
     const { engine } = createTestEngine({ machines });
     expect(() => engine.startExecution(request)).toThrow(expect.objectContaining({ name }));
   });
@@ -108,7 +112,7 @@ describe('a new engine in the same directory', () => {
 });
 
 describe('executions', () => {
-  it('are aborted at the end of the engine, and no new execution starts', async () => {
+  it('are aborted when the engine stops, and no new execution starts', async () => {
     const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
     const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
     await clock.runPendingCallbacks();
@@ -120,13 +124,13 @@ describe('executions', () => {
 
   it('end with TIMED_OUT after the time-out of the machine, and no Catch runs', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
-    const limited: StateMachineDefinition = {
+    const limitedMachine: StateMachineDefinition = {
       StartAt: 'Work',
       TimeoutSeconds: 30,
       States: { Work: { Type: 'Task', Resource: functionArn('work'), Catch, End: true }, Caught: { Type: 'Succeed' } },
     };
-    const { clock, engine, run } = createTestEngine({ machines: { limited }, lambda: () => new Promise(() => undefined) });
-    const record = await run('limited');
+    const { clock, engine, run } = createTestEngine({ machines: { limitedMachine }, lambda: () => new Promise(() => undefined) });
+    const record = await run('limitedMachine');
     expect(record).toMatchObject({ status: 'TIMED_OUT', error: 'States.Timeout', stoppedAt: clock.now() });
     expect(record.stoppedAt! - record.startedAt).toBe(30_000);
     expect(engine.getExecutionHistory(record.executionArn).map(({ type }) => type)).toEqual([
@@ -141,7 +145,7 @@ describe('executions', () => {
 });
 
 describe('the list of executions', () => {
-  it('is sorted newest first and can be filtered by machine and by status', async () => {
+  it('begins with the newest execution and can be filtered by machine and by status', async () => {
     const { engine, start: begin, run } = createTestEngine({ machines });
     await run('pausing', {}, 'a');
     begin('tokens', {}, 'b');

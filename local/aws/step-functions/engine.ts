@@ -1,5 +1,6 @@
 /** The local Step Functions: machines, their executions, and the API of the service. */
 import { randomUUID } from 'node:crypto';
+import { assertSupported } from './check-definition.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Json } from './definition.ts';
 import { Interruption, ServiceError } from './errors.ts';
@@ -9,11 +10,10 @@ import { payloadBytesMax } from './payload.ts';
 import { abortInterruptedExecutions, restartError } from './restart.ts';
 import type { InvokeLambda, Machine, StartRequest } from './run.ts';
 import { runExecution } from './run-execution.ts';
-import { assertSupported } from './supported.ts';
 import { createTaskTokens, type TaskTokens } from './task-tokens.ts';
 
 export type StatesEngineOptions = {
-  /** The directory is kept between starts of the local cloud. Only one engine at a time may use it. */
+  /** Directory for state that stays after a restart. Only one engine at a time may use the directory. */
   directory: string;
   machines: Machine[];
   invokeLambda: InvokeLambda;
@@ -29,20 +29,20 @@ export type StatesEngine = {
   startExecution(request: StartRequest): ExecutionRecord;
   describeExecution(executionArn: string): ExecutionRecord;
   getExecutionHistory(executionArn: string): HistoryEvent[];
-  /** Returns the newest execution first. */
+  /** Returns the executions, the newest first. */
   listExecutions(request?: ListRequest): ExecutionRecord[];
   /** @param output JSON */
   sendTaskSuccess(taskToken: string, output: string): void;
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
   /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  /** Aborts all running executions like a restart, and starts no new executions. */
+  /** Aborts all running executions like a restart. After this call, no execution can start. */
   stop(): Promise<void>;
 };
 
 type RunningExecution = { controller: AbortController; completion: Promise<ExecutionRecord> };
 
-type Core = Required<Omit<StatesEngineOptions, 'directory' | 'machines'>> & {
+type EngineState = Required<Omit<StatesEngineOptions, 'directory' | 'machines'>> & {
   machines: Map<string, Machine>;
   store: ExecutionStore;
   tokens: TaskTokens;
@@ -56,7 +56,7 @@ export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
   for (const { definition, name } of machines) assertSupported(definition, name);
   const store = openExecutionStore(directory);
   abortInterruptedExecutions(store, clock.now());
-  const core: Core = {
+  const engine: EngineState = {
     machines: new Map(machines.map((machine) => [machine.arn, machine])),
     store,
     tokens: createTaskTokens({ isExecution: (arn) => store.find(arn) !== undefined }),
@@ -65,24 +65,24 @@ export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
     ...{ invokeLambda, clock, random },
   };
   return {
-    startExecution: (request) => startExecution(core, request),
-    describeExecution: (arn) => recordOf(core, arn),
-    getExecutionHistory: (arn) => store.readHistory(recordOf(core, arn)),
-    listExecutions: (request = {}) => listExecutions(core, request),
-    sendTaskSuccess: (token, output) => core.tokens.succeed(token, parseJson(output, 'InvalidOutput')),
-    sendTaskFailure: (token, error = '', cause = '') => core.tokens.fail(token, error, cause),
-    whenEnded: (arn) => whenEnded(core, arn),
-    stop: () => stop(core),
+    startExecution: (request) => startExecution(engine, request),
+    describeExecution: (arn) => recordOf(engine, arn),
+    getExecutionHistory: (arn) => store.readHistory(recordOf(engine, arn)),
+    listExecutions: (request = {}) => listExecutions(engine, request),
+    sendTaskSuccess: (token, output) => engine.tokens.succeed(token, parseJson(output, 'InvalidOutput')),
+    sendTaskFailure: (token, error = '', cause = '') => engine.tokens.fail(token, error, cause),
+    whenEnded: (arn) => whenEnded(engine, arn),
+    stop: () => stop(engine),
   };
 }
 
-function machineOf({ machines }: Core, arn: string): Machine {
+function machineOf({ machines }: EngineState, arn: string): Machine {
   const machine = machines.get(arn);
   if (!machine) throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
   return machine;
 }
 
-function recordOf({ store }: Core, arn: string): ExecutionRecord {
+function recordOf({ store }: EngineState, arn: string): ExecutionRecord {
   const record = store.find(arn);
   if (!record) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
   return record;
@@ -97,21 +97,24 @@ function parseJson(text: string, errorName: 'InvalidExecutionInput' | 'InvalidOu
   }
 }
 
-/** Stricter than AWS, which allows names that CloudWatch Logs cannot show. These names are also file names. */
+/** A name is also a file name, so this rule is stricter than AWS's rule. */
 const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
 
-function startExecution(core: Core, { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest): ExecutionRecord {
-  const machine = machineOf(core, stateMachineArn);
-  if (core.isStopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
+function startExecution(
+  engine: EngineState,
+  { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest,
+): ExecutionRecord {
+  const machine = machineOf(engine, stateMachineArn);
+  if (engine.isStopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
   if (!namePattern.test(name)) throw new ServiceError('InvalidName', `Invalid Name: '${name}'`);
   const parsedInput = parseJson(input, 'InvalidExecutionInput');
   const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
-  const existing = core.store.find(executionArn);
-  if (existing) {
-    if (existing.status === 'RUNNING' && existing.input === input) return existing;
+  const existingRecord = engine.store.find(executionArn);
+  if (existingRecord) {
+    if (existingRecord.status === 'RUNNING' && existingRecord.input === input) return existingRecord;
     throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
   }
-  const startedAt = core.clock.now();
+  const startedAt = engine.clock.now();
   const record = {
     executionArn,
     stateMachineArn,
@@ -122,21 +125,21 @@ function startExecution(core: Core, { stateMachineArn, name = randomUUID(), inpu
     input,
     startedBy,
   } as const;
-  core.store.begin(record);
-  launch(core, machine, record, parsedInput);
+  engine.store.begin(record);
+  launch(engine, machine, record, parsedInput);
   return record;
 }
 
-function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Json): void {
-  const { store, clock, random, invokeLambda, tokens, runningExecutions } = core;
+function launch(engine: EngineState, machine: Machine, record: ExecutionRecord, input: Json): void {
+  const { store, clock, random, invokeLambda, tokens, runningExecutions } = engine;
   const controller = new AbortController();
   const run = {
     execution: { arn: record.executionArn, name: record.name, input, startedAt: record.startedAt },
     history: createHistory({ append: (event) => store.appendEvent(record, event), clock }),
     executions: {
-      start: (request: StartRequest) => startExecution(core, request),
-      whenEnded: (arn: string) => whenEnded(core, arn),
-      stop: (arn: string, cause: string) => abort(core, arn, { cause }),
+      start: (request: StartRequest) => startExecution(engine, request),
+      whenEnded: (arn: string) => whenEnded(engine, arn),
+      stop: (arn: string, cause: string) => abort(engine, arn, { cause }),
     },
     ...{ machine, clock, random, invokeLambda, tokens },
   };
@@ -150,26 +153,26 @@ function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Js
   runningExecutions.set(record.executionArn, { controller, completion });
 }
 
-function listExecutions(core: Core, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
-  if (stateMachineArn !== undefined) machineOf(core, stateMachineArn);
-  return core.store
+function listExecutions(engine: EngineState, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
+  if (stateMachineArn !== undefined) machineOf(engine, stateMachineArn);
+  return engine.store
     .all()
     .filter((record) => stateMachineArn === undefined || record.stateMachineArn === stateMachineArn)
     .filter((record) => statusFilter === undefined || record.status === statusFilter)
     .reverse();
 }
 
-async function whenEnded(core: Core, arn: string): Promise<ExecutionRecord> {
-  return core.runningExecutions.get(arn)?.completion ?? recordOf(core, arn);
+async function whenEnded(engine: EngineState, arn: string): Promise<ExecutionRecord> {
+  return engine.runningExecutions.get(arn)?.completion ?? recordOf(engine, arn);
 }
 
 /** Has no effect on an ended execution. */
-const abort = (core: Core, arn: string, { error, cause }: { error?: string; cause: string }): void =>
-  core.runningExecutions.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
+const abort = (engine: EngineState, arn: string, { error, cause }: { error?: string; cause: string }): void =>
+  engine.runningExecutions.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
 
-async function stop(core: Core): Promise<void> {
-  core.isStopping = true;
-  const running = [...core.runningExecutions];
-  for (const [arn] of running) abort(core, arn, restartError);
-  await Promise.all(running.map(([, { completion }]) => completion));
+async function stop(engine: EngineState): Promise<void> {
+  engine.isStopping = true;
+  const interrupted = [...engine.runningExecutions];
+  for (const [arn] of interrupted) abort(engine, arn, restartError);
+  await Promise.all(interrupted.map(([, { completion }]) => completion));
 }

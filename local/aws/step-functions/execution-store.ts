@@ -1,6 +1,6 @@
 /**
  * Executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a
- * line for each event. Each line is appended immediately and never changed, so a kill loses no data of earlier responses.
+ * line for each event. Each line is appended immediately and never changed. A kill therefore loses no data that a client has seen.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';

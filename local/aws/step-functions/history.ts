@@ -27,33 +27,33 @@ export type HistoryEvent = {
   place: Place;
 };
 
-/** One sequence of states: the machine itself, or one of several iterations. */
-export type Trail = Place & { previousEventId: number };
+/** The position of a sequence of states in the history. A sequence is the machine itself or an iteration of a Map. */
+export type HistoryPosition = Place & { previousEventId: number };
 
-export const createTrail = (): Trail => ({ previousEventId: 0, visit: 0 });
+export const createPosition = (): HistoryPosition => ({ previousEventId: 0, visit: 0 });
 
-/** Starts a separate sequence inside the current Map of the trail. */
-export const createBranch = (trail: Trail, iteration: number): Trail => ({
-  previousEventId: trail.previousEventId,
-  visit: trail.visit,
-  within: trail.visit,
+/** Returns the start position of an iteration of the current Map. */
+export const createBranch = (position: HistoryPosition, iteration: number): HistoryPosition => ({
+  previousEventId: position.previousEventId,
+  visit: position.visit,
+  within: position.visit,
   iteration,
 });
 
-export type History = { record(trail: Trail, type: HistoryEventType, details?: Record<string, unknown>): void };
+export type History = { record(position: HistoryPosition, type: HistoryEventType, details?: Record<string, unknown>): void };
 
 export function createHistory({ append, clock }: { append: (event: HistoryEvent) => void; clock: Clock }): History {
   let lastId = 0;
   return {
-    record(trail, type, details) {
+    record(position, type, details) {
       if (lastId + 1 >= historyEventsMax && !isTerminal(type)) {
         throw runtimeError(`The execution reached the maximum number of history events (${historyEventsMax}).`);
       }
       lastId += 1;
-      if (type.endsWith('StateEntered')) trail.visit = lastId;
-      const { previousEventId, visit, within, iteration } = trail;
+      if (type.endsWith('StateEntered')) position.visit = lastId;
+      const { previousEventId, visit, within, iteration } = position;
       append({ id: lastId, previousEventId, timestamp: clock.now(), type, details, place: { visit, within, iteration } });
-      trail.previousEventId = lastId;
+      position.previousEventId = lastId;
     },
   };
 }

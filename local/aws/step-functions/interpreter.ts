@@ -1,38 +1,38 @@
-/** Runs one sequence of states of a state machine. Each state is retried as its definition requires. */
+/** Runs one sequence of states of a state machine. Retries a failed state as its definition requires. */
 import { isChosen } from './choice-rule.ts';
 import type { ChoiceState, Json, State, StateGraph, WaitState } from './definition.ts';
 import { runtimeError, StateError, toStateError } from './errors.ts';
-import { runMap } from './fan-out.ts';
 import { type Data, placeResult, readPath } from './json-path.ts';
 import { encodePayload } from './payload.ts';
 import { catcherFor, type RetriesUsed, takeRetry } from './retry-policy.ts';
-import { isoTime, type Lane, type Run } from './run.ts';
+import { isoTime, type Run, type Sequence } from './run.ts';
+import { runMap } from './run-map.ts';
 import { runTask } from './run-task.ts';
 
 type Outcome = { output: Json; next: string | undefined };
-type Visit = { run: Run; name: string; state: State; input: Json; context: Record<string, Json>; lane: Lane };
+type Visit = { run: Run; name: string; state: State; input: Json; context: Record<string, Json>; sequence: Sequence };
 
 /** Runs the states of a machine or of an iteration from first to last. */
-export async function runStates(run: Run, graph: StateGraph, input: Json, lane: Lane): Promise<Json> {
+export async function runStates(run: Run, graph: StateGraph, input: Json, sequence: Sequence): Promise<Json> {
   let outcome: Outcome = { output: input, next: graph.StartAt };
-  while (outcome.next !== undefined) outcome = await runState(run, outcome.next, graph.States[outcome.next]!, outcome.output, lane);
+  while (outcome.next !== undefined) outcome = await runState(run, outcome.next, graph.States[outcome.next]!, outcome.output, sequence);
   return outcome.output;
 }
 
-async function runState(run: Run, name: string, state: State, input: Json, lane: Lane): Promise<Outcome> {
-  lane.signal.throwIfAborted();
-  run.history.record(lane.trail, `${state.Type}StateEntered`, { name, input: JSON.stringify(input) });
-  const visit = { run, name, state, input, context: contextOf(run, name, lane), lane };
-  const { visit: enteredEventId } = lane.trail;
+async function runState(run: Run, name: string, state: State, input: Json, sequence: Sequence): Promise<Outcome> {
+  sequence.signal.throwIfAborted();
+  run.history.record(sequence.position, `${state.Type}StateEntered`, { name, input: JSON.stringify(input) });
+  const visit = { run, name, state, input, context: contextOf(run, name, sequence), sequence };
+  const { visit: enteredEventId } = sequence.position;
   try {
-    const outcome = await attemptWithRetries(visit);
+    const outcome = await runWithRetries(visit);
     const output = encodePayload(outcome.output, "state's output");
-    run.history.record(lane.trail, `${state.Type}StateExited`, { name, output });
+    run.history.record(sequence.position, `${state.Type}StateExited`, { name, output });
     return outcome;
   } catch (thrown) {
-    if (!lane.signal.aborted) throw addLocation(toStateError(thrown), name, enteredEventId);
-    if (hasAbortedEvent(state.Type)) run.history.record(lane.trail, `${state.Type}StateAborted`);
-    throw lane.signal.reason;
+    if (!sequence.signal.aborted) throw addLocation(toStateError(thrown), name, enteredEventId);
+    if (hasAbortedEvent(state.Type)) run.history.record(sequence.position, `${state.Type}StateAborted`);
+    throw sequence.signal.reason;
   }
 }
 
@@ -47,26 +47,26 @@ const addLocation = (error: StateError, name: string, enteredEventId: number): S
 };
 
 /** Returns the context object, `$$`. */
-const contextOf = ({ execution, machine, clock }: Run, name: string, { map }: Lane): Record<string, Json> => ({
+const contextOf = ({ execution, machine, clock }: Run, name: string, { map }: Sequence): Record<string, Json> => ({
   Execution: { Id: execution.arn, Name: execution.name, Input: execution.input, StartTime: isoTime(execution.startedAt) },
   StateMachine: { Id: machine.arn, Name: machine.name },
   State: { Name: name, EnteredTime: isoTime(clock.now()), RetryCount: 0 },
   ...(map && { Map: map }),
 });
 
-async function attemptWithRetries(visit: Visit): Promise<Outcome> {
-  const { run, state, input, lane } = visit;
+async function runWithRetries(visit: Visit): Promise<Outcome> {
+  const { run, state, input, sequence } = visit;
   const retriesUsed: RetriesUsed = new Map();
   for (let retryCount = 0; ; retryCount++) {
     const context = { ...visit.context, State: { ...(visit.context.State as object), RetryCount: retryCount } };
     try {
-      return await attempt({ ...visit, context });
+      return await runOnce({ ...visit, context });
     } catch (thrown) {
-      if (lane.signal.aborted || !('Retry' in state || 'Catch' in state)) throw thrown;
+      if (sequence.signal.aborted || !('Retry' in state || 'Catch' in state)) throw thrown;
       const error = toStateError(thrown);
-      const delaySeconds = takeRetry(state.Retry, error, { used: retriesUsed, random: run.random });
+      const delaySeconds = takeRetry(state.Retry, error, { retriesUsed, random: run.random });
       if (delaySeconds !== undefined) {
-        await run.clock.sleep(delaySeconds * 1000, lane.signal);
+        await run.clock.sleep(delaySeconds * 1000, sequence.signal);
         continue;
       }
       const catcher = catcherFor(state.Catch, error);
@@ -76,7 +76,7 @@ async function attemptWithRetries(visit: Visit): Promise<Outcome> {
   }
 }
 
-async function attempt({ run, name, state, input, context, lane }: Visit): Promise<Outcome> {
+async function runOnce({ run, name, state, input, context, sequence }: Visit): Promise<Outcome> {
   const data = { input, context };
   switch (state.Type) {
     case 'Succeed':
@@ -86,12 +86,12 @@ async function attempt({ run, name, state, input, context, lane }: Visit): Promi
     case 'Pass':
       return { output: input, next: state.Next };
     case 'Wait':
-      await run.clock.sleep(waitMs(state, data), lane.signal);
+      await run.clock.sleep(waitMs(state, data), sequence.signal);
       return { output: input, next: state.Next };
     case 'Task':
-      return { output: placeResult(state.ResultPath, input, await runTask(run, state, data, lane)), next: state.Next };
+      return { output: placeResult(state.ResultPath, input, await runTask(run, state, data, sequence)), next: state.Next };
     case 'Map':
-      return { output: placeResult(state.ResultPath, input, await runMap(run, name, state, data, lane, runStates)), next: state.Next };
+      return { output: placeResult(state.ResultPath, input, await runMap(run, name, state, data, sequence, runStates)), next: state.Next };
   }
 }
 
@@ -101,7 +101,7 @@ function chooseNext(state: ChoiceState, data: Data, name: string): string {
   return next;
 }
 
-/** Same limit as AWS: about three years. */
+/** AWS has the same limit of about three years. */
 const waitSecondsMax = 99_999_999;
 
 function waitMs(state: WaitState, data: Data): number {

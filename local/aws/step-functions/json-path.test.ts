@@ -9,24 +9,24 @@ const fill = (template: Json, input: Json, context: Json = {}) => fillTemplate(t
 
 describe('a path', () => {
   it.each<[name: string, path: string, input: Json, found: Json]>([
-    ['to null', '$.a', { a: null }, null],
-    ['to 0', '$.a', { a: 0 }, 0],
-    ['to false', '$.a', { a: false }, false],
-    ['to an empty text', '$.a', { a: '' }, ''],
-    ['to []', '$.a', { a: [] }, []],
-    ['to a name in an object', '$.a.b-c', { a: { 'b-c': 1 } }, 1],
-    ['to the whole input', '$', 7, 7],
-  ])('can lead %s', (_, path, input, value) => {
+    ['null', '$.a', { a: null }, null],
+    ['0', '$.a', { a: 0 }, 0],
+    ['false', '$.a', { a: false }, false],
+    ['an empty text', '$.a', { a: '' }, ''],
+    ['an empty list', '$.a', { a: [] }, []],
+    ['a field of an inner object', '$.a.b-c', { a: { 'b-c': 1 } }, 1],
+    ['the whole input', '$', 7, 7],
+  ])('can select %s', (_, path, input, value) => {
     expect(fill({ 'a.$': path }, input)).toEqual({ a: value });
   });
 
-  it.each(['$.a', '$.a.b', '$.toString', '$$.Map.Item'])('%s fails if the value is missing', (path) => {
+  it.each(['$.a', '$.a.b', '$.toString', '$$.Map.Item'])('(%s) fails if the value is missing', (path) => {
     expect(() => fill({ 'a.$': path }, {})).toThrow(expect.objectContaining({ name: 'States.Runtime' }));
   });
 });
 
 describe('States.Format', () => {
-  it('fills in texts and numbers', () => {
+  it('inserts texts and numbers', () => {
     const call = "States.Format('{}-{}/{}', $$.Execution.Name, $.n,$.yes)";
     expect(fill({ 'v.$': call }, { n: 1, yes: true }, { Execution: { Name: 'run $&' } })).toEqual({ v: 'run $&-1/true' });
     expect(fill({ 'v.$': "States.Format('a, b')" }, {})).toEqual({ v: 'a, b' });
@@ -45,7 +45,7 @@ describe('ResultPath', () => {
     ['$.a', { a: 'result', list: [1] }],
     ['$.a.c', { a: { b: 1, c: 'result' }, list: [1] }],
     ['$.new.deep', { a: { b: 1 }, list: [1], new: { deep: 'result' } }],
-  ])('%s has the expected output', (path, output) => {
+  ])('%s returns the expected output', (path, output) => {
     const input = { a: { b: 1 }, list: [1] };
     expect(placeResult(path, input, 'result')).toEqual(output);
     expect(input).toEqual({ a: { b: 1 }, list: [1] });
@@ -56,7 +56,7 @@ describe('ResultPath', () => {
     ['$.a', null],
     ['$.a.b', { a: 'text' }],
     ['$.a.b', { a: [1] }],
-  ])('%s does not fit %j', (path, input) => {
+  ])('%s fails for the input %j', (path, input) => {
     expect(() => placeResult(path, input, 1)).toThrow(expect.objectContaining({ name: 'States.ResultPathMatchFailure' }));
   });
 });
@@ -88,7 +88,7 @@ describe('a choice rule', () => {
       },
       false,
     ],
-  ])('%j is %s', (rule, expected) => {
+  ])('%j: isChosen returns %s', (rule, expected) => {
     expect(isChosen(rule, data)).toBe(expected);
   });
 
@@ -125,7 +125,7 @@ describe('a state', () => {
   it.each([
     ['Seconds', { Seconds: 2 }],
     ['SecondsPath', { SecondsPath: '$.pause' }],
-  ])('of type Wait waits according to %s', async (_, pause) => {
+  ])('of type Wait waits for the time in %s', async (_, pause) => {
     const { clock, run } = createTestEngine({
       machines: { m: { StartAt: 'Pause', States: { Pause: { Type: 'Wait', ...pause, End: true } } } },
     });

@@ -1,4 +1,4 @@
-/** JSONPath with names only, as in the product's state machines. The parser rejects indexes, wildcards, filters and all other parts. */
+/** JSONPath with names only, as in the product's state machines. The parser rejects all other parts, such as indexes and wildcards. */
 import type { Json } from './definition.ts';
 import { runtimeError, StateError } from './errors.ts';
 
@@ -19,7 +19,7 @@ export function parsePath(text: string): Path {
 /** @throws SyntaxError if the path is not in the input; a ResultPath must be in the input */
 export function parseReferencePath(text: string): Path {
   const path = parsePath(text);
-  if (path.root === 'context') throw new SyntaxError(`'${text}' is not a place in the input`);
+  if (path.root === 'context') throw new SyntaxError(`'${text}' is not a path in the input`);
   return path;
 }
 

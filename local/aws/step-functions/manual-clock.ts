@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 type PendingSleep = { wakeAtMs: number; resolve: () => void };
 
 export type ManualClock = Clock & {
-  /** Waits until all pending promise callbacks have run, without a change of the time. */
+  /** Waits until all pending promise callbacks have run. Does not change the time. */
   runPendingCallbacks(): Promise<void>;
   advance(ms: number): Promise<void>;
   /** Ends one pending `sleep` call after another until the promise has a result or an error. */
@@ -54,7 +54,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
       );
       for (await runPendingCallbacks(); !isSettled; ) {
         const next = findEarliest();
-        if (!next) throw new Error('No sleeper is left, and the promise has not settled');
+        if (!next) throw new Error('No sleep call is pending, but the promise has not settled');
         await endSleep(next);
       }
       return promise;

@@ -8,7 +8,7 @@ import type { TaskEvents } from './task-events.ts';
 
 type NestedCall = { run: Run; parameters: Json; events: TaskEvents };
 
-/** @param taskEnd aborts when the task has ended, for any reason */
+/** @param taskEnd a signal that aborts when the task has ended, for any reason */
 export async function runNestedExecution({ run, parameters, events }: NestedCall, taskEnd: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
   requireChildPermissions(run, StateMachineArn);
@@ -46,7 +46,7 @@ function startChild({ executions, execution }: Run, { StateMachineArn, Name, Inp
   }
 }
 
-/** A success contains input and output as JSON (the meaning of `:2`). The cause of a failure contains input and output as text. */
+/** A success contains input and output as JSON, because the resource ends with `:2`. The cause of a failure contains them as text. */
 const toTaskResult = (record: ExecutionRecord, decode: (text: string) => Json) => ({
   ExecutionArn: record.executionArn,
   StateMachineArn: record.stateMachineArn,

@@ -4,7 +4,7 @@ import { type Data, parsePath, readPath } from './json-path.ts';
 
 const isPath = (expression: string): boolean => expression.startsWith('$');
 
-/** Evaluates the value of a field that ends in `.$`, which is a path or an intrinsic function. */
+/** Evaluates the value of a field whose name ends in `.$`. The value is a path or an intrinsic function. */
 const evaluate = (expression: string, data: Data): Json =>
   isPath(expression) ? readPath(expression, data) : evaluateIntrinsic(expression, data);
 
@@ -16,7 +16,7 @@ function checkExpression(expression: Json): void {
 
 const computedKey = '.$';
 
-/** Fills in Parameters or ItemSelector. */
+/** Returns the template (Parameters or ItemSelector) with its computed values. */
 export function fillTemplate(template: PayloadTemplate, data: Data): Json {
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, data));
   if (typeof template !== 'object' || template === null) return template;

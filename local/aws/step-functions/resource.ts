@@ -12,17 +12,17 @@ export const stateMachine: ResourceType = {
   type: 'AWS::StepFunctions::StateMachine',
   properties: {
     reads: ['DefinitionString', 'RoleArn'],
-    only: { StateMachineType: ['STANDARD'] },
-    ignores: { LoggingConfiguration: 'The history of an execution has every event, at /_local/executions.' },
+    allowedValues: { StateMachineType: ['STANDARD'] },
+    ignores: { LoggingConfiguration: 'The page /_local/executions shows every event of an execution.' },
   },
   ref: machineArn,
   attributes: { Arn: machineArn, Name: physicalName },
-  async standUp(resources, cloud) {
+  async startAll(resources, cloud) {
     const machines = resources.map((resource) => {
       const { DefinitionString, RoleArn } = cloud.resolver.resolve<MachineProperties>(resource.stack, resource.properties);
       const name = physicalName(resource);
-      const refusal = cloud.iam.addMachine(name, statementsOfRole(RoleArn, 'states', cloud));
-      return { arn: machineArn(resource), name, definition: JSON.parse(DefinitionString), refusal };
+      const checkPermission = cloud.iam.addMachine(name, statementsOfRole(RoleArn, 'states', cloud));
+      return { arn: machineArn(resource), name, definition: JSON.parse(DefinitionString), checkPermission };
     });
     const engine = await createStatesEngine({
       directory: join(cloud.home, 'executions'),

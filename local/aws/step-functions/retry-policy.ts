@@ -5,7 +5,7 @@ const intervalSecondsDefault = 1;
 const backoffRateDefault = 2;
 const maxAttemptsDefault = 3;
 
-/** No wildcard matches these errors. A retrier or catcher can still list the second error by its name. */
+/** No wildcard matches these two errors. A retrier or catcher can match only the second error, by its name. */
 const unhandledError = 'States.Runtime';
 const errorHandledByName = 'States.DataLimitExceeded';
 
@@ -29,7 +29,7 @@ export type RetriesUsed = Map<Retrier, number>;
 export function takeRetry(
   retriers: Retrier[] = [],
   error: StateError,
-  { used: retriesUsed, random }: { used: RetriesUsed; random: () => number },
+  { retriesUsed, random }: { retriesUsed: RetriesUsed; random: () => number },
 ): number | undefined {
   const retrier = retriers.find(({ ErrorEquals }) => matches(ErrorEquals, error));
   if (!retrier) return undefined;

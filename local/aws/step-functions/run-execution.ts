@@ -1,15 +1,15 @@
 import { Interruption, toStateError } from './errors.ts';
 import type { ExecutionEnd } from './execution-store.ts';
-import { createTrail } from './history.ts';
+import { createPosition } from './history.ts';
 import { runStates } from './interpreter.ts';
 import { encodePayload } from './payload.ts';
 import type { Run } from './run.ts';
 
 /** Runs an execution to its end and records its last event. Rejects only if the disk fails. */
 export async function runExecution(run: Run, controller: AbortController): Promise<ExecutionEnd> {
-  const trail = createTrail();
+  const position = createPosition();
   const { history, machine, execution, clock } = run;
-  history.record(trail, 'ExecutionStarted', { input: JSON.stringify(execution.input) });
+  history.record(position, 'ExecutionStarted', { input: JSON.stringify(execution.input) });
   const endController = new AbortController();
   const { TimeoutSeconds } = machine.definition;
   if (TimeoutSeconds !== undefined) {
@@ -19,12 +19,12 @@ export async function runExecution(run: Run, controller: AbortController): Promi
   }
   const recordEnd = (end: Omit<ExecutionEnd, 'stoppedAt'>): ExecutionEnd => {
     const { status, ...details } = end;
-    trail.visit = 0;
-    history.record(trail, terminalType[status], details);
+    position.visit = 0;
+    history.record(position, terminalType[status], details);
     return { ...end, stoppedAt: clock.now() };
   };
   try {
-    const output = await runStates(run, machine.definition, execution.input, { signal: controller.signal, trail });
+    const output = await runStates(run, machine.definition, execution.input, { signal: controller.signal, position });
     return recordEnd({ status: 'SUCCEEDED', output: encodePayload(output, "execution's output") });
   } catch (thrown) {
     if (thrown instanceof Interruption) return recordEnd({ status: thrown.status, error: thrown.error, cause: thrown.message });

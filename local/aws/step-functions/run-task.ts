@@ -6,7 +6,7 @@ import { runNestedExecution } from './nested-execution.ts';
 import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
 import { requireAllowed } from './role.ts';
-import type { Lane, Run } from './run.ts';
+import type { Run, Sequence } from './run.ts';
 import { createTaskEvents, type TaskEvents } from './task-events.ts';
 import { parseTaskResource } from './task-resource.ts';
 import type { TaskCallback } from './task-tokens.ts';
@@ -14,7 +14,7 @@ import { withTimeout } from './with-timeout.ts';
 
 type TokenCall = { run: Run; parameters: Json; token: string; events: TaskEvents };
 
-export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane): Promise<Json> {
+export async function runTask(run: Run, state: TaskState, data: Data, sequence: Sequence): Promise<Json> {
   const resource = parseTaskResource(state.Resource);
   if (!resource) throw runtimeError(`The resource '${state.Resource}' is not supported`);
   const token = resource.call === 'waitForTaskToken' ? run.tokens.issue(run.execution.arn) : undefined;
@@ -22,10 +22,10 @@ export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane
   const parameters = 'Parameters' in state ? fillTemplate(state.Parameters, { input: data.input, context }) : data.input;
   const timeoutSeconds = timeoutOf(state, { input: data.input, context });
 
-  const events = createTaskEvents(run, lane, state.Resource);
+  const events = createTaskEvents(run, sequence, state.Resource);
   events.recordScheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
   try {
-    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (callback, taskEnd) => {
+    const result = await withTimeout({ clock: run.clock, signal: sequence.signal, timeoutSeconds }, (callback, taskEnd) => {
       if (token) return awaitToken({ run, parameters, token, events }, callback, taskEnd);
       const call =
         resource.call === 'function'
@@ -37,7 +37,7 @@ export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane
     events.recordSucceeded(text);
     return JSON.parse(text);
   } catch (thrown) {
-    if (!lane.signal.aborted) events.recordFailed(toStateError(thrown));
+    if (!sequence.signal.aborted) events.recordFailed(toStateError(thrown));
     throw thrown;
   } finally {
     if (token) run.tokens.close(token);
@@ -54,7 +54,7 @@ function timeoutOf(state: TaskState, data: Data): number | undefined {
 }
 
 function awaitToken({ run, parameters, token, events }: TokenCall, callback: TaskCallback, taskEnd: AbortSignal): void {
-  // The function may complete its token before it returns, so the token is registered first.
+  // The function may complete its token before the function returns, so the token is registered first.
   run.tokens.wait(token, callback);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
   const recordSubmission = (payload: Json) => {
@@ -66,7 +66,7 @@ function awaitToken({ run, parameters, token, events }: TokenCall, callback: Tas
     .catch(callback.reject);
 }
 
-/** An error of the function keeps its name; if the function could not run, the error has a name of the Lambda service. */
+/** An error of the function keeps its name. If the function could not run, the error gets a name of the Lambda service. */
 async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
   requireAllowed(run, 'lambda:InvokeFunction', functionArn, 'Lambda.AWSLambdaException');
   const result = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {

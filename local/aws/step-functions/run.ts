@@ -2,18 +2,18 @@
 import type { Clock } from './clock.ts';
 import type { Json, StateMachineDefinition } from './definition.ts';
 import type { ExecutionRecord } from './execution-store.ts';
-import type { History, Trail } from './history.ts';
+import type { History, HistoryPosition } from './history.ts';
 import type { TaskTokens } from './task-tokens.ts';
 
 export type Machine = {
   arn: string;
   name: string;
   definition: StateMachineDefinition;
-  /** Returns why the machine's role does not allow an action. Without this function, every action is allowed. */
-  refusal?(action: string, resource: string): string | undefined;
+  /** Returns the reason if the machine's role does not allow an action. Without this function, every action is allowed. */
+  checkPermission?(action: string, resource: string): string | undefined;
 };
 
-/** `error` is the error that the function threw; a rejection means that the function could not run. */
+/** `error` is the error that the function threw. The promise rejects if the function could not run. */
 export type InvokeLambda = (functionArn: string, payload: Json) => Promise<{ payload: Json } | { error: LambdaError }>;
 type LambdaError = { errorType: string; errorMessage: string };
 
@@ -38,7 +38,7 @@ export type Run = {
 };
 
 /** One sequence of states, with the signal that ends the sequence early. Inside a Map, the sequence also has the item of the Map. */
-export type Lane = { signal: AbortSignal; trail: Trail; map?: MapContext };
+export type Sequence = { signal: AbortSignal; position: HistoryPosition; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

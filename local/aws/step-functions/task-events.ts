@@ -1,6 +1,6 @@
-/** A direct Lambda has LambdaFunction* events; all other resources have Task* events. */
+/** Records the events of a task. The events of a direct Lambda call begin with LambdaFunction, all other events with Task. */
 import type { StateError } from './errors.ts';
-import type { Lane, Run } from './run.ts';
+import type { Run, Sequence } from './run.ts';
 import { integrationOf } from './task-resource.ts';
 
 export type TaskEvents = {
@@ -10,30 +10,30 @@ export type TaskEvents = {
   recordFailed(error: StateError): void;
 };
 
-export function createTaskEvents({ history, machine }: Run, { trail }: Lane, resourceArn: string): TaskEvents {
+export function createTaskEvents({ history, machine }: Run, { position }: Sequence, resourceArn: string): TaskEvents {
   const integration = integrationOf(resourceArn);
   if (integration === undefined) {
     return {
       recordScheduled(input, timeoutInSeconds) {
-        history.record(trail, 'LambdaFunctionScheduled', { resource: resourceArn, input, timeoutInSeconds });
-        history.record(trail, 'LambdaFunctionStarted');
+        history.record(position, 'LambdaFunctionScheduled', { resource: resourceArn, input, timeoutInSeconds });
+        history.record(position, 'LambdaFunctionStarted');
       },
       recordSubmitted: () => undefined,
-      recordSucceeded: (output) => history.record(trail, 'LambdaFunctionSucceeded', { output }),
-      recordFailed: ({ name, message }) => history.record(trail, lambdaFailureType(name), { error: name, cause: message }),
+      recordSucceeded: (output) => history.record(position, 'LambdaFunctionSucceeded', { output }),
+      recordFailed: ({ name, message }) => history.record(position, lambdaFailureType(name), { error: name, cause: message }),
     };
   }
   const [resourceType, resource] = integration.split(/:(.*)/s);
   const region = machine.arn.split(':')[3];
   return {
     recordScheduled(parameters, timeoutInSeconds) {
-      history.record(trail, 'TaskScheduled', { resourceType, resource, region, parameters, timeoutInSeconds });
-      history.record(trail, 'TaskStarted', { resourceType, resource });
+      history.record(position, 'TaskScheduled', { resourceType, resource, region, parameters, timeoutInSeconds });
+      history.record(position, 'TaskStarted', { resourceType, resource });
     },
-    recordSubmitted: (output) => history.record(trail, 'TaskSubmitted', { resourceType, resource, output }),
-    recordSucceeded: (output) => history.record(trail, 'TaskSucceeded', { resourceType, resource, output }),
+    recordSubmitted: (output) => history.record(position, 'TaskSubmitted', { resourceType, resource, output }),
+    recordSucceeded: (output) => history.record(position, 'TaskSucceeded', { resourceType, resource, output }),
     recordFailed: ({ name, message }) =>
-      history.record(trail, name === 'States.Timeout' ? 'TaskTimedOut' : 'TaskFailed', {
+      history.record(position, name === 'States.Timeout' ? 'TaskTimedOut' : 'TaskFailed', {
         resourceType,
         resource,
         error: name,

@@ -43,8 +43,8 @@ describe('a task', () => {
   });
 
   it('fails if the machine’s role does not allow it to invoke the function', async () => {
-    const refusal = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
-    const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, refusal });
+    const checkPermission = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
+    const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, checkPermission });
     expect(await run('m')).toMatchObject({
       status: 'FAILED',
       error: 'Lambda.AWSLambdaException',
@@ -57,12 +57,12 @@ describe('a task', () => {
     ['states:DescribeExecution', executionArn('child', '*')],
     ['states:StopExecution', executionArn('child', '*')],
     ['events:PutRule', 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule'],
-  ])('fails if it waits for another execution and the role has no permission %s', async (missingAction, resourceArn) => {
-    const refusal = (action: string, resource: string) =>
+  ])('that waits for another execution fails if the role has no permission %s', async (missingAction, resourceArn) => {
+    const checkPermission = (action: string, resource: string) =>
       action === missingAction && resource === resourceArn ? `${action} is not allowed` : undefined;
     const { run, engine } = createTestEngine({
       machines: { parent: nestingMachine(machineArn('child')), child: machineWithState({ Type: 'Succeed' }) },
-      refusal,
+      checkPermission,
     });
     expect(await run('parent')).toMatchObject({ status: 'FAILED', error: 'StepFunctions.AWSStepFunctionsException' });
     expect(engine.listExecutions({ stateMachineArn: machineArn('child') })).toEqual([]);
@@ -71,7 +71,7 @@ describe('a task', () => {
   it.each([
     ['TimeoutSeconds', { TimeoutSeconds: 15 }],
     ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],
-  ])('times out according to %s', async (_, limit) => {
+  ])('times out after the time in %s', async (_, limit) => {
     const { clock, run } = createTestEngine({
       machines: { m: machineWithState({ Type: 'Task', Resource, ...limit, End: true }) },
       lambda: () => neverResolved,
@@ -80,7 +80,7 @@ describe('a task', () => {
     expect(await run('m', { limit: 15 })).toMatchObject({ status: 'FAILED', error: 'States.Timeout', stoppedAt: startedAt + 15_000 });
   });
 
-  it.each([0, -1, 1.5, '15', null])('rejects a TimeoutSecondsPath to %j', async (limit) => {
+  it.each([0, -1, 1.5, '15', null])('fails if its TimeoutSecondsPath selects %j', async (limit) => {
     await expect(runSingleState({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringContaining('not a positive integer'),
@@ -99,15 +99,15 @@ describe('a task', () => {
 describe('the payload limit', () => {
   // The quotes of a JSON string are two bytes.
   it.each([
-    ['within', payloadBytesMax - 2, undefined],
-    ['above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('is checked for a result %s the limit', async (_, length, error) => {
+    ['exactly at', payloadBytesMax - 2, undefined],
+    ['one byte above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
+  ])('applies to a result %s the limit', async (_, length, error) => {
     const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);
   });
 
-  it('counts bytes, not characters', async () => {
+  it('is a number of bytes, not characters', async () => {
     const error = { name: 'States.DataLimitExceeded' };
     await expect(runSingleState({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
   });
@@ -144,7 +144,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
-  it('causes the failure of the task if it fails, and its description is the cause', async () => {
+  it('makes the task fail if the execution fails, with its description as the cause', async () => {
     const { run } = createTestEngine({
       machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda() {
@@ -163,7 +163,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
-  it('causes the failure of the task if it cannot start, with the error name of the service', async () => {
+  it('makes the task fail if the execution cannot start, with the error name of the service', async () => {
     const { run, start } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
@@ -207,7 +207,7 @@ describe('a task token', () => {
     expect(await waitForEnd()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
   });
 
-  it('is accepted from the function itself before the function returns', async () => {
+  it('is accepted before its function returns', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { engine, clock, token, waitForEnd } = await startWaitingTask(() => promise);
     engine.sendTaskSuccess(token, '1');
@@ -233,7 +233,7 @@ describe('a task token', () => {
     },
   );
 
-  it('needs a result that is JSON', async () => {
+  it('accepts only a result that is JSON', async () => {
     const { engine, token } = await startWaitingTask();
     expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
   });

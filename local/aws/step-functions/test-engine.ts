@@ -23,9 +23,9 @@ type TestEngineOptions = {
   machines: Record<string, StateMachineDefinition>;
   lambda?: TestLambda;
   directory?: string;
-  /** Returns why every machine's role refuses an action. */
-  refusal?: Machine['refusal'];
-  /** The error of every Lambda invocation, if no Lambda can run. */
+  /** Returns the reason if the role of every machine denies an action. */
+  checkPermission?: Machine['checkPermission'];
+  /** The error of every Lambda invocation. If set, no Lambda can run. */
   rejection?: Error;
 };
 
@@ -33,13 +33,13 @@ export function createTestEngine({
   machines,
   lambda = () => ({}),
   directory = createTemporaryDirectory(),
-  refusal,
+  checkPermission,
   rejection,
 }: TestEngineOptions) {
   const clock = createManualClock();
   const engine = createStatesEngine({
     directory,
-    machines: Object.entries(machines).map(([name, definition]) => ({ arn: machineArn(name), name, definition, refusal })),
+    machines: Object.entries(machines).map(([name, definition]) => ({ arn: machineArn(name), name, definition, checkPermission })),
     async invokeLambda(arn, payload) {
       if (rejection) throw rejection;
       try {
@@ -54,7 +54,7 @@ export function createTestEngine({
   });
   onTestFinished(async () => {
     await engine.stop();
-    expect(clock.pendingSleepCount(), 'timers left behind').toBe(0);
+    expect(clock.pendingSleepCount(), 'pending sleep calls').toBe(0);
   });
   const start = (machine: string, input: Json = {}, name?: string) =>
     engine.startExecution({ stateMachineArn: machineArn(machine), name, input: JSON.stringify(input) }).executionArn;

@@ -2,11 +2,11 @@
 import type { StateMachineDefinition } from './definition.ts';
 import { functionArn } from './test-engine.ts';
 
-/** Runs another machine in a separate execution. */
+/** Starts an execution of another machine and waits for its end. */
 export const nestingMachine = (childMachineArn: string): StateMachineDefinition => ({
-  StartAt: 'Run the other',
+  StartAt: 'Run the child',
   States: {
-    'Run the other': {
+    'Run the child': {
       Type: 'Task',
       Resource: 'arn:aws:states:::states:startExecution.sync:2',
       Parameters: { StateMachineArn: childMachineArn, 'Name.$': "States.Format('{}-child', $$.Execution.Name)", 'Input.$': '$' },

@@ -1,4 +1,4 @@
-/** Converts a history to visits of its states, for the page that shows a run. */
+/** Converts a history to visits of states, for the page that shows an execution. */
 import type { HistoryEvent } from './history.ts';
 
 type Failure = { error: string; cause: string; failedAt: number };

@@ -1,15 +1,15 @@
 /** Sound of a clip: a soft chord that fades in and out. The seed selects the root note. */
 
-export const sampleRate = 48_000;
+export const sampleRateHz = 48_000;
 
 const fadeSeconds = 1.5;
 /** The maximum is about -18 dBFS, so that a voice over the sound stays clear. */
 const peakLevel = 0.125;
-const lowestRootHz = 98;
+const rootHzMin = 98;
 const rootSemitones = 7;
 /** Frequencies of the root, the fifth, the octave and the third above the octave, relative to the root. */
 const ratios = [1, 3 / 2, 2, 5 / 2];
-/** Difference in frequency between the two channels. It gives the chord a stereo effect. */
+/** Difference in frequency between the two channels. This difference causes a stereo effect. */
 const spreadHz = 0.35;
 
 /**
@@ -17,14 +17,14 @@ const spreadHz = 0.35;
  */
 export type Pad = (firstSample: number, count: number) => Buffer;
 
-export function ambientPad(seed: number, seconds: number): Pad {
-  const root = lowestRootHz * 2 ** ((Math.abs(seed) % rootSemitones) / 12);
+export function createAmbientPad(seed: number, seconds: number): Pad {
+  const rootHz = rootHzMin * 2 ** ((Math.abs(seed) % rootSemitones) / 12);
   const chord = (time: number, detunedHz: number) =>
-    ratios.reduce((sum, ratio) => sum + Math.sin(2 * Math.PI * (root * ratio + detunedHz) * time), 0) / ratios.length;
+    ratios.reduce((sum, ratio) => sum + Math.sin(2 * Math.PI * (rootHz * ratio + detunedHz) * time), 0) / ratios.length;
   return (firstSample, count) => {
     const samples = new Float32Array(count * 2);
     for (let n = 0; n < count; n++) {
-      const time = (firstSample + n) / sampleRate;
+      const time = (firstSample + n) / sampleRateHz;
       const fade = Math.min(1, Math.max(0, Math.min(time, seconds - time) / fadeSeconds));
       const level = peakLevel * (0.5 - 0.5 * Math.cos(Math.PI * fade));
       samples[n] = level * chord(time, -spreadHz);

@@ -1,4 +1,4 @@
-/** Tests how the camera move is chosen, its path, and the motion in the rendered picture. */
+/** Tests the selection of the camera move, its path, and the motion in the rendered picture. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   });
 });
 
-/** The expected motion of the picture from the first to the last frame. The scene moves right if the camera moves left. */
+/** The expected motion of the picture from the first to the last frame. If the camera moves left, the picture moves right. */
 const noChange = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
 const noMovement: Expected = { shiftX: noChange, shiftY: noChange, stretchX: noChange, stretchY: noChange, skew: noChange };
@@ -108,7 +108,7 @@ const motionAtEnd: Record<MoveName, Expected> = {
   orbit: { ...noMovement, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
   'hold-still': noMovement,
 };
-/** The expected motion up to the middle of the clip, if this is checked separately. */
+/** The expected motion in the first half of the clip. Only some moves have this check. */
 const motionAtHalf: Partial<Record<MoveName, Expected>> = {
   'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
   'pan-left': { ...noMovement, shiftX: [0.11, 0.18] },
@@ -118,9 +118,9 @@ const motionAtHalf: Partial<Record<MoveName, Expected>> = {
 
 const [width, height] = [320, 180];
 const seconds = 2;
-const frames = 48;
+const frameCount = 48;
 
-/** Soft spots of two sizes without repetition, so that each block matches in only one place. */
+/** Returns a photo with soft spots of two sizes at random places, so that each block matches in only one place. */
 async function photoWithRandomSpots(): Promise<string> {
   let state = 1;
   const next = () => {
@@ -156,7 +156,7 @@ describe('the rendered picture', () => {
   const renderClip = async (name: MoveName, seed: number): Promise<DecodedClip> => {
     const file = join(directory, `${name}-${seed}.mp4`);
     const job = { photoUrl, prompt: prompts[name][0]!, seed, seconds, longSide: width, shortSide: height } as const;
-    const outcome = await startRender({ ...job, aspectRatio: 'auto', generateAudio: false, still: false, file }).outcome;
+    const outcome = await startRender({ ...job, aspectRatio: 'auto', generateAudio: false, isStill: false, file }).outcome;
     expect(outcome).toEqual({ status: 'rendered' });
     return decodeClip(file, { keepLuma: true });
   };
@@ -168,11 +168,11 @@ describe('the rendered picture', () => {
     }
   };
 
-  test.each(Object.keys(prompts) as MoveName[])('moves according to %s, without jumps', async (name) => {
+  test.each(Object.keys(prompts) as MoveName[])('shows the motion of %s, without jumps', async (name) => {
     const { steps, lumaOf } = await renderClip(name, 7);
-    expectMotion(motionBetween(lumaOf(0), lumaOf(frames - 1)), motionAtEnd[name], 'at the end');
+    expectMotion(motionBetween(lumaOf(0), lumaOf(frameCount - 1)), motionAtEnd[name], 'at the end');
     const middle = motionAtHalf[name];
-    if (middle) expectMotion(motionBetween(lumaOf(0), lumaOf(frames / 2)), middle, 'halfway');
+    if (middle) expectMotion(motionBetween(lumaOf(0), lumaOf(frameCount / 2)), middle, 'halfway');
     if (name === 'hold-still') {
       for (const step of steps) expect(step).toBeLessThan(0.5);
       return;
@@ -184,9 +184,9 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('moves to one side and then equally far to the other', async () => {
+  test('moves to one side, and then equally far to the other side', async () => {
     const { lumaOf } = await renderClip('sway', 3);
-    const shifts = Array.from({ length: frames }, (_, n) => n)
+    const shifts = Array.from({ length: frameCount }, (_, n) => n)
       .filter((n) => n % 4 === 3)
       .map((n) => motionBetween(lumaOf(0), lumaOf(n)).shiftX);
     const [lowest, highest] = [Math.min(...shifts), Math.max(...shifts)];
@@ -198,6 +198,6 @@ describe('the rendered picture', () => {
 
   test('has identical frames for the same seed', async () => {
     const [clip, sameClip] = [await renderClip('orbit', 5), await renderClip('orbit', 5)];
-    for (let n = 0; n < frames; n++) expect(clip.lumaOf(n).data.equals(sameClip.lumaOf(n).data)).toBe(true);
+    for (let n = 0; n < frameCount; n++) expect(clip.lumaOf(n).data.equals(sameClip.lumaOf(n).data)).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * The path of the camera over the photo. Some English words in the prompt select a move. The few Chinese characters in the
- * prompts of the page's animation styles also select a move. To add a move, add a row to `moves`.
+ * The path of the camera over the photo. English words in the prompt select a move. Some Chinese characters also select a move, because the
+ * page's animation styles have Chinese prompts. To add a move, add a row to `moves`.
  */
-import { randomFrom } from '../../plumbing/random.ts';
+import { randomFrom } from '../../base/random.ts';
 
 /** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows the whole photo. */
 export type View = { left: number; top: number; scale: number };
@@ -10,14 +10,14 @@ export type View = { left: number; top: number; scale: number };
 export type CameraMove = {
   /** Strongest magnification on the path. The photo is loaded larger than the clip by this factor, so that no frame must be scaled up. */
   zoomMax: number;
-  /** @param progress 0 at the first frame, 1 at the last frame, linear in time. */
+  /** @param progress 0 at the first frame, 1 at the last frame, linear in time */
   viewAt(progress: number): View;
 };
 
 /** Returns the next random number of the seed, between `low` and `high`. */
 type PickBetween = (low: number, high: number) => number;
 
-/** Up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
+/** Matches up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
 const optionalWords = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
 const sideVerbs = `(?:pan|slide|glide|track|camera moves?)(?:e?s|n?ing)?`;
 const verticalVerbs = '(?:tilt|pan|crane|rise|camera moves?)(?:s|n?ing)?';
@@ -35,47 +35,48 @@ const moves = {
     path: createPan((t) => ({ x: 0.5, y: 1 - ease(t) })),
   },
   'pan-down': { words: `${verticalVerbs}${optionalWords}down(?:wards?)?`, path: createPan((t) => ({ x: 0.5, y: ease(t) })) },
-  sway: { words: 'sway(?:s|ing)?|side to side|back and forth|handheld', signs: '左右', path: createSwing((at) => ({ x: at, y: 0.5 })) },
-  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', signs: '跳', path: createSwing((at) => ({ x: 0.5, y: at })) },
-  rock: { words: 'rock(?:s|ing)?', signs: '摇|搖', path: (vary) => createZoom(vary, (t) => Math.sin(Math.PI * ease(t))) },
-  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', signs: '弧', path: createArc },
+  sway: {
+    words: 'sway(?:s|ing)?|side to side|back and forth|handheld',
+    characters: '左右',
+    path: createSwing((position) => ({ x: position, y: 0.5 })),
+  },
+  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', characters: '跳', path: createSwing((position) => ({ x: 0.5, y: position })) },
+  rock: { words: 'rock(?:s|ing)?', characters: '摇|搖', path: (vary) => createZoom(vary, (t) => Math.sin(Math.PI * ease(t))) },
+  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', characters: '弧', path: createArc },
   'hold-still': { words: '(?:hold|stay|keep)s?\\s+still|static|stationary|motionless|locked[\\s-]off', path: () => holdStill },
-} satisfies Record<string, { words: string; signs?: string; path: (vary: PickBetween) => CameraMove }>;
+} satisfies Record<string, { words: string; characters?: string; path: (vary: PickBetween) => CameraMove }>;
 export type MoveName = keyof typeof moves;
 
-/**
- * Phrases that exclude a move, such as "do not zoom in" or "without camera movement". If the prompt names no other move, the camera does
- * not move.
- */
+/** Matches phrases that exclude a move, such as "do not zoom in". If the prompt names no other move, the camera does not move. */
 const excludedMoves =
   /\b(?:(?:do|does|should|must)(?: not|n['’]t)|don['’]t|no|not|never|without|avoid)\s+(?:any\s+|the\s+)?(?:camera\s+)?(?:zoom|pan|tilt|orbit|sway|push|pull|mov|motion|rotat)\w*(?:\s+the\s+camera)?(?:\s+(?:in|out|left|right|up|down))?/giu;
 
 export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
 
 /**
- * Returns the first requested move, or undefined if the prompt names no move. A move needs a whole word: "Pandora" does not request a pan.
+ * Returns the first requested move, or undefined if the prompt names no move. Only whole words count: "Pandora" does not request a pan.
  */
 export function requestedMove(prompt: string): MoveName | undefined {
-  const allowed = prompt.replace(excludedMoves, '.');
+  const promptWithoutExclusions = prompt.replace(excludedMoves, '.');
   const mentions = Object.entries(moves).flatMap(([name, move]) => {
-    const signs = 'signs' in move ? `|${move.signs}` : '';
-    const position = allowed.search(new RegExp(`\\b(?:${move.words})\\b${signs}`, 'iu'));
+    const characters = 'characters' in move ? `|${move.characters}` : '';
+    const position = promptWithoutExclusions.search(new RegExp(`\\b(?:${move.words})\\b${characters}`, 'iu'));
     return position < 0 ? [] : [{ name: name as MoveName, position }];
   });
   const [first] = mentions.sort((a, b) => a.position - b.position);
-  return first?.name ?? (allowed === prompt ? undefined : 'hold-still');
+  return first?.name ?? (promptWithoutExclusions === prompt ? undefined : 'hold-still');
 }
 
 /**
- * Returns the move that the prompt asks for; the default is a push-in. The seed changes the strength and the target of the move slightly;
- * the same seed gives the same move.
+ * Returns the move that the prompt requests. The default is a push-in. The seed slightly changes the strength and the target of the move.
+ * The same seed returns the same move.
  */
 export function cameraMoveFor(prompt: string, seed: number): CameraMove {
   const random = randomFrom(seed);
   return moves[requestedMove(prompt) ?? 'push-in'].path((low, high) => low + random() * (high - low));
 }
 
-/** @param strengthAt returns the share of the zoom at this progress, 0 to 1. */
+/** @param strengthAt returns the share of the zoom at this progress, 0 to 1 */
 function createZoom(vary: PickBetween, strengthAt: (progress: number) => number): CameraMove {
   const zoomMax = vary(1.1, 1.15);
   const target = { x: vary(0.44, 0.56), y: vary(0.44, 0.56) };
@@ -124,5 +125,5 @@ function createArc(vary: PickBetween): CameraMove {
   };
 }
 
-/** Smoothstep: the speed is 0 at both ends, so that the clip starts and ends smoothly. */
+/** The smoothstep function. The speed is 0 at both ends, so that the clip starts and ends smoothly. */
 const ease = (progress: number): number => progress * progress * (3 - 2 * progress);

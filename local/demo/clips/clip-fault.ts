@@ -1,6 +1,6 @@
 /**
- * Delivers a small clip without motion instead of a rendered clip, immediately or a given time after the submit. The clip is rendered once
- * and cached. By default, the clip has the ordered duration and 320 × 180 pixels (portrait: 180 × 320). Set `seconds` for a wrong duration, and
+ * Delivers a small clip without motion instead of a rendered clip, immediately or `afterMs` after the order. The clip is rendered once and
+ * cached. By default, the clip has the ordered duration and 320 × 180 pixels (portrait: 180 × 320). Set `seconds` for a wrong duration, and
  * `width` and `height` for another size.
  */
 import * as z from 'zod';

@@ -14,23 +14,23 @@ import {
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Frame, Log, Rational } from 'node-av/lib';
-import { type Pad, sampleRate } from './ambient-pad.ts';
+import { type Pad, sampleRateHz } from './ambient-pad.ts';
 
 export const framesPerSecond = 24;
-const samplesPerFrame = sampleRate / framesPerSecond;
+const samplesPerFrame = sampleRateHz / framesPerSecond;
 /**
- * One keyframe and no B-frames. In a slow move, each keyframe is visible as a jump (twice the change of other frames). B-frames make the
- * picture shake. A seek therefore decodes at most eight seconds.
+ * A clip has one keyframe and no B-frames. In a slow move, each keyframe is visible as a jump, and B-frames make the picture shake. The
+ * disadvantage is slow seeking: a player decodes up to eight seconds.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
 /**
- * The only setting of the slower preset veryfast that matters for a slow move: it uses more bits for blocks that later frames reference.
+ * A setting of the slower preset veryfast. It uses more bits for blocks that later frames reference, which matters for a slow move.
  * With this setting, superfast differs from veryfast by at most 0.2 dB and needs 70 % of its time. Without this setting, the file is four
  * times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
-/** Two renders run at the same time, and the machine may have only two cores. */
+/** Threads of one render. Two renders run at the same time, and the machine may have only two cores. */
 const encoderThreads = 2;
 
 Log.setLevel(AV_LOG_QUIET);
@@ -104,8 +104,8 @@ const audioFrame = (samples: Buffer, n: number): Frame =>
   Frame.fromAudioBuffer(samples, {
     nbSamples: samplesPerFrame,
     format: AV_SAMPLE_FMT_FLTP,
-    sampleRate,
+    sampleRate: sampleRateHz,
     channelLayout: AV_CHANNEL_LAYOUT_STEREO,
-    timeBase: { num: 1, den: sampleRate },
+    timeBase: { num: 1, den: sampleRateHz },
     pts: BigInt(n * samplesPerFrame),
   });

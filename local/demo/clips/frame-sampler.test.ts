@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ambientPad, sampleRate } from './ambient-pad.ts';
+import { createAmbientPad, sampleRateHz } from './ambient-pad.ts';
 import { cameraMoveFor } from './camera-moves.ts';
-import { frameSampler } from './frame-sampler.ts';
+import { createFrameSampler } from './frame-sampler.ts';
 import { pictureOf } from './picture.ts';
 
 const [width, height] = [64, 36];
@@ -17,11 +17,11 @@ function createRamp() {
 describe('the sampler', () => {
   test('returns the whole picture unchanged at scale 1', () => {
     const picture = createRamp();
-    expect(frameSampler(picture, width, height)(fullView).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
+    expect(createFrameSampler(picture, width, height)(fullView).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
   });
 
   test('moves by fractions of a pixel instead of whole pixels', () => {
-    const sample = frameSampler(createRamp(), width, height);
+    const sample = createFrameSampler(createRamp(), width, height);
     const meanAt = (shift: number) => {
       const luma = sample({ left: shift / width, top: 0, scale: 0.5 }).subarray(0, width * height);
       return luma.reduce((sum, level) => sum + level, 0) / luma.length;
@@ -34,7 +34,7 @@ describe('the sampler', () => {
   });
 
   test('does not read outside the picture at the far corner', () => {
-    const frame = frameSampler(createRamp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
+    const frame = createFrameSampler(createRamp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
     expect(frame[width * height - 1]).toBe(createRamp().luma.data.at(-1));
   });
 });
@@ -68,10 +68,10 @@ describe('the push-in', () => {
   });
 });
 
-test('the sound differs between channels and seeds, and its parts join without a gap', () => {
+test('the sound differs between channels and seeds, and has no gap between two parts', () => {
   const floats = (buffer: Buffer) => new Float32Array(buffer.buffer, buffer.byteOffset, buffer.length / 4);
-  const second = floats(ambientPad(1, 8)(3 * sampleRate, 1000));
+  const second = floats(createAmbientPad(1, 8)(3 * sampleRateHz, 1000));
   expect(second.subarray(0, 1000)).not.toEqual(second.subarray(1000));
-  expect(floats(ambientPad(2, 8)(3 * sampleRate, 1000))).not.toEqual(second);
-  expect(floats(ambientPad(1, 8)(3 * sampleRate + 400, 600)).subarray(0, 600)).toEqual(second.subarray(400, 1000));
+  expect(floats(createAmbientPad(2, 8)(3 * sampleRateHz, 1000))).not.toEqual(second);
+  expect(floats(createAmbientPad(1, 8)(3 * sampleRateHz + 400, 600)).subarray(0, 600)).toEqual(second.subarray(400, 1000));
 });

@@ -5,7 +5,7 @@
 import type { View } from './camera-moves.ts';
 import type { Picture, Plane } from './picture.ts';
 
-/** A position between two pixels, and so the weight of each pixel, is in units of 1/256. */
+/** Positions between two pixels, and the weights of the pixels, are in units of 1/256. */
 const weightUnit = 256;
 const roundingOffset = (weightUnit * weightUnit) / 2;
 const squareBits = 16;
@@ -20,8 +20,8 @@ const chromaLeft = 0.25;
 /** Draws the view into an I420 buffer. The next call overwrites this buffer. */
 export type FrameSampler = (view: View) => Buffer;
 
-/** @param width, height of the clip in pixels, both even. */
-export function frameSampler(picture: Picture, width: number, height: number): FrameSampler {
+/** @param width the width of the clip in pixels; width and height must be even */
+export function createFrameSampler(picture: Picture, width: number, height: number): FrameSampler {
   const frame = Buffer.alloc((width * height * 3) / 2);
   const lumaSize = width * height;
   const planeAt = (from: number, size: number) => frame.subarray(from, from + size);
@@ -36,7 +36,7 @@ export function frameSampler(picture: Picture, width: number, height: number): F
       horizontalPosition: chromaLeft,
     },
   ];
-  const samplers = planes.map(planeSampler);
+  const samplers = planes.map(createPlaneSampler);
   return (view) => {
     for (const draw of samplers) draw(view);
     return frame;
@@ -52,11 +52,11 @@ type PlaneSampling = {
   /** Size of the frame's plane. */
   width: number;
   height: number;
-  /** Horizontal position of a sample in its cell, 0 to 1. Vertically, it is always in the middle. */
+  /** Horizontal position of a sample in its cell, 0 to 1. The vertical position is always in the middle. */
   horizontalPosition: number;
 };
 
-function planeSampler({ source, target, width, height, horizontalPosition }: PlaneSampling) {
+function createPlaneSampler({ source, target, width, height, horizontalPosition }: PlaneSampling) {
   const columns: Axis = { indexes: new Int32Array(width), weights: new Int32Array(width) };
   const rows: Axis = { indexes: new Int32Array(height), weights: new Int32Array(height) };
   let upper: Uint16Array = new Uint16Array(width);
@@ -82,7 +82,8 @@ function planeSampler({ source, target, width, height, horizontalPosition }: Pla
 }
 
 /**
- * Sets, for each target position on one axis: the index of the source sample before the position, and the weight of the sample after it.
+ * Sets two values for each target position on one axis: the index of the source sample before the position, and the weight of the next
+ * sample.
  */
 function placeAxis({ indexes, weights }: Axis, sourceLength: number, start: number, scale: number, samplePosition: number): void {
   const step = (scale * sourceLength) / indexes.length;

@@ -3,14 +3,14 @@
 export type Luma = { data: Uint8Array; width: number; height: number };
 /**
  * Motion of a point (x, y): `shift + stretch × position`. All values are in half widths and half heights of the frame, measured from its
- * middle. `askew` is the additional vertical stretch of the right half compared with the left half.
+ * middle. `skew` is the additional vertical stretch of the right half compared with the left half.
  */
 export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; skew: number };
 
-const blockSide = 24;
-const gridStep = 20;
+const blockSidePixels = 24;
+const gridStepPixels = 20;
 /** Search distance as a share of the longer side of the frame. It is larger than the motion of any move in a clip. */
-const reach = 0.2;
+const reachShare = 0.2;
 /** Maximum mean difference per pixel between a block and its match. A block outside the second frame has no match. */
 const matchDifferenceMax = 6;
 
@@ -19,12 +19,12 @@ type Match = { x: number; y: number; dx: number; dy: number };
 export function motionBetween(from: Luma, to: Luma): Motion {
   const { width, height } = from;
   const matches: Match[] = [];
-  for (let top = 0; top + blockSide <= height; top += gridStep) {
-    for (let left = 0; left + blockSide <= width; left += gridStep) {
+  for (let top = 0; top + blockSidePixels <= height; top += gridStepPixels) {
+    for (let left = 0; left + blockSidePixels <= width; left += gridStepPixels) {
       const match = findBlock(from, to, left, top);
       if (!match) continue;
-      const x = (2 * (left + blockSide / 2)) / width - 1;
-      const y = (2 * (top + blockSide / 2)) / height - 1;
+      const x = (2 * (left + blockSidePixels / 2)) / width - 1;
+      const y = (2 * (top + blockSidePixels / 2)) / height - 1;
       matches.push({ x, y, dx: (2 * match.dx) / width, dy: (2 * match.dy) / height });
     }
   }
@@ -47,7 +47,7 @@ export function motionBetween(from: Luma, to: Luma): Motion {
 
 /** Finds the whole-pixel position with the least difference: first every fourth position, then all positions around the best position. */
 function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: number; dy: number } | undefined {
-  const range = Math.round(reach * Math.max(from.width, from.height));
+  const range = Math.round(reachShare * Math.max(from.width, from.height));
   let best = { dx: 0, dy: 0, difference: Number.POSITIVE_INFINITY };
   const searchAround = (middle: { dx: number; dy: number }, distance: number, step: number) => {
     for (let dy = middle.dy - distance; dy <= middle.dy + distance; dy += step) {
@@ -59,22 +59,23 @@ function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: numbe
   };
   searchAround({ dx: 0, dy: 0 }, range, 4);
   searchAround(best, 4, 1);
-  return best.difference / blockSide ** 2 <= matchDifferenceMax ? best : undefined;
+  return best.difference / blockSidePixels ** 2 <= matchDifferenceMax ? best : undefined;
 }
 
 function blockDifference(from: Luma, to: Luma, left: number, top: number, dx: number, dy: number, limit: number): number {
   const [toLeft, toTop] = [left + dx, top + dy];
-  if (toLeft < 0 || toTop < 0 || toLeft + blockSide > to.width || toTop + blockSide > to.height) return Number.POSITIVE_INFINITY;
+  if (toLeft < 0 || toTop < 0 || toLeft + blockSidePixels > to.width || toTop + blockSidePixels > to.height)
+    return Number.POSITIVE_INFINITY;
   let sum = 0;
-  for (let y = 0; y < blockSide && sum < limit; y++) {
+  for (let y = 0; y < blockSidePixels && sum < limit; y++) {
     const fromIndex = (top + y) * from.width + left;
     const toIndex = (toTop + y) * to.width + toLeft;
-    for (let x = 0; x < blockSide; x++) sum += Math.abs(from.data[fromIndex + x]! - to.data[toIndex + x]!);
+    for (let x = 0; x < blockSidePixels; x++) sum += Math.abs(from.data[fromIndex + x]! - to.data[toIndex + x]!);
   }
   return sum;
 }
 
-/** Returns the least-squares weights of the terms. It solves the normal equations by Gauss-Jordan elimination. */
+/** Returns the least-squares weights of the terms. Solves the normal equations by Gauss-Jordan elimination. */
 function leastSquares(terms: number[][], values: number[]): number[] {
   const count = terms[0]?.length ?? 0;
   const rows = Array.from({ length: count }, (_, i) => [

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 let photo: Promise<string> | undefined;
-/** A landscape photo with soft waves of several lengths, so that motion is measurable. */
+/** Returns a landscape photo with soft waves of several lengths, so that motion is measurable. */
 export function photoUrl(): Promise<string> {
   photo ??= wavyPhoto(1600, 900).then((jpeg) => dataUrl('image/jpeg', jpeg));
   return photo;

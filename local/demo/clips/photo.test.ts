@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { dataUrl } from './photo.test-support.ts';
 import { fetchPhoto } from './photo.ts';
 
@@ -13,7 +13,7 @@ async function servePhoto(status: number, body: Buffer): Promise<string> {
   return `http://${loopback}:${await listen(server)}/photo`;
 }
 
-test('a photo is fetched, and scaled so that it exactly covers the requested size', async () => {
+test('fetchPhoto returns a photo, and cover() scales the photo to exactly the requested size', async () => {
   const photo = await fetchPhoto(await servePhoto(200, await plainImage(300, 200).png().toBuffer()));
   expect([photo.width, photo.height]).toEqual([300, 200]);
   const rgb = await photo.cover(160, 90);
@@ -39,14 +39,18 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rec
 test.each<[string, () => Promise<string>, string]>([
   ['a response with 404', () => servePhoto(404, Buffer.from('no')), 'file_download_error'],
   ['a closed port', async () => 'http://127.0.0.1:1/photo', 'file_download_error'],
-  ['more than 20 MB', () => servePhoto(200, Buffer.alloc(20 * 1024 * 1024 + 1)), 'file_too_large'],
+  ['a file of more than 20 MB', () => servePhoto(200, Buffer.alloc(20 * 1024 * 1024 + 1)), 'file_too_large'],
   ['an SVG', async () => dataUrl('image/svg+xml', Buffer.from(svg)), 'unsupported_image_format'],
   ['a TIFF', async () => dataUrl('image/tiff', await plainImage(9, 9).tiff().toBuffer()), 'unsupported_image_format'],
   ['a text', () => servePhoto(200, Buffer.from('hello')), 'image_load_error'],
-  ['half a JPEG', createTruncatedJpeg, 'image_load_error'],
-  ['more pixels than 8192 × 8192', async () => dataUrl('image/png', await plainImage(8193, 8192).png().toBuffer()), 'image_load_error'],
+  ['an incomplete JPEG', createTruncatedJpeg, 'image_load_error'],
+  [
+    'a photo of more than 8192 × 8192 pixels',
+    async () => dataUrl('image/png', await plainImage(8193, 8192).png().toBuffer()),
+    'image_load_error',
+  ],
 ])('fetchPhoto rejects %s', async (_name, getUrl, type) => {
   const url = await getUrl();
-  const loading = fetchPhoto(url).then((photo) => photo.cover(32, 18));
-  await expect(loading).rejects.toMatchObject({ name: 'RenderError', failure: { reason: type } });
+  const pendingPhoto = fetchPhoto(url).then((photo) => photo.cover(32, 18));
+  await expect(pendingPhoto).rejects.toMatchObject({ name: 'RenderError', failure: { reason: type } });
 });

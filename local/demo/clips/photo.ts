@@ -1,4 +1,4 @@
-/** Fetches a photo by its address and decodes it. Size and time are limited, because the content is not trusted. */
+/** Fetches a photo from its URL and decodes it. Size and time are limited, because the content is not trusted. */
 import sharp, { type Sharp } from 'sharp';
 import { RenderError } from './render-error.ts';
 
@@ -6,8 +6,8 @@ const photoBytesMax = 20 * 1024 * 1024;
 const fetchTimeoutMs = 20_000;
 const decodeTimeoutSeconds = 20;
 const pixelsMax = 8192 * 8192;
-/** The product's upload formats. SVG must stay excluded, because it can load further files. sharp reports AVIF as heif. */
-const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
+/** The formats that the product accepts. SVG must stay excluded, because it can load further files. sharp reports AVIF as heif. */
+const acceptedFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 export type Photo = {
   /** Size of the photo after its EXIF orientation is applied. */
@@ -22,7 +22,7 @@ export async function fetchPhoto(url: string): Promise<Photo> {
   const bytes = await download(url);
   const openSharp = (): Sharp => sharp(bytes, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeTimeoutSeconds });
   const { format, autoOrient } = await openSharp().metadata().catch(throwUnreadable);
-  if (!formats.has(format))
+  if (!acceptedFormats.has(format))
     throw new RenderError({ reason: 'unsupported_image_format', message: `Images of type ${format} are not supported` });
   return {
     width: autoOrient.width,
@@ -46,7 +46,7 @@ function throwUnreadable(cause: unknown): never {
   );
 }
 
-/** Downloads a photo from an http(s) address or a data: URL. */
+/** Downloads a photo from an http(s) or data: URL. */
 async function download(url: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -4,7 +4,7 @@
 
 export type Plane = { data: Uint8Array; width: number; height: number };
 
-/** Chroma planes have half the width and height; each sample is in the middle of its four pixels. */
+/** Chroma planes have half the width and height. Each chroma sample is in the middle of its four pixels. */
 export type Picture = { luma: Plane; blue: Plane; red: Plane };
 
 /** BT.709 weights, scaled to limited range (luma 16 to 235, chroma 16 to 240). */

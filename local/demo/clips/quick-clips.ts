@@ -6,7 +6,7 @@ import type { ClipFault } from './clip-fault.ts';
 import type { RenderJob } from './render-job.ts';
 import { type Render, startRender } from './render-process.ts';
 
-/** One grey-blue pixel, scaled to the clip. */
+/** A photo of one grey-blue pixel. The clip scales the photo to its own size. */
 const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
 
 type Order = Pick<RenderJob, 'seconds' | 'generateAudio'> & { isPortrait: boolean };
@@ -22,7 +22,7 @@ export function createQuickClips(directory: string) {
     const aspectRatio = width >= height ? '16:9' : '9:16';
     const render =
       renders.get(file) ??
-      startRender({ ...job, photoUrl: plainPhoto, prompt: '', seed: 0, longSide, shortSide, aspectRatio, still: true });
+      startRender({ ...job, photoUrl: plainPhoto, prompt: '', seed: 0, longSide, shortSide, aspectRatio, isStill: true });
     renders.set(file, render);
     const { status } = await render.outcome;
     renders.delete(file);

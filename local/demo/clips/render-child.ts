@@ -9,7 +9,7 @@ sharp.cache(false);
 
 const send = (message: RenderMessage): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()));
 
-// A child must not outlive its parent. process.exit() would wait for the encoder's threads or crash in them.
+// The child must end with its parent. process.exit() would wait for the encoder's threads, or a thread would crash.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.once('message', async (job: RenderJob) => {

@@ -1,8 +1,8 @@
-/** Renders one job, from the photo's address to the finished mp4. */
-import { ambientPad } from './ambient-pad.ts';
+/** Renders one job, from the photo's URL to the finished mp4. */
+import { createAmbientPad } from './ambient-pad.ts';
 import { cameraMoveFor, holdStill } from './camera-moves.ts';
 import { encodeClip, framesPerSecond } from './encode-clip.ts';
-import { frameSampler } from './frame-sampler.ts';
+import { createFrameSampler } from './frame-sampler.ts';
 import { fetchPhoto } from './photo.ts';
 import { pictureOf } from './picture.ts';
 import type { RenderJob } from './render-job.ts';
@@ -12,9 +12,9 @@ export async function renderClip(job: RenderJob, onProgress: (percent: number) =
   const photo = await fetchPhoto(job.photoUrl);
   const isLandscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';
   const [width, height] = isLandscape ? [job.longSide, job.shortSide] : [job.shortSide, job.longSide];
-  const move = job.still ? holdStill : cameraMoveFor(job.prompt, job.seed);
+  const move = job.isStill ? holdStill : cameraMoveFor(job.prompt, job.seed);
   const [pictureWidth, pictureHeight] = [roundUpToEven(width * move.zoomMax), roundUpToEven(height * move.zoomMax)];
-  const sample = frameSampler(pictureOf(await photo.cover(pictureWidth, pictureHeight), pictureWidth, pictureHeight), width, height);
+  const sample = createFrameSampler(pictureOf(await photo.cover(pictureWidth, pictureHeight), pictureWidth, pictureHeight), width, height);
 
   const frameCount = job.seconds * framesPerSecond;
   const firstFrame = sample(move.viewAt(0));
@@ -24,7 +24,7 @@ export async function renderClip(job: RenderJob, onProgress: (percent: number) =
     height,
     frameCount,
     frameAt: (n) => (move === holdStill ? firstFrame : sample(move.viewAt(n / (frameCount - 1)))),
-    ...(job.generateAudio && { pad: ambientPad(job.seed, job.seconds) }),
+    ...(job.generateAudio && { pad: createAmbientPad(job.seed, job.seconds) }),
     onFrame: (n) => {
       if ((n + 1) % framesPerSecond === 0) onProgress(Math.round((100 * (n + 1)) / frameCount));
     },

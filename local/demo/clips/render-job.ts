@@ -14,7 +14,7 @@ export type RenderJob = {
   aspectRatio: 'auto' | '16:9' | '9:16';
   generateAudio: boolean;
   /** If true, the clip has no camera motion. Such a clip is rendered very quickly. */
-  still: boolean;
+  isStill: boolean;
   /** Path of the mp4 to write. */
   file: string;
 };

@@ -1,5 +1,5 @@
 /**
- * Renders in a child process, because a child process can be killed at any time. A stop of an encoder thread would end the whole process.
+ * Renders in a child process, because a child process can be killed at any time. The end of an encoder thread would end the whole process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
-/** About twenty times as long as a clip needs on two idle cores. */
+/** Maximum time of a render. On two idle cores, a render needs about a twentieth of this time. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 
@@ -22,7 +22,7 @@ export type Render = {
 
 export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
   const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // A separate name, so that no reader uses an unfinished clip as a finished clip.
+  // The unfinished clip has a separate name, so that no reader uses it.
   const partFile = `${job.file}.${child.pid}.part`;
   let isKilled = false;
   let outcome: RenderOutcome | undefined;
@@ -43,7 +43,7 @@ export function startRender(job: RenderJob, onProgress: (percent: number) => voi
     if (isKilled) outcome = { status: 'killed' };
     if (outcome?.status === 'rendered') await rename(partFile, job.file);
     else await rm(partFile, { force: true });
-    return outcome ?? failedOutcome('internal_server_error', `The runner stopped without an answer (${signal ?? code})`);
+    return outcome ?? failedOutcome('internal_server_error', `The render process ended without a result (${signal ?? code})`);
   };
   const kill = () => {
     isKilled = true;

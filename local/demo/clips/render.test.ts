@@ -21,7 +21,7 @@ async function render(job: Partial<RenderJob>): Promise<string> {
     longSide: 320,
     shortSide: 180,
     generateAudio: false,
-    still: false,
+    isStill: false,
     ...job,
     file,
   }).outcome;
@@ -81,7 +81,7 @@ test('a clip without sound has no audio track', async () => {
   expect((await decodeClip(await render({}))).sound).toBeUndefined();
 });
 
-test('colours differ by at most two levels after decoding with the tags', async () => {
+test('colours differ from the photo by at most two levels if the player uses the colour tags', async () => {
   const bands = [
     [200, 30, 40],
     [0, 128, 128],
@@ -92,7 +92,7 @@ test('colours differ by at most two levels after decoding with the tags', async 
   const png = await sharp(rgb, { raw: { width: 320, height: 180, channels: 3 } })
     .png()
     .toBuffer();
-  const { rgbAt } = await decodeClip(await render({ photoUrl: dataUrl('image/png', png), still: true }));
+  const { rgbAt } = await decodeClip(await render({ photoUrl: dataUrl('image/png', png), isStill: true }));
   bands.forEach((band, index) => {
     const actual = rgbAt(40 + index * 80, 90);
     for (const channel of [0, 1, 2])
@@ -117,7 +117,7 @@ describe('the orientation of a clip is', () => {
     ['landscape for a square photo', 300, 300, undefined, 'auto', '320x180'],
     ['as ordered, even if the photo differs', 400, 300, undefined, '9:16', '180x320'],
   ])('%s', async (_name, width, height, orientation, aspectRatio, expected) => {
-    const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, still: true }));
+    const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, isStill: true }));
     expect(`${clip.width}x${clip.height}`).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compare, type Files, judgeAccuracy, judgeArea, type Measurements, measureFiles } from './judge.ts';
+import { compareExample, type Files, judgeAccuracy, judgeArea, type Measurements, measureFiles } from './judge.ts';
 import { withWords } from './words.test-support.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../../../web/public/samples/${name}.jpg`, import.meta.url));
@@ -20,11 +20,11 @@ describe('the example itself', () => {
   });
 
   test.each(['background removal', 'product enhancement', 'text removal', 'template', 'whatever else is wanted'])(
-    'solves an area with its after picture: %s',
+    'solves the area "%s" with its after picture',
     (area) => expect(judgeArea(area, afterMeasurements)).toMatchObject({ isSolved: true, nextSteps: [], improvementPrompt: '' }),
   );
   test.each(['background removal', 'product lighting', 'product enhancement', 'whatever else is wanted'])(
-    'does not solve an area with its before picture, and gets a next step: %s',
+    'does not solve the area "%s" with its before picture, and gets a next step',
     (area) =>
       expect(judgeArea(area, beforeMeasurements)).toMatchObject({
         isSolved: false,
@@ -33,13 +33,13 @@ describe('the example itself', () => {
       }),
   );
   test('shows the changes between its pictures', async () => {
-    expect(await compare(example)).toMatchObject({
+    expect(await compareExample(example)).toMatchObject({
       background_removal: true,
       color_lighting_fix: true,
       product_enhancement: true,
       apply_template: false,
     });
-    expect(Object.values(await compare({ before, after: before })).includes(true)).toBe(false);
+    expect(Object.values(await compareExample({ before, after: before })).includes(true)).toBe(false);
   });
 });
 
@@ -47,11 +47,11 @@ describe('the light', () => {
   const changeLight = (factor: number) => sharp(input).linear(factor, 0).jpeg().toBuffer();
   test.each([
     ['darker', 0.5, 'Make the product brighter.'],
-    ['much lighter', 1.9, 'Make the product darker.'],
-  ])('must change if the picture is %s', async (_, factor, wish) =>
+    ['much brighter', 1.9, 'Make the product darker.'],
+  ])('must change if the picture is %s', async (_, factor, improvementPrompt) =>
     expect(await verdict('product lighting', { current: await changeLight(factor) })).toMatchObject({
       isSolved: false,
-      improvementPrompt: wish,
+      improvementPrompt,
     }),
   );
 });

@@ -15,7 +15,7 @@ export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buf
 export type Verdict = { isSolved: boolean; assessment: Phrase; nextSteps: Phrase[]; improvementPrompt: string };
 export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; issues: Phrase[] };
 
-/** `border`, `borderDeviation`, `highlight` and `saturation`: see `measureLook`. */
+/** `measureLook` describes `border`, `borderDeviation`, `highlight` and `saturation`. */
 type Facts = ReturnType<typeof measureLook> & {
   matte: Matte;
   /** Mean strength of the product's edges, divided by the product's brightness. */
@@ -35,46 +35,48 @@ export type Measurements = Record<keyof Files, Facts> & {
   product: { colourChange: number; distance: number };
 };
 
-/** Every picture is measured at this size, so that two files of the same picture in different sizes have equal results. */
-const workSide = 384;
-const miniatureSide = 64;
-const productMin = 160;
+/** Every picture is measured at this size, so that files of the same picture in different sizes have equal results. */
+const workSidePixels = 384;
+const miniatureSidePixels = 64;
+const productAlphaMin = 160;
 
 /** The following limits are in 8-bit steps, unless a comment says otherwise. */
-const evenBackground = 12;
-const sameColour = 30;
-/** Shares of the value that is expected from the example. */
+const evenDeviationMax = 12;
+const sameColourDifferenceMax = 30;
+/** The following limits are shares of the value that the example shows. */
 const lightTolerance = 0.1;
 const sharpnessMin = 0.8;
 const saturationMin = 0.75;
 const shadowMin = 4;
 const shadowMax = 60;
 const otherDistanceMax = 16;
-/** Maximum factor of an expected change. One edit cannot change a photo more. */
+/** Maximum factor of an expected change. One edit cannot cause a larger change. */
 const gainMax = 1.6;
 const highlightMax = 230;
-/** Limits for the same product in another light: the ratio of the largest to the smallest channel gain, and the mean difference. */
+/** If two pictures show the same product in different light, both measurements are below these limits (see `Measurements`). */
 const colourChangeMax = 1.5;
 const productDistanceMax = 22;
 
 /** The areas of an image are judged one after another, and all areas need the same measurements. */
-const measureOnce = cacheByFiles(measureFour);
+const measureOnce = cacheByFiles(measurePictures);
 
 export const measureFiles = ({ current, input, before, after }: Files): Promise<Measurements> => measureOnce(current, input, before, after);
 
 const measureInput = cacheByFiles(async (file: Buffer) => {
-  const picture = await readPicture(file, workSide);
-  return { facts: await measureFacts(picture), small: await miniature(picture) };
+  const picture = await readPicture(file, workSidePixels);
+  return { facts: await measureFacts(picture), small: await toMiniature(picture) };
 });
 
 const measureExample = cacheByFiles(async (beforeFile: Buffer, afterFile: Buffer) => {
-  const [before, after] = await Promise.all([readPicture(beforeFile, workSide), readPicture(afterFile, workSide)]);
-  return { facts: await exampleFacts(before, after), smallAfter: await miniature(after) };
+  const [before, after] = await Promise.all([readPicture(beforeFile, workSidePixels), readPicture(afterFile, workSidePixels)]);
+  return { facts: await measureExamplePair(before, after), smallAfter: await toMiniature(after) };
 });
 
-async function measureFour(...[currentFile, inputFile, beforeFile, afterFile]: [Buffer, Buffer, Buffer, Buffer]): Promise<Measurements> {
-  const current = await readPicture(currentFile, workSide);
-  const small = await miniature(current);
+async function measurePictures(
+  ...[currentFile, inputFile, beforeFile, afterFile]: [Buffer, Buffer, Buffer, Buffer]
+): Promise<Measurements> {
+  const current = await readPicture(currentFile, workSidePixels);
+  const small = await toMiniature(current);
   const input = await measureInput(inputFile);
   const example = await measureExample(beforeFile, afterFile);
   const { smallAfter } = example;
@@ -91,7 +93,7 @@ async function measureFour(...[currentFile, inputFile, beforeFile, afterFile]: [
 /**
  * Both pictures show the same product at the same place. So the mask of `after` is used for both if it is reliable and the sizes are equal.
  */
-async function exampleFacts(before: Picture, after: Picture) {
+async function measureExamplePair(before: Picture, after: Picture) {
   const facts = await measureFacts(after);
   const isAligned = facts.matte.isReliable && hasSize(before, facts.matte);
   return { before: await measureFacts(before, isAligned ? facts.matte : undefined), after: facts };
@@ -118,7 +120,7 @@ const brightnessOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.072
 function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
   let [steps, light] = [0, 1];
   for (let index = width; index < width * (height - 1); index++) {
-    if (data[index]! <= productMin) continue;
+    if (data[index]! <= productAlphaMin) continue;
     steps += Math.abs(4 * grey[index]! - grey[index - 1]! - grey[index + 1]! - grey[index - width]! - grey[index + width]!);
     light += grey[index]!;
   }
@@ -131,7 +133,7 @@ function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
   let [sum, count] = [0, 0];
   for (let x = 0; x < width; x++) {
     let lowest = height - 1;
-    while (lowest >= 0 && data[lowest * width + x]! <= productMin) lowest--;
+    while (lowest >= 0 && data[lowest * width + x]! <= productAlphaMin) lowest--;
     for (let y = lowest + 3; lowest >= 0 && y < Math.min(height, lowest + 3 + depth); y++) {
       sum += grey[y * width + x]!;
       count++;
@@ -143,12 +145,12 @@ function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
 /** Counts the text lines outside the product. Text on the product is part of the product and is ignored. */
 async function countLinesOutside(picture: Picture, { data }: Matte): Promise<number> {
   const rgba = Buffer.from(picture.rgba);
-  for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
+  for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productAlphaMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
   return (await removeText({ ...picture, rgba })).linesFound;
 }
 
-const miniatureSize = { width: miniatureSide, height: miniatureSide, fit: 'fill' } as const;
-const miniature = (picture: Picture): Promise<Buffer> => sharpOf(picture).removeAlpha().resize(miniatureSize).raw().toBuffer();
+const miniatureSize = { width: miniatureSidePixels, height: miniatureSidePixels, fit: 'fill' } as const;
+const toMiniature = (picture: Picture): Promise<Buffer> => sharpOf(picture).removeAlpha().resize(miniatureSize).raw().toBuffer();
 const miniatureMask = ({ data, width, height }: Matte): Promise<Buffer> =>
   sharp(data, { raw: { width, height, channels: 1 } })
     .resize(miniatureSize)
@@ -161,7 +163,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const meanDifference = (a: Buffer, b: Buffer): number => mean([...a].map((value, index) => Math.abs(value - b[index]!)));
 
 function productChange(current: Buffer, input: Buffer, mask: Buffer): Measurements['product'] {
-  const offsets = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin).map((pixel) => pixel * 3);
+  const offsets = [...mask.keys()].filter((pixel) => mask[pixel]! > productAlphaMin).map((pixel) => pixel * 3);
   const gains = [0, 1, 2].map((channel) => {
     const meanOf = (picture: Buffer) => mean(offsets.map((place) => picture[place + channel]!)) + 1;
     return meanOf(current) / meanOf(input);
@@ -182,8 +184,8 @@ const unsolvedVerdict = (assessment: Phrase, nextStep: Phrase, improvementPrompt
 function judgeBackground({ current, input, after }: Measurements): Verdict {
   const colourDifference = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
   const improvement = `Set the product on a plain ${shadeOf(after)} background.`;
-  if (current.borderDeviation > evenBackground) return unsolvedVerdict('backgroundUneven', 'setBackground', improvement);
-  if (colourDifference > sameColour) return unsolvedVerdict('backgroundOtherColour', 'setBackground', improvement);
+  if (current.borderDeviation > evenDeviationMax) return unsolvedVerdict('backgroundUneven', 'setBackground', improvement);
+  if (colourDifference > sameColourDifferenceMax) return unsolvedVerdict('backgroundOtherColour', 'setBackground', improvement);
   // If the mask of the input was not reliable, several remaining parts may include other objects than the product.
   if (!input.matte.isReliable && current.matte.parts > 1) return unsolvedVerdict('otherThings', 'setBackground', improvement);
   return solvedVerdict('backgroundEven');
@@ -266,10 +268,13 @@ export function judgeAccuracy({ product }: Pick<Measurements, 'product'>): Accur
 }
 
 /** Detects the changes between two pictures. */
-export async function compare(files: Pick<Files, 'before' | 'after'>) {
-  const { before, after } = await exampleFacts(await readPicture(files.before, workSide), await readPicture(files.after, workSide));
+export async function compareExample(files: Pick<Files, 'before' | 'after'>) {
+  const { before, after } = await measureExamplePair(
+    await readPicture(files.before, workSidePixels),
+    await readPicture(files.after, workSidePixels),
+  );
   return {
-    background_removal: after.borderDeviation < evenBackground && before.borderDeviation > 1.5 * after.borderDeviation,
+    background_removal: after.borderDeviation < evenDeviationMax && before.borderDeviation > 1.5 * after.borderDeviation,
     product_enhancement: after.sharpness > 1.25 * before.sharpness || after.saturation > 1.25 * before.saturation,
     color_lighting_fix: Math.abs(after.highlight / Math.max(1, before.highlight) - 1) > lightTolerance,
     apply_template: false,

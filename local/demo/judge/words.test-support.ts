@@ -19,7 +19,7 @@ const columns = 5;
 const rows = 7;
 const gap = 1;
 
-/** Draws the words in black on the lower part of the picture, over most of its width. */
+/** Draws the words in black on the lower part of the picture. The words fill most of the width. */
 export async function withWords(picture: Buffer, words: string): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const dot = Math.max(1, Math.floor((width * 0.8) / (words.length * (columns + gap))));

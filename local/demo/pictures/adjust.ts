@@ -1,4 +1,4 @@
-/** Light, colour and sharpness. Each function returns a new picture and does not change alpha. */
+/** Changes the light, colour and sharpness of a picture. Each function returns a new picture and does not change alpha. */
 import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
 function mapPixels(picture: Picture, change: (r: number, g: number, b: number) => readonly [number, number, number]): Picture {
@@ -14,9 +14,9 @@ function mapPixels(picture: Picture, change: (r: number, g: number, b: number) =
 }
 
 const clamp = (value: number): number => Math.min(255, Math.max(0, value + 0.5));
-const lightOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const luminanceOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** An exponent below 1 makes the picture lighter, and an exponent above 1 makes it darker. Black and white do not change. */
+/** An exponent below 1 makes the picture brighter, and an exponent above 1 makes the picture darker. Black and white do not change. */
 export function applyGamma(picture: Picture, exponent: number): Picture {
   const curve = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** exponent + 0.5);
   const result = copyPicture(picture);
@@ -33,10 +33,10 @@ export function applyGamma(picture: Picture, exponent: number): Picture {
 export const changeContrast = (picture: Picture, factor: number): Picture =>
   mapPixels(picture, (r, g, b) => [128 + (r - 128) * factor, 128 + (g - 128) * factor, 128 + (b - 128) * factor]);
 
-/** A factor of 0 gives grey, 1 changes nothing, and more than 1 gives more vivid colours. */
+/** The factor 0 makes the picture grey, 1 has no effect, and a factor above 1 makes the colours more vivid. */
 export const saturate = (picture: Picture, factor: number): Picture =>
   mapPixels(picture, (r, g, b) => {
-    const light = lightOf(r, g, b);
+    const light = luminanceOf(r, g, b);
     return [light + (r - light) * factor, light + (g - light) * factor, light + (b - light) * factor];
   });
 
@@ -46,11 +46,11 @@ export const changeWarmth = (picture: Picture, amount: number): Picture =>
 
 export const applySepia = (picture: Picture): Picture =>
   mapPixels(picture, (r, g, b) => {
-    const light = lightOf(r, g, b);
+    const light = luminanceOf(r, g, b);
     return [light * 1.07 + 12, light * 0.95 + 6, light * 0.76];
   });
 
-/** `sigma` in pixels. */
+/** @param sigma the radius of the blur in pixels */
 export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).blur(Math.max(0.3, sigma)));
 
 export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { editPhoto } from './edit-photo.ts';
 import { type Measures, measure, photoSide, productPhoto, textBox } from './measures.test-support.ts';
 import { encode, type Rgb, readPicture, UnreadablePicture } from './picture.ts';
-import { readWishes } from './wishes.ts';
+import { readPromptEffects } from './prompt-effects.ts';
 
 const square = { width: photoSide, height: photoSide };
 let photo: Buffer;
@@ -55,7 +55,7 @@ describe('a prompt word has a measurable effect', () => {
     expect(middle.warmth).toBeGreaterThan(40);
   });
 
-  test('different places give different backgrounds: a beach, a forest, a street at night, a wooden table', async () => {
+  test('different places have different backgrounds: a beach, a forest, a street at night, a wooden table', async () => {
     const borders = await Promise.all(
       ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(
         async (prompt) => (await measureEdit(prompt)).border,
@@ -82,7 +82,7 @@ test('a prompt without known words also changes the picture', async () => {
   expect(result.brightness).toBeGreaterThan(originalMeasures.brightness + 1);
 });
 
-test('the same words give the same picture, and other words give another picture', async () => {
+test('the same prompt returns the same picture, and another prompt returns another picture', async () => {
   const [first, second, different] = [
     await editPicture('On a beach'),
     await editPicture('On a beach'),
@@ -102,7 +102,7 @@ test.each([
   expect(result.contrast).toBeGreaterThan(10);
 });
 
-describe('with an example of before and after', () => {
+describe('with a before/after example', () => {
   const plainImage = (background: string) => sharp({ create: { ...square, channels: 3, background } }).png();
   const pictureOnGround = async (background: string, product: string) =>
     plainImage(background)
@@ -136,16 +136,16 @@ test.each([
   await expect(readPicture(file)).rejects.toBeInstanceOf(UnreadablePicture);
 });
 
-describe('a word has an effect only with the relevant meaning', () => {
+describe('a word has an effect only with the right meaning:', () => {
   test.each([
     ['a bright red background', 'brighter'],
     ['lightweight shoes', 'brighter'],
     ['the boldface watch', 'contrast'],
   ] as const)('"%s" does not ask for %s', (prompt, change) => {
-    expect(readWishes(prompt)[change]).toBe(false);
+    expect(readPromptEffects(prompt)[change]).toBe(false);
   });
-  test('a place needs a word that puts the product there', () => {
-    expect(readWishes('polish the marble').background).toBeUndefined();
-    expect(readWishes('place it on marble').background).toEqual({ scene: 'place it on marble' });
+  test('a place needs a verb that puts the product there', () => {
+    expect(readPromptEffects('polish the marble').background).toBeUndefined();
+    expect(readPromptEffects('place it on marble').background).toEqual({ scene: 'place it on marble' });
   });
 });

@@ -1,25 +1,25 @@
 /**
- * Edits a photo as the prompt asks, like an image model, and fits the result into the requested frame. The position and the
+ * Edits a photo according to the prompt, like an image model, and fits the result into the requested frame. The position and the
  * size of the product do not change.
  */
 
 import type { Size } from '#shared/size.ts';
-import { seedOf } from '../../plumbing/random.ts';
+import { seedOf } from '../../base/random.ts';
 import { cacheByFiles } from '../cache-by-files.ts';
 import { applyGamma, applySepia, blur, changeContrast, changeWarmth, saturate, sharpen } from './adjust.ts';
 import { adjustLight, compareLooks } from './example.ts';
 import { coverFrame, extendToFrame, placeInFrame } from './frame.ts';
 import { cutOut, type Matte, matteOf } from './matte.ts';
 import { copyPicture, drawOver, type Picture, type Rgb, readPicture } from './picture.ts';
+import { type Background, isEmpty, type PromptEffects, readPromptEffects } from './prompt-effects.ts';
 import { sceneOf } from './scene.ts';
 import { shadowOf, softShadow } from './shadow.ts';
 import { removeText } from './text.ts';
-import { type Background, isEmpty, readWishes, type Wishes } from './wishes.ts';
 
-/** Maximum side of the picture during the edit. It is close to the result size. */
-const workSideMax = 1536;
+/** Maximum side of the picture during the edit. The result has a similar size. */
+const workSidePixelsMax = 1536;
 /**
- * Maximum difference between the aspect ratios of photo and frame at which the photo is cropped. Above this limit, the whole photo is kept.
+ * If the aspect ratios of photo and frame differ by at most this share, the photo is cropped. Above this limit, the whole photo is kept.
  */
 const cropShareMax = 0.12;
 /** A product from a dim photo would look dull on a new background. */
@@ -32,14 +32,14 @@ const studioLight = { gain: 1.45, highlightMax: 215 };
 export async function editPhoto(files: readonly Buffer[], prompt: string, size: Size): Promise<Picture> {
   const [photoFile, beforeFile, afterFile] = files;
   if (!photoFile) throw new RangeError('There is no picture to edit');
-  const photo = await readPicture(photoFile, workSideMax);
-  const wishes = readWishes(prompt);
-  const photoWithoutText = wishes.withoutText ? (await removeText(photo)).picture : photo;
+  const photo = await readPicture(photoFile, workSidePixelsMax);
+  const effects = readPromptEffects(prompt);
+  const photoWithoutText = effects.withoutText ? (await removeText(photo)).picture : photo;
   const matte = await matteOf(photoWithoutText);
   const example = beforeFile && afterFile ? await exampleLook(beforeFile, afterFile) : undefined;
   const look = example?.isAlreadyApplied(photoWithoutText, matte) ? undefined : example;
   // A wrong mask looks worse than the old background.
-  const background = matte.isReliable ? (look?.background ? { colour: look.background } : wishes.background) : undefined;
+  const background = matte.isReliable ? (look?.background ? { colour: look.background } : effects.background) : undefined;
   const product = look
     ? await look.apply(photoWithoutText, matte)
     : background
@@ -47,15 +47,15 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
       : photoWithoutText;
   const result = background
     ? await putOnBackground(product, matte, background, prompt, size)
-    : await fitWithBackground(product, matte, wishes, size);
-  return adjust(result, wishes);
+    : await fitWithBackground(product, matte, effects, size);
+  return adjust(result, effects);
 }
 
 const exampleLook = cacheByFiles(async (before: Buffer, after: Buffer) =>
-  compareLooks(await readPicture(before, workSideMax), await readPicture(after, workSideMax)),
+  compareLooks(await readPicture(before, workSidePixelsMax), await readPicture(after, workSidePixelsMax)),
 );
 
-/** Cuts the product out and puts it on a plain colour or into a scene. */
+/** Cuts out the product and puts it on a plain colour or into a scene. */
 async function putOnBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
   const product = await fitIntoFrame(cutOut(photo, matte), size);
   const shadow = await shadowOf(await matteOf(product), softShadow);
@@ -69,9 +69,9 @@ const fitIntoFrame = (photo: Picture, size: Size): Promise<Picture> =>
   (hasSimilarRatio(photo, size) ? coverFrame : placeInFrame)(photo, size);
 
 /** Fits the whole photo with its background into the frame. */
-async function fitWithBackground(photo: Picture, matte: Matte, wishes: Wishes, size: Size): Promise<Picture> {
+async function fitWithBackground(photo: Picture, matte: Matte, effects: PromptEffects, size: Size): Promise<Picture> {
   const picture = hasSimilarRatio(photo, size) ? await coverFrame(photo, size) : await extendToFrame(photo, size);
-  if (!wishes.shadow || !matte.isReliable) return picture;
+  if (!effects.shadow || !matte.isReliable) return picture;
   const product = await fitIntoFrame(cutOut(photo, matte), size);
   return drawOver(product, await drawOver(await shadowOf(await matteOf(product), softShadow), picture));
 }
@@ -86,19 +86,19 @@ export const createPlainPicture = ({ width, height }: Size, colour: Rgb): Pictur
   height,
 });
 
-async function adjust(picture: Picture, wishes: Wishes): Promise<Picture> {
+async function adjust(picture: Picture, effects: PromptEffects): Promise<Picture> {
   let result = copyPicture(picture);
-  if (wishes.brighter) result = applyGamma(result, 0.72);
-  if (wishes.darker) result = applyGamma(result, 1.5);
-  if (wishes.contrast) result = changeContrast(result, 1.3);
-  if (wishes.warmer) result = changeWarmth(result, 22);
-  if (wishes.cooler) result = changeWarmth(result, -22);
-  if (wishes.vivid) result = saturate(result, 1.35);
-  if (wishes.muted) result = saturate(result, 0.45);
-  if (wishes.vintage) result = applySepia(result);
-  if (wishes.monochrome) result = saturate(result, 0);
-  if (wishes.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
-  if (wishes.sharper) result = await sharpen(result, 1.1);
+  if (effects.brighter) result = applyGamma(result, 0.72);
+  if (effects.darker) result = applyGamma(result, 1.5);
+  if (effects.contrast) result = changeContrast(result, 1.3);
+  if (effects.warmer) result = changeWarmth(result, 22);
+  if (effects.cooler) result = changeWarmth(result, -22);
+  if (effects.vivid) result = saturate(result, 1.35);
+  if (effects.muted) result = saturate(result, 0.45);
+  if (effects.vintage) result = applySepia(result);
+  if (effects.monochrome) result = saturate(result, 0);
+  if (effects.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
+  if (effects.sharper) result = await sharpen(result, 1.1);
   // A prompt without known words also gets a visible change (studio light), so that the service does not seem broken.
-  return isEmpty(wishes) ? saturate(applyGamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
+  return isEmpty(effects) ? saturate(applyGamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
 }

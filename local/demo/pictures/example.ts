@@ -4,7 +4,7 @@ import { type Matte, matteOf } from './matte.ts';
 import { copyPicture, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
 
 export type Look = {
-  /** The border colour of the second picture, if this border is plain and its colour is new. */
+  /** The border colour of the second picture; undefined if the border is not plain or has the colour of the first picture. */
   background: Rgb | undefined;
   /** Returns whether a photo already has the background of the second picture, because the photo was already edited with this example. */
   isAlreadyApplied(photo: Picture, matte: Matte): boolean;
@@ -14,10 +14,10 @@ export type Look = {
 /** Maximum standard deviation of a plain border, in 8-bit values. */
 const plainDeviationMax = 9;
 /** Two backgrounds with at most this difference have the same colour, in 8-bit values. */
-const sameColour = 12;
+const sameColourDifferenceMax = 12;
 const gainMin = 0.6;
 const gainMax = 1.8;
-/** A colour cast is measured only on a background that is nearly grey: its channels differ by less than this share. */
+/** A colour cast is measured only if the background is nearly grey, so that its channels differ by less than this share. */
 const castMax = 0.3;
 /** The background itself can have a slight colour, so only this part of the cast is removed. */
 const castCorrection = 0.65;
@@ -28,17 +28,20 @@ export async function compareLooks(before: Picture, after: Picture): Promise<Loo
   const { width, height } = after;
   const matte = await matteOf(after);
   // The example shows the same product at the same place, so the mask of the second picture is used for both.
-  const aligned = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
-  const [beforeLook, afterLook] = [measureLook(aligned, matte), measureLook(after, matte)];
+  const resizedBefore = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
+  const [beforeLook, afterLook] = [measureLook(resizedBefore, matte), measureLook(after, matte)];
   const gain = Math.min(gainMax, Math.max(gainMin, afterLook.highlight / Math.max(1, beforeLook.highlight)));
   const colourGain = Math.min(1.3, Math.max(0.8, afterLook.saturation / Math.max(0.01, beforeLook.saturation)));
-  const isNew =
+  const isNewBackground =
     afterLook.borderDeviation < plainDeviationMax &&
     beforeLook.border.some((value, channel) => Math.abs(value - afterLook.border[channel]!) > 20);
   return {
-    background: isNew ? afterLook.border : undefined,
+    background: isNewBackground ? afterLook.border : undefined,
     isAlreadyApplied: (photo, photoMatte) =>
-      isNew && measureLook(photo, photoMatte).border.every((value, channel) => Math.abs(value - afterLook.border[channel]!) < sameColour),
+      isNewBackground &&
+      measureLook(photo, photoMatte).border.every(
+        (value, channel) => Math.abs(value - afterLook.border[channel]!) < sameColourDifferenceMax,
+      ),
     apply: async (photo, photoMatte) => saturate(await adjustLight(photo, photoMatte, { gain, highlightMax }), colourGain),
   };
 }
@@ -50,7 +53,7 @@ export async function adjustLight(photo: Picture, matte: Matte, light: { gain: n
   const hasCast = matte.isReliable && border.every((value) => Math.abs(1 - value / grey) < castMax);
   const gain = Math.min(light.gain, Math.max(1, light.highlightMax / highlight));
   const gains = border.map((value) => gain * (hasCast ? (grey / value) ** castCorrection : 1));
-  // More light makes the sensor noise of a dim photo visible.
+  // A brighter picture makes the sensor noise of a dim photo visible.
   const denoised = gain > 1.2 ? await pictureOf(sharpOf(photo).median(3)) : photo;
   return applyGains(denoised, gains);
 }

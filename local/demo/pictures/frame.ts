@@ -13,7 +13,7 @@ export const placeInFrame = (picture: Picture, { width, height }: Size): Promise
 export const coverFrame = (picture: Picture, { width, height }: Size): Promise<Picture> =>
   pictureOf(sharpOf(picture).resize({ width, height, fit: 'cover' }));
 
-/** Returns the whole picture in the frame. The extended picture fills the empty area. */
+/** Returns the whole picture in the frame. An extension of the picture fills the empty area. */
 export async function extendToFrame(picture: Picture, { width, height }: Size, seed = 1): Promise<Picture> {
   const scale = Math.min(width / picture.width, height / picture.height);
   const inner = { width: Math.min(width, Math.round(picture.width * scale)), height: Math.min(height, Math.round(picture.height * scale)) };

@@ -16,8 +16,8 @@ export type Matte = {
   parts: number;
 };
 
-/** The mask is computed at this size; its soft edge hides the difference. */
-const workSide = 512;
+/** The mask is computed at this size. Its edge is soft, so the difference is not visible. */
+const workSidePixels = 512;
 /** Depth of the border, as a share of each side. */
 const borderShare = 0.03;
 /** Colour distances in 8-bit steps. A noisy background has a higher limit. */
@@ -27,7 +27,7 @@ const noiseMax = 16;
 const shadowStepMax = 5;
 /** Smallest share of the original brightness in a shadow. */
 const shadowMin = 0.3;
-/** If two opposite edges differ more than this in colour, the product reaches one of them. */
+/** Above this colour distance between two opposite edges, the product reaches one of the edges. */
 const oppositeEdgesDistanceMax = 60;
 /** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
@@ -46,7 +46,7 @@ export async function matteOf(picture: Picture): Promise<Matte> {
   const { width, height } = picture;
   const alphaMatte = matteFromAlpha(picture);
   if (alphaMatte) return alphaMatte;
-  const scale = Math.min(1, workSide / Math.max(width, height));
+  const scale = Math.min(1, workSidePixels / Math.max(width, height));
   const small = { width: Math.max(8, Math.round(width * scale)), height: Math.max(8, Math.round(height * scale)) };
   const rgb = await sharpOf(picture)
     .removeAlpha()
@@ -99,8 +99,7 @@ export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'h
 }
 
 /**
- * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the middle of the picture is used
- * instead.
+ * Returns 255 for each pixel of the product, otherwise 0. Without a product of a plausible size, the mask covers the middle of the picture.
  */
 function findProduct(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
@@ -146,8 +145,8 @@ function visibleEdgeShare(cut: Uint8Array, rgb: Buffer, width: number): number {
 }
 
 /**
- * Returns the colour distance of each pixel from the background in two ways: from the background itself, and from the background in a
- * shadow. The background is a Coons patch of the four edges. This interpolation also fits a gradient, a vignette, and a wall above a floor.
+ * Returns two colour distances for each pixel: from the background, and from the background in a shadow. The background is interpolated
+ * from the four edges (a Coons patch), so it can be a gradient, a vignette, or a wall above a floor.
  */
 function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   const { left, right, top, bottom } = edgesOf(rgb, width, height);
@@ -184,7 +183,9 @@ function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   return { plain, shaded, light };
 }
 
-/** Returns the colours along the four edges. If the product reaches an edge, its colours are replaced by background colours from nearby. */
+/**
+ * Returns the colours along the four edges. If the product reaches an edge, nearby background colours replace the colours of the product.
+ */
 function edgesOf(rgb: Buffer, width: number, height: number) {
   const depth = { x: Math.max(2, Math.round(width * borderShare)), y: Math.max(2, Math.round(height * borderShare)) };
   const mean = (pixels: number[]): Rgb =>
@@ -221,12 +222,12 @@ function borderPixels(width: number, height: number): number[] {
 }
 
 /** Finds the connected areas of all pixels that belong to the mask. */
-function findAreas(isIn: (pixel: number) => boolean, width: number, height: number) {
+function findAreas(isInMask: (pixel: number) => boolean, width: number, height: number) {
   const area = new Int32Array(width * height);
   const sizes = [0];
   const steps = neighbourSteps(width);
   for (let start = 0; start < area.length; start++) {
-    if (area[start] || !isIn(start)) continue;
+    if (area[start] || !isInMask(start)) continue;
     const areaId = sizes.push(0) - 1;
     const pending = [start];
     area[start] = areaId;
@@ -234,7 +235,7 @@ function findAreas(isIn: (pixel: number) => boolean, width: number, height: numb
       sizes[areaId]!++;
       for (const step of steps) {
         const next = pixel + step;
-        if (area[next] !== 0 || !isIn(next)) continue;
+        if (area[next] !== 0 || !isInMask(next)) continue;
         area[next] = areaId;
         pending.push(next);
       }

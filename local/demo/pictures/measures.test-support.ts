@@ -1,4 +1,4 @@
-/** A product photo made of shapes, and measurements of pictures. */
+/** Draws a product photo from shapes, and measures pictures. */
 import sharp from 'sharp';
 import { type Picture, type Rgb, readPicture } from './picture.ts';
 
@@ -11,7 +11,7 @@ export const textBox = { left: 60, top: 330, width: 280, height: 30 };
 const background: Rgb = [206, 210, 204];
 const product: Rgb = [150, 96, 70];
 
-/** A dull orange box on a grey background that darkens to one side, optionally with a line of text. */
+/** Returns a photo of a dull orange box. The grey background is darker on one side. The photo can also contain a line of text. */
 export async function productPhoto({ hasText = false } = {}): Promise<Buffer> {
   const rgb = Buffer.alloc(photoSide * photoSide * 3);
   for (let y = 0, index = 0; y < photoSide; y++) {

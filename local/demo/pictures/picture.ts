@@ -8,7 +8,7 @@ export type Rgb = readonly [number, number, number];
 const pixelsMax = 8192 * 8192;
 const timeoutSeconds = 30;
 
-/** The file is not a picture, or it is incomplete. */
+/** The error for a file that is not a picture or is incomplete. */
 export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
@@ -45,7 +45,7 @@ export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture
 export const readMetadata = async (file: Buffer): Promise<Metadata> => openPicture(file).metadata().catch(throwUnreadable);
 
 function throwUnreadable(cause: unknown): never {
-  throw new UnreadablePicture('This is no picture', { cause });
+  throw new UnreadablePicture('The file is not a readable picture', { cause });
 }
 
 /** Converts a picture to a sharp image. */
@@ -71,6 +71,6 @@ export const createBlank = (width: number, height: number): Picture => ({ rgba: 
 
 export const copyPicture = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
 
-/** Draws `top` over `bottom`; both have the same size. */
+/** Draws the first picture over `bottom`. Both have the same size. */
 export const drawOver = ({ rgba, width, height }: Picture, bottom: Picture): Promise<Picture> =>
   pictureOf(sharpOf(bottom).composite([{ input: rgba, raw: { width, height, channels: 4 } }]));

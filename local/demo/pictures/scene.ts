@@ -1,10 +1,10 @@
 /**
- * Paints a background that a text describes: a wall, a floor, and light from one side. The same words and seed paint the same background.
+ * Paints a background that a text describes: a wall, a floor, and light from one side. The same text and seed return the same background.
  */
 import sharp from 'sharp';
-import { randomFrom, seedOf } from '../../plumbing/random.ts';
+import { randomFrom, seedOf } from '../../base/random.ts';
 import { type Picture, pictureOf, type Rgb } from './picture.ts';
-import { wordsPattern } from './words.ts';
+import { createWordsPattern } from './words.ts';
 
 type Colour = Rgb | string;
 /**
@@ -15,49 +15,49 @@ type Scene = { wall: [Colour, Colour]; floor?: [Colour, Colour]; lights?: number
 
 const scenes: [RegExp, Scene][] = [
   [
-    wordsPattern(['beach(?:es)?', 'sand(?:y)?', 'dunes?', 'desert', 'seaside'], '沙滩|沙灘|海滩|海灘'),
+    createWordsPattern(['beach(?:es)?', 'sand(?:y)?', 'dunes?', 'desert', 'seaside'], '沙滩|沙灘|海滩|海灘'),
     { wall: ['#78b8e0', '#cee8f0'], floor: ['#e2ca9e', '#f0dcb6'], grain: 0.12 },
   ],
   [
-    wordsPattern(['forest', 'woods', 'jungle', 'leaves', 'garden', 'grass', 'meadow', 'park'], '森林|草地|花园|花園'),
+    createWordsPattern(['forest', 'woods', 'jungle', 'leaves', 'garden', 'grass', 'meadow', 'park'], '森林|草地|花园|花園'),
     { wall: ['#5c8054', '#a8be80'], floor: ['#68844a', '#426034'], lights: 26 },
   ],
   [
-    wordsPattern(['sunset', 'sunrise', 'dusk', 'dawn', 'golden hour'], '日落|日出|黄昏|黃昏'),
+    createWordsPattern(['sunset', 'sunrise', 'dusk', 'dawn', 'golden hour'], '日落|日出|黄昏|黃昏'),
     { wall: ['#584a84', '#faa868'], floor: ['#c47056', '#603e4a'], lights: 8 },
   ],
   [
-    wordsPattern(['night', 'neon', 'dark room', 'city lights', 'street'], '夜晚|霓虹|街'),
+    createWordsPattern(['night', 'neon', 'dark room', 'city lights', 'street'], '夜晚|霓虹|街'),
     { wall: ['#0e1022', '#262248'], floor: ['#1a1a34', '#0a0c18'], lights: 34 },
   ],
   [
-    wordsPattern(['marble', 'bathroom', 'spa', 'tiles?'], '大理石|浴室'),
+    createWordsPattern(['marble', 'bathroom', 'spa', 'tiles?'], '大理石|浴室'),
     { wall: ['#d6dce2', '#eceff2'], floor: ['#e4e7eb', '#f6f7f9'], grain: 0.1 },
   ],
   [
-    wordsPattern(['wood(?:en)?', 'oak', 'walnut', 'table', 'desk', 'kitchen', 'rustic'], '木|桌|厨房|廚房'),
+    createWordsPattern(['wood(?:en)?', 'oak', 'walnut', 'table', 'desk', 'kitchen', 'rustic'], '木|桌|厨房|廚房'),
     { wall: ['#e2d4c0', '#f0e4d2'], floor: ['#9e7046', '#ba8858'], grain: 0.4 },
   ],
-  [wordsPattern(['sky', 'clouds?', 'outdoors?'], '天空|云|雲'), { wall: ['#6ca8e2', '#e2eef8'], lights: 6 }],
+  [createWordsPattern(['sky', 'clouds?', 'outdoors?'], '天空|云|雲'), { wall: ['#6ca8e2', '#e2eef8'], lights: 6 }],
   [
-    wordsPattern(['snow(?:y)?', 'winter', 'ice', 'christmas'], '雪|冬|圣诞|聖誕'),
+    createWordsPattern(['snow(?:y)?', 'winter', 'ice', 'christmas'], '雪|冬|圣诞|聖誕'),
     { wall: ['#bad0e4', '#e4eef6'], floor: ['#e2ecf6', '#f8fbfe'], lights: 30 },
   ],
 ];
 
 const colours: [RegExp, Rgb][] = [
-  [wordsPattern(['white'], '白'), [255, 255, 255]],
-  [wordsPattern(['black'], '黑'), [18, 18, 20]],
-  [wordsPattern(['gr[ae]y'], '灰'), [168, 168, 170]],
-  [wordsPattern(['red'], '红|紅'), [206, 48, 52]],
-  [wordsPattern(['orange'], '橙'), [240, 146, 60]],
-  [wordsPattern(['yellow'], '黄色|黃色'), [246, 214, 92]],
-  [wordsPattern(['green'], '绿|綠'), [86, 164, 98]],
-  [wordsPattern(['blue'], '蓝|藍'), [74, 132, 214]],
-  [wordsPattern(['purple', 'violet', 'lilac'], '紫'), [154, 112, 200]],
-  [wordsPattern(['pink', 'rose'], '粉'), [244, 178, 198]],
-  [wordsPattern(['beige', 'cream', 'ivory'], '米色'), [240, 228, 208]],
-  [wordsPattern(['brown'], '棕'), [132, 92, 62]],
+  [createWordsPattern(['white'], '白'), [255, 255, 255]],
+  [createWordsPattern(['black'], '黑'), [18, 18, 20]],
+  [createWordsPattern(['gr[ae]y'], '灰'), [168, 168, 170]],
+  [createWordsPattern(['red'], '红|紅'), [206, 48, 52]],
+  [createWordsPattern(['orange'], '橙'), [240, 146, 60]],
+  [createWordsPattern(['yellow'], '黄色|黃色'), [246, 214, 92]],
+  [createWordsPattern(['green'], '绿|綠'), [86, 164, 98]],
+  [createWordsPattern(['blue'], '蓝|藍'), [74, 132, 214]],
+  [createWordsPattern(['purple', 'violet', 'lilac'], '紫'), [154, 112, 200]],
+  [createWordsPattern(['pink', 'rose'], '粉'), [244, 178, 198]],
+  [createWordsPattern(['beige', 'cream', 'ivory'], '米色'), [240, 228, 208]],
+  [createWordsPattern(['brown'], '棕'), [132, 92, 62]],
 ];
 
 /** Returns the first colour that a text names. */
@@ -66,7 +66,7 @@ export const findColour = (text: string): Rgb | undefined => findFirst(colours, 
 export const mentionsScene = (text: string): boolean => findFirst(scenes, text) !== undefined;
 
 function findFirst<Value>(table: [RegExp, Value][], text: string): Value | undefined {
-  const matches = table.map(([pattern, value]) => ({ position: text.search(pattern), value })).filter(({ position: at }) => at >= 0);
+  const matches = table.map(([pattern, value]) => ({ position: text.search(pattern), value })).filter(({ position }) => position >= 0);
   return matches.sort((a, b) => a.position - b.position)[0]?.value;
 }
 

@@ -1,4 +1,4 @@
-/** The shadow of a product on its floor. */
+/** Draws the shadow of a product on the floor. */
 import sharp from 'sharp';
 import { boxOf, type Matte } from './matte.ts';
 import { createBlank, type Picture } from './picture.ts';
@@ -11,8 +11,8 @@ export const hardShadow: ShadowLook = { strength: 0.6, softness: 0.008 };
 const depthShare = 0.06;
 
 /**
- * Returns a black picture with alpha, in the size of the matte. The shadow follows the lower outline of each part of the product, and is
- * darkest at the point that touches the floor.
+ * Returns a black picture with alpha. Its size is the size of the matte. The shadow follows the lower outline of each part of the product,
+ * and is darkest at the point that touches the floor.
  */
 export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook): Promise<Picture> {
   const { data, width, height } = matte;

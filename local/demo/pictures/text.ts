@@ -3,9 +3,9 @@
 import sharp from 'sharp';
 import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
-/** The search uses a picture of this size, divided into squares of `cell` pixels. */
-const workSide = 640;
-const cell = 8;
+/** The search uses a picture of this size, divided into squares of `cellPixels`. */
+const workSidePixels = 640;
+const cellPixels = 8;
 /** Minimum brightness step of a letter's edge, and minimum number of such edges in a square with text. */
 const edgeStep = 36;
 const edgesMin = 13;
@@ -15,8 +15,8 @@ const lineCellsMin = 3;
 /** Returns the picture with its text blurred, and the number of text lines found. */
 export async function removeText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
   const { width, height } = picture;
-  const scale = Math.min(1, workSide / Math.max(width, height));
-  const small = { width: Math.max(cell, Math.round(width * scale)), height: Math.max(cell, Math.round(height * scale)) };
+  const scale = Math.min(1, workSidePixels / Math.max(width, height));
+  const small = { width: Math.max(cellPixels, Math.round(width * scale)), height: Math.max(cellPixels, Math.round(height * scale)) };
   const grey = await sharpOf(picture)
     .flatten({ background: 'white' })
     .resize({ ...small, fit: 'fill' })
@@ -30,7 +30,7 @@ export async function removeText(picture: Picture): Promise<{ picture: Picture; 
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const blurred = await pictureOf(sharpOf(picture).blur(Math.max(1, (cell * 1.6) / scale)));
+  const blurred = await pictureOf(sharpOf(picture).blur(Math.max(1, (cellPixels * 1.6) / scale)));
   const patch = copyPicture(blurred);
   for (let index = 3, pixel = 0; index < patch.rgba.length; index += 4, pixel++)
     patch.rgba[index] = (patch.rgba[index]! * Math.min(255, mask[pixel]! * 1.8)) / 255;
@@ -38,10 +38,10 @@ export async function removeText(picture: Picture): Promise<{ picture: Picture; 
 }
 
 function findLines(grey: Buffer, width: number, height: number) {
-  const columns = Math.floor(width / cell);
-  const rows = Math.floor(height / cell);
+  const columns = Math.floor(width / cellPixels);
+  const rows = Math.floor(height / cellPixels);
   const hasLetters = Uint8Array.from({ length: columns * rows }, (_, cellIndex) =>
-    countEdges(grey, width, (cellIndex % columns) * cell, Math.floor(cellIndex / columns) * cell) >= edgesMin ? 1 : 0,
+    countEdges(grey, width, (cellIndex % columns) * cellPixels, Math.floor(cellIndex / columns) * cellPixels) >= edgesMin ? 1 : 0,
   );
   const markedCells = new Uint8Array(columns * rows);
   let linesFound = 0;
@@ -70,9 +70,9 @@ function findLines(grey: Buffer, width: number, height: number) {
  */
 function countEdges(grey: Buffer, width: number, left: number, top: number): number {
   let edges = 0;
-  for (let y = top; y < top + cell; y++) {
+  for (let y = top; y < top + cellPixels; y++) {
     let steps = 0;
-    for (let x = left + 1; x < left + cell; x++) {
+    for (let x = left + 1; x < left + cellPixels; x++) {
       if (Math.abs(grey[y * width + x]! - grey[y * width + x - 1]!) > edgeStep) steps++;
     }
     if (steps > 1) edges += steps;

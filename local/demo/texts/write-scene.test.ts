@@ -14,13 +14,15 @@ const photo = await sharp({ create: { width: 32, height: 32, channels: 3, backgr
 
 describe('the text', () => {
   test('is the same for the same picture, and mentions sound only if the video has sound', async () => {
-    const silent = await writeScene(photo, instructionFor(options));
-    expect(silent).toBe(scenes.English.scene);
-    expect(await writeScene(photo, instructionFor(options))).toBe(silent);
-    expect(await writeScene(photo, instructionFor({ ...options, generateAudio: true }))).toBe(`${silent} ${scenes.English.sound}`);
+    const textWithoutSound = await writeScene(photo, instructionFor(options));
+    expect(textWithoutSound).toBe(scenes.English.scene);
+    expect(await writeScene(photo, instructionFor(options))).toBe(textWithoutSound);
+    expect(await writeScene(photo, instructionFor({ ...options, generateAudio: true }))).toBe(
+      `${textWithoutSound} ${scenes.English.sound}`,
+    );
   });
 
-  test.each(languages)('is in the language that the instruction names: %s', async (language) => {
+  test.each(languages)('has the language that the instruction names (%s)', async (language) => {
     const text = await writeScene(photo, instructionFor({ ...options, language }));
     const expected = Object.values(scenes).filter(({ scene }) => scene === text);
     expect(expected).toHaveLength(1);
@@ -31,7 +33,7 @@ describe('the text', () => {
     expect(requestedMove(scenes.English.scene)).toBe('push-in');
   });
 
-  test('is not written for a file that is not a picture', async () => {
+  test('does not exist for a file that is not a picture', async () => {
     await expect(writeScene(Buffer.from('no picture'), instructionFor(options))).rejects.toThrow();
   });
 });

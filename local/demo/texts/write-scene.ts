@@ -5,7 +5,7 @@ import scenes from './scenes.json' with { type: 'json' };
 const pixelsMax = 8192 * 8192;
 type LanguageName = keyof typeof scenes;
 
-/** @throws if the photo cannot be read, because a model would also reject this photo */
+/** @throws Error if the photo cannot be read, because a model would also reject this photo */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   if (photo) await sharp(photo, { limitInputPixels: pixelsMax }).stats();
   const { scene, sound } = scenes[languageIn(instruction)];
@@ -13,10 +13,7 @@ export async function writeScene(photo: Buffer | undefined, instruction: string)
   return hasSound ? `${scene} ${sound}` : scene;
 }
 
-/**
- * Returns the language named after "in": "Write in German", "answer in Traditional Chinese". Longer names are tried first. The
- * default is English.
- */
+/** Returns the language that follows "in", as in "Write in German". Longer names have priority. The default is English. */
 function languageIn(instruction: string): LanguageName {
   const requestedLanguage = (Object.keys(scenes) as LanguageName[])
     .sort((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-/** Builds markup. Every value is escaped, except a value that is markup itself. */
+/** Builds HTML. Escapes every value, except values of the type `Html`. */
 export type Html = { markup: string };
 
 type Value = Html | string | number | undefined | false | Value[];

@@ -51,7 +51,7 @@ describe('/_local/executions', () => {
     expect(body('?text=nothing')).toContain('0 executions');
   });
 
-  it('shows a run with its states and retries', async () => {
+  it('shows an execution with its states and retries', async () => {
     const { run, body } = await openPages();
     await run('child', ['photo-1', 'photo-2'], 'one');
     const states = body('/one');
@@ -73,7 +73,7 @@ describe('/_local/executions', () => {
     expect(body('/p-child')).toMatch(/item 0<[\s\S]*failed[\s\S]*<strong>VendorRefused<\/strong>/);
   });
 
-  it('escapes all values of a run', async () => {
+  it('escapes all values of an execution', async () => {
     const { run, body } = await openPages();
     await run('child', ['refused', injection, '\'"&'], 'hostile');
     for (const page of [body('/hostile'), body(`?text=${encodeURIComponent(injection)}`), body(`/${encodeURIComponent(injection)}`)]) {

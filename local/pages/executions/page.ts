@@ -1,4 +1,4 @@
-/** `/_local/executions`: lists current and past executions, and shows each run state by state. */
+/** `/_local/executions`: lists current and past executions, and shows the states of each execution. */
 import { createHash } from 'node:crypto';
 import type { StatesEngine } from '../../aws/step-functions/engine.ts';
 import type { ExecutionRecord, ExecutionStatus } from '../../aws/step-functions/execution-store.ts';
@@ -10,7 +10,7 @@ export type PageResponse = { status: number; headers: Record<string, string>; bo
 
 const root = '/_local/executions';
 const statuses: ExecutionStatus[] = ['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT'];
-/** Maximum number of executions in the list, newest first. To find older executions, developers can filter the list. */
+/** Maximum number of executions in the list. The list begins with the newest execution. A filter can find older executions. */
 const rowsMax = 200;
 
 const contentSecurityPolicy = [
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   ...["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
 ].join('; ');
 
-/** @returns undefined for an address that is not one of these pages */
+/** @returns undefined if the URL is not one of these pages */
 export function handleExecutionsPage(engine: StatesEngine, url: URL): PageResponse | undefined {
   if (url.pathname === root || url.pathname === `${root}/`) return listPage(engine, url.searchParams);
   if (!url.pathname.startsWith(`${root}/`)) return undefined;
@@ -61,21 +61,21 @@ function createResponse(status: number, title: string, content: Html): PageRespo
 }
 
 function listPage(engine: StatesEngine, query: URLSearchParams): PageResponse {
-  const status = statuses.find((each) => each === query.get('status'));
+  const status = statuses.find((option) => option === query.get('status'));
   const text = (query.get('text') ?? '').trim();
-  const matches = engine.listExecutions({ statusFilter: status }).filter((record) => contains(record, text.toLowerCase()));
-  const listed = matches.slice(0, rowsMax);
+  const matches = engine.listExecutions({ statusFilter: status }).filter((record) => containsText(record, text.toLowerCase()));
+  const listedRecords = matches.slice(0, rowsMax);
   const filter = html`<form method="get" action="${root}">
 <label>Text <input type="search" name="text" value="${text}" placeholder="batch id, name, error …"></label>
 <label>Status <select name="status"><option value="">any</option>${statuses.map(
-    (each) => html`<option${each === status && html` selected`}>${each}</option>`,
+    (option) => html`<option${option === status && html` selected`}>${option}</option>`,
   )}</select></label>
 <button>Filter</button>
 </form>`;
-  const count = matches.length > listed.length ? `The newest ${listed.length} of ${matches.length}` : String(matches.length);
+  const count = matches.length > listedRecords.length ? `The newest ${listedRecords.length} of ${matches.length}` : String(matches.length);
   const table = html`<table>
 <thead><tr><th>Machine<th>Name<th>Status<th>Started<th>Duration</tr></thead>
-<tbody>${listed.map(
+<tbody>${listedRecords.map(
     (record) => html`<tr><td>${record.machineName}<td>${linkTo(record.executionArn, record.name)}<td>${badge(record.status)}
 <td>${timeElement(record.startedAt)}<td>${duration(record.startedAt, record.stoppedAt)}</tr>`,
   )}</tbody>
@@ -83,7 +83,7 @@ function listPage(engine: StatesEngine, query: URLSearchParams): PageResponse {
   return createResponse(200, 'Executions', html`${filter}<p>${count} ${matches.length === 1 ? 'execution' : 'executions'}</p>${table}`);
 }
 
-const contains = (record: ExecutionRecord, text: string): boolean =>
+const containsText = (record: ExecutionRecord, text: string): boolean =>
   [record.executionArn, record.input, record.error, record.cause].some((field) => field?.toLowerCase().includes(text));
 
 function executionPage(engine: StatesEngine, record: ExecutionRecord): PageResponse {
@@ -96,7 +96,7 @@ function executionPage(engine: StatesEngine, record: ExecutionRecord): PageRespo
 <dt>ARN<dd><code>${executionArn}</code>
 ${startedBy !== undefined && html`<dt>Started by<dd>${linkTo(startedBy)}`}
 ${record.error !== undefined && html`<dt>Error<dd><strong>${record.error}</strong>`}
-${record.cause !== undefined && html`<dt>Cause<dd>${payload(record.cause)}`}
+${record.cause !== undefined && html`<dt>Cause<dd>${payloadElement(record.cause)}`}
 </dl>
 <div class="payloads">${collapsibleSection('Input', record.input)}${collapsibleSection('Output', record.output)}</div>`;
   const visits = visitsOf(engine.getExecutionHistory(executionArn));
@@ -115,7 +115,7 @@ function visitRow(visit: Visit): Html {
 <td>${name} <small>${type}${iteration !== undefined && ` · item ${iteration}`}</small>
 <td>${badge(status)}<td>${timeElement(enteredAt)}<td>${duration(enteredAt, leftAt)}<td>${attempts > 1 && attempts - 1}
 <td>${startedArns.map((arn) => html`<p>Execution ${linkTo(arn)}</p>`)}
-${failures.map(({ error, cause, failedAt }) => html`<p><strong>${error}</strong> after ${duration(enteredAt, failedAt)}</p>${cause !== '' && payload(cause)}`)}
+${failures.map(({ error, cause, failedAt }) => html`<p><strong>${error}</strong> after ${duration(enteredAt, failedAt)}</p>${cause !== '' && payloadElement(cause)}`)}
 <div class="payloads">${collapsibleSection('Input', input)}${collapsibleSection('Output', output)}</div></tr>`;
 }
 
@@ -137,9 +137,9 @@ function duration(from: number, to: number | undefined): string {
 }
 
 const collapsibleSection = (label: string, json: string | undefined): Html | false =>
-  json !== undefined && html`<details><summary>${label}</summary>${payload(json)}</details>`;
+  json !== undefined && html`<details><summary>${label}</summary>${payloadElement(json)}</details>`;
 
-const payload = (text: string): Html => html`<pre>${indentJson(text)}</pre>`;
+const payloadElement = (text: string): Html => html`<pre>${indentJson(text)}</pre>`;
 
 function indentJson(text: string): string {
   try {

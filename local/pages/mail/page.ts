@@ -1,4 +1,4 @@
-/** `/_local/mail`: shows the list of sent mails and each mail as in a mail program. Scripts get the list as JSON. */
+/** `/_local/mail`: shows the list of sent mails, and each mail like a mail program. Scripts get the list as JSON. */
 import { createHash } from 'node:crypto';
 import type { StoredMail } from '../../aws/ses/mail.ts';
 import { type Html, html } from '../executions/html.ts';
@@ -23,20 +23,20 @@ const pagePolicy = [
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
-/** @returns undefined for an address that is not one of these pages */
+/** @returns undefined if the URL is not one of these pages */
 export function handleMailPage(mails: readonly StoredMail[], url: URL): PageResponse | undefined {
   if (url.pathname === `${root}.json`) return createResponse(200, 'application/json', pagePolicy, JSON.stringify(mails));
   if (url.pathname === root || url.pathname === `${root}/`) return createPage(200, 'Mail', mailList(mails));
   if (!url.pathname.startsWith(`${root}/`)) return undefined;
   const [id, view] = url.pathname.slice(root.length + 1).split('/');
-  const mail = mails.find((one) => one.id === id);
+  const mail = mails.find((entry) => entry.id === id);
   if (!mail) return createPage(404, 'Not found', html`<p>There is no such mail.</p>`);
   return view === 'html'
     ? createResponse(200, 'text/html; charset=utf-8', mailPolicy, mail.html)
     : createPage(200, mail.subject, mailDetails(mail));
 }
 
-const mailList = (mails: readonly StoredMail[]): Html => html`<p>${mails.length} sent, newest first. Nothing leaves this machine.</p>
+const mailList = (mails: readonly StoredMail[]): Html => html`<p>${mails.length} sent, newest first. No mail leaves this machine.</p>
 <table>
 <thead><tr><th>Sent<th>To<th>Subject</tr></thead>
 <tbody>${mails.map(

@@ -13,7 +13,7 @@ test('the page allows only the site to show it in a frame', () => {
   expect(page?.body).toContain('Monday, November 23');
 });
 
-test('the page thanks the visitor for a choice', () => {
+test('the page confirms the chosen time', () => {
   expect(handleSchedulingPage('POST', schedulingPath, friday)?.body).toContain('Your time is noted');
 });
 

@@ -1,42 +1,42 @@
 /**
- * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). The
- * stand-in has a cloud name that no real account uses. With any other configured name, the product uses the real Cloudinary.
+ * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). No real
+ * account uses the cloud name of the stand-in. With any other configured name, the product uses the real Cloudinary.
  */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
+import { connectionFaults } from '../kit/connection-faults.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
-import { wireFaults } from '../kit/wire-faults.ts';
 
 export const standInCloudName = 'stand-in';
 
 /** Image size limit of a free account. */
 const imageBytesMax = 10 * 1024 * 1024;
-/** Larger than the image limit, so that an oversized image gets the vendor's own error. */
+/** Larger than the image limit, so that an image above this limit gets the error of the vendor. */
 const bodyBytesMax = 2 * imageBytesMax;
 const version = 1_760_000_000;
 
-/** Any page may call, as with the real Cloudinary. A page that shows upload progress sends a preflight request first. */
+/** Pages of any origin may call, like with the real Cloudinary. A page that shows upload progress sends a preflight request first. */
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
   'access-control-allow-headers': 'X-Requested-With, Content-Type',
 };
 
-/** Faults that the script can inject. A rule matches uploads by file name and deliveries by address. */
+/** Faults that the script can inject. A rule matches uploads by file name and deliveries by path. */
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response has this status and Cloudinary's error body; nothing is stored. */
+  /** The response has this status and Cloudinary's error body. The stand-in stores nothing. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.literal([400, 401, 403, 420, 500, 503]),
     message: z.string().default('Server error'),
   }),
-  ...wireFaults,
+  ...connectionFaults,
 ]);
 
-const refusal = (status: number, message: string): VendorResponse => ({
+const errorResponse = (status: number, message: string): VendorResponse => ({
   status,
   json: { error: { message } },
   headers: { ...cors, 'x-cld-error': message },
@@ -52,19 +52,19 @@ export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string 
     const file = form?.files.find(({ name }) => name === 'file');
     const faults = script.take(file?.fileName ?? '');
     const fault = faultOf(faults, 'status');
-    if (fault) return refusal(fault.status, fault.message);
-    if (cloudName !== standInCloudName) return refusal(401, `Invalid cloud_name ${cloudName}`);
+    if (fault) return errorResponse(fault.status, fault.message);
+    if (cloudName !== standInCloudName) return errorResponse(401, `Invalid cloud_name ${cloudName}`);
     const { upload_preset: preset, folder = '' } = form?.fields ?? {};
-    if (!preset) return refusal(400, 'Upload preset must be specified when using unsigned upload');
-    if (preset !== uploadPreset) return refusal(400, 'Upload preset not found');
-    if (!file) return refusal(400, 'Missing required parameter - file');
+    if (!preset) return errorResponse(400, 'Upload preset must be specified when using unsigned upload');
+    if (preset !== uploadPreset) return errorResponse(400, 'Upload preset not found');
+    if (!file) return errorResponse(400, 'Missing required parameter - file');
     const { bytes } = file;
-    if (bytes.length === 0) return refusal(400, 'Empty file');
-    if (bytes.length > imageBytesMax) return refusal(400, `File size too large. Got ${bytes.length}. Maximum is ${imageBytesMax}.`);
+    if (bytes.length === 0) return errorResponse(400, 'Empty file');
+    if (bytes.length > imageBytesMax) return errorResponse(400, `File size too large. Got ${bytes.length}. Maximum is ${imageBytesMax}.`);
     const { format, width, height, compression } = await sharp(bytes)
       .metadata()
       .catch(() => ({ format: undefined, width: 0, height: 0, compression: undefined }));
-    if (!format) return refusal(400, 'Invalid image file');
+    if (!format) return errorResponse(400, 'Invalid image file');
     const extension = compression === 'av1' ? 'avif' : format.replace('jpeg', 'jpg');
     const publicId = [folder, randomBytes(10).toString('hex')].filter(Boolean).join('/');
     const path = `/${cloudName}/image/upload/v${version}/${publicId}.${extension}`;
@@ -76,7 +76,7 @@ export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string 
 
   const deliver = ({ path }: Call): VendorResponse => {
     const file = storedFiles.get(path);
-    if (!file) return refusal(404, `Resource not found - ${path}`);
+    if (!file) return errorResponse(404, `Resource not found - ${path}`);
     return { status: 200, bytes: file.bytes, headers: { ...cors, 'content-type': file.contentType }, faults: script.take(path) };
   };
 
@@ -84,7 +84,7 @@ export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string 
     bodyBytesMax,
     script,
     paidRoutes: [],
-    error: refusal,
+    error: errorResponse,
     open: (url) => ({
       routes: [
         { name: 'preflight', method: 'OPTIONS', path: uploadPath, respond: () => ({ status: 200, headers: cors }) },

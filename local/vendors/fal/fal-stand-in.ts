@@ -1,6 +1,6 @@
 /**
- * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host serves all of fal's hosts. To use the
- * stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
+ * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host has the routes of all hosts of fal. To
+ * use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
  */
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';
@@ -8,9 +8,9 @@ import { createClips, removeOldFiles } from '../kit/clips.ts';
 import { openRecords } from '../kit/records.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { createWebhookSender, webhookRetryDelaysMs } from '../kit/webhook-sender.ts';
-import type { VideoRequest } from './answers.ts';
 import { createFalScript } from './faults.ts';
 import { createQueue } from './queue.ts';
+import type { VideoRequest } from './responses.ts';
 import { falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
@@ -22,9 +22,9 @@ const fileAgeMsMax = 7 * 24 * 3600_000;
 export type FalStandInOptions = {
   /** Contains the signing key, the requests and the media. Unfinished requests continue after the next start. */
   directory: string;
-  /** Allowed origins of webhook addresses; by default, any http(s) address. */
+  /** Allowed origins of webhook URLs. By default, any http(s) URL is allowed. */
   webhookOrigins?: readonly string[];
-  /** Pause before each repeated attempt of a webhook; at most ten values are used. */
+  /** Pause before each repeated attempt of a webhook. At most ten values are used. */
   retryDelaysMs?: readonly number[];
   /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;

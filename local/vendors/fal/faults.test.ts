@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { call, quickClip, script, startForTest, submit, waitForStatus } from './test-support.ts';
+import { addFaultRule, call, quickClip, startForTest, submit, waitForStatus } from './test-support.ts';
 
-describe('a rule is rejected with the reason', () => {
+describe('a rule is rejected with the reason for', () => {
   test.each<[string, unknown, string]>([
     ['a body that is not an object', 'text', 'expected object'],
     ['no match', { fault: { kind: 'refuse' } }, 'match'],
@@ -26,15 +26,15 @@ describe('a rule is rejected with the reason', () => {
   });
 });
 
-test('a rule applies to prompts with its text, up to `times` times and the newest rule first, until the rules are cleared', async () => {
+test('the newest rule whose text is in the prompt applies up to `times` times, until the rules are cleared', async () => {
   const standIn = await startForTest();
-  expect((await script(standIn, { fault: { kind: 'never' } })).status).toBe(204);
-  expect((await script(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
+  expect((await addFaultRule(standIn, { fault: { kind: 'never' } })).status).toBe(204);
+  expect((await addFaultRule(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
   const statusOf = async (prompt: string) => (await submit(standIn, { prompt })).status;
   expect([await statusOf('a red hat'), await statusOf('a blue hat'), await statusOf('a red bag'), await statusOf('a red hat')]).toEqual([
     503, 200, 503, 200,
   ]);
-  await script(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
+  await addFaultRule(standIn, { match: 'red', fault: { kind: 'status', status: 429 } });
   expect((await call('DELETE', `${standIn.url}/_script`)).status).toBe(204);
   expect(await statusOf('a red hat')).toBe(200);
 });
@@ -45,20 +45,20 @@ test.each([
   [503, 'runner_scheduling_failure'],
 ])('a scripted fault can set the response to a submit to %i', async (status, type) => {
   const standIn = await startForTest();
-  await script(standIn, { fault: { kind: 'status', status } });
-  const submitted = await submit(standIn);
-  expect(submitted).toMatchObject({ status, body: { error_type: type } });
-  expect(submitted.headers.get('x-fal-error-type')).toBe(type);
+  await addFaultRule(standIn, { fault: { kind: 'status', status } });
+  const submitResult = await submit(standIn);
+  expect(submitResult).toMatchObject({ status, body: { error_type: type } });
+  expect(submitResult.headers.get('x-fal-error-type')).toBe(type);
 });
 
-test('the list contains all calls, but only accepted submits are counted as paid', async () => {
+test('the call log contains all calls, but counts only accepted submits as paid', async () => {
   const standIn = await startForTest();
-  await script(standIn, { fault: quickClip });
-  await script(standIn, { times: 1, fault: { kind: 'status', status: 500 } });
+  await addFaultRule(standIn, { fault: quickClip });
+  await addFaultRule(standIn, { times: 1, fault: { kind: 'status', status: 500 } });
   await submit(standIn);
-  const accepted = await submit(standIn, { prompt: 'A hat' }, 'http://127.0.0.1:9/hook?item=4');
+  const acceptedSubmit = await submit(standIn, { prompt: 'A hat' }, 'http://127.0.0.1:9/hook?item=4');
   await submit(standIn, { duration: '5s' });
-  await waitForStatus(accepted, 'COMPLETED');
+  await waitForStatus(acceptedSubmit, 'COMPLETED');
   const { body } = await call('GET', `${standIn.url}/_requests`);
   expect(body.paidSubmits).toBe(1);
   expect(body.counts).toMatchObject({ submit: 3, status: expect.any(Number) });
@@ -72,7 +72,7 @@ test('the list contains all calls, but only accepted submits are counted as paid
   });
 });
 
-test('the list contains a body of normal size', async () => {
+test('the call log contains a body of normal size', async () => {
   const standIn = await startForTest();
   await submit(standIn, { image_url: 'https://example.com/a.jpg', prompt: '' });
   const { body } = await call('GET', `${standIn.url}/_requests`);

@@ -1,12 +1,13 @@
 /**
- * Faults that the script can inject. A rule matches the prompt; `POST /_script/release` sends the held webhooks. A request without a fault
- * is rendered, and one signed webhook reports its end. A rule can combine several faults, for example a quick clip and a lost webhook.
+ * Faults that the script can inject. A rule matches the prompt. `POST /_script/release` sends the held webhooks. Without a fault, the
+ * stand-in renders the request and sends one signed webhook at the end. A rule can combine several faults, for example a quick clip and a
+ * lost webhook.
  */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
 import { createScript } from '../kit/script.ts';
 
-/** Errors of an accepted generation that are not caused by its input. */
+/** Errors of an accepted generation that have another cause than its input. */
 const generationErrors = [
   'internal_server_error',
   'generation_timeout',
@@ -43,7 +44,7 @@ export type Fault = z.infer<typeof faultSchema>;
 type FaultKind = Fault['kind'];
 
 const resultFaults: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id', 'refuse', 'completed-with-error', 'clip'];
-/** With these faults, the stand-in accepts no request, or sends no webhook. */
+/** With one of these faults, the stand-in accepts no request or never sends a webhook. */
 const faultsWithoutWebhook: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id'];
 /** A request can have at most one fault of each group. */
 const exclusiveGroups = [

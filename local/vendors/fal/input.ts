@@ -16,7 +16,7 @@ const videoInput = z.strictObject({
 export type VideoInput = z.infer<typeof videoInput>;
 type InputDetail = { loc: string[]; msg: string; type: string; input: unknown };
 
-/** fal's names of zod's issues. fal ignores an unknown field. Here, an unknown field is an error, so that a wrong field name is noticed. */
+/** fal's names of zod's issues. fal ignores an unknown field. Here, an unknown field is an error, so that tests find a wrong field name. */
 const typeOfIssue: Record<string, string> = {
   too_small: 'sequence_too_short',
   too_big: 'sequence_too_long',

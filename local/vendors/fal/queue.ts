@@ -1,14 +1,14 @@
-/** Accepts requests, renders their videos or fails as scripted, and reports each end by webhook. */
+/** Accepts requests, renders their videos or applies a scripted fault, and reports the end of each request by webhook. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
-import { createBackgroundWork } from '../../plumbing/background-work.ts';
+import { createBackgroundWork } from '../../base/background-work.ts';
 import type { createClips } from '../kit/clips.ts';
 import type { VendorResponse } from '../kit/http.ts';
 import type { Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import type { WebhookSender } from '../kit/webhook-sender.ts';
-import { cancelledOutcome, modelFailure, type Outcome, type VideoRequest, webhookBody } from './answers.ts';
+import { cancelledOutcome, modelFailure, type Outcome, type VideoRequest, webhookBody } from './responses.ts';
 
 const seedMax = 2 ** 31;
 const policyMessage = 'The content could not be processed because it was flagged by a content checker.';
@@ -42,11 +42,11 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
         aspectRatio: input.aspect_ratio,
         generateAudio: input.generate_audio,
         submittedAt,
-        quick: faultOf(faults, 'clip'),
+        quickClip: faultOf(faults, 'clip'),
         onStarted: markStarted,
         onEnded(cause) {
           if (!cause) return finish(request, { status: 'ok', fileSize: statSync(clips.pathOf(id)).size });
-          // fal reports every problem with the photo as an error of its address field.
+          // fal reports every problem with the photo as an error of the field `image_url`.
           const isPhotoError = cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
           finish(request, modelFailure(cause.reason, cause.message, isPhotoError ? 'image_url' : undefined));
         },
@@ -71,7 +71,7 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
     const copies = faultOf(request.faults, 'doubled-webhook') ? 2 : 1;
     const deliver = () => webhooks.deliver(message, () => webhookAttempts.emit(request.id));
     const results = await Promise.all(Array.from({ length: copies }, deliver));
-    if (!results.includes('cut-off')) save(request, { webhook: results.includes('delivered') ? 'delivered' : 'given-up' });
+    if (!results.includes('interrupted')) save(request, { webhook: results.includes('delivered') ? 'delivered' : 'given-up' });
   };
 
   return {

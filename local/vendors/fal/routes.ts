@@ -4,10 +4,10 @@ import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import { controlRoute, type Route } from '../kit/server.ts';
-import { appOf, resultResponse, statusResponse, submitResponse, type VideoRequest } from './answers.ts';
 import type { FalScript } from './faults.ts';
 import { endpoints, parseInput } from './input.ts';
 import type { Queue } from './queue.ts';
+import { appOf, resultResponse, statusResponse, submitResponse, type VideoRequest } from './responses.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 type Parts = {
@@ -86,7 +86,7 @@ async function submit(
   if ('detail' in parsed) return { status: 422, json: parsed };
   const webhookUrl = query.get('fal_webhook') ?? undefined;
   if (webhookUrl !== undefined && !mayReceiveWebhooks(webhookUrl, webhookOrigins)) {
-    const msg = 'This address cannot receive webhooks';
+    const msg = 'This URL cannot receive webhooks';
     return { status: 422, json: { detail: [{ loc: ['query', 'fal_webhook'], msg, type: 'url_parsing', input: webhookUrl }] } };
   }
   const faults = script.take(parsed.input.prompt);

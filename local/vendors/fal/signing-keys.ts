@@ -1,7 +1,7 @@
-/** The key pair that signs webhooks. The key pair is stored on disk, so that a receiver's cached key set stays valid after a restart. */
+/** The key pair that signs webhooks. It is stored on disk, so that the cached key set of a receiver stays valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeAtomically } from '../../plumbing/write-atomically.ts';
+import { writeAtomically } from '../../base/write-atomically.ts';
 
 const userId = 'vitrine-stand-in';
 
@@ -32,8 +32,8 @@ export function openSigningKeys(file: string) {
 }
 
 /**
- * Returns the public key padded with '='. This is against the standard, but fal's real key set has this padding, so a verifier must accept
- * this padding.
+ * Returns the public key padded with '='. The standard does not allow this padding. fal's real key set has it, so the product must accept
+ * it.
  */
 function publicJwk(privateKey: KeyObject) {
   const { kty, crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

@@ -1,12 +1,12 @@
-/** Helpers for the tests of this folder, which start a stand-in with automatic cleanup, send calls, and receive webhooks. */
+/** Starts a stand-in with automatic cleanup, sends calls, and receives webhooks. For the tests of this folder. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { photoUrl } from '../../demo/clips/photo.test-support.ts';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
 import type { StandIn } from '../kit/server.ts';
 import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
 
@@ -45,7 +45,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export const script = (standIn: StandIn, rule: { match?: string; times?: number; fault: unknown }) =>
+export const addFaultRule = (standIn: StandIn, rule: { match?: string; times?: number; fault: unknown }) =>
   call('POST', `${standIn.url}/_script`, { match: '', ...rule });
 
 export const quickClip = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
@@ -57,9 +57,9 @@ export async function submit(standIn: StandIn, input: Record<string, unknown> = 
 }
 
 /** Waits until the request has this status, and returns the status response. */
-export const waitForStatus = (submitted: CallResult, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<CallResult> =>
+export const waitForStatus = (submitResult: CallResult, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<CallResult> =>
   waitUntil(async () => {
-    const current = await call('GET', submitted.body.status_url);
+    const current = await call('GET', submitResult.body.status_url);
     if (current.body.status !== status) throw new Error(`The request is ${current.body.status}`);
     return current;
   });
@@ -69,7 +69,7 @@ export const waitUntil = <Value>(check: () => Value | Promise<Value>): Promise<V
 
 export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: string };
 
-/** Receives webhooks. Responds with each of the `statuses` once, then with 200. */
+/** Starts a server that receives webhooks. The server responds with each of the `statuses` once, then with 200. */
 export async function startReceiver(statuses: number[] = []) {
   const receivedWebhooks: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
@@ -78,10 +78,10 @@ export async function startReceiver(statuses: number[] = []) {
   });
   const origin = `http://${loopback}:${await listen(server)}`;
   onTestFinished(() => close(server));
-  return { origin, url: `${origin}/webhooks/fal?item=1`, received: receivedWebhooks };
+  return { origin, url: `${origin}/webhooks/fal?item=1`, webhooks: receivedWebhooks };
 }
 
-/** Returns false for a zombie process, which has ended, but whose parent has not read its status. */
+/** Returns false also for a zombie: an ended process stays in the list until its parent reads its status. */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';

@@ -1,6 +1,6 @@
 /**
- * `generateContent`. An image model makes a new picture from the given pictures and the prompt; a text model writes a video prompt about
- * one picture.
+ * The route `generateContent`. An image model makes a new picture from pictures and a prompt. A text model writes a video prompt about one
+ * picture.
  */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
@@ -56,23 +56,23 @@ const input = z.strictObject({
 
 type Order = { prompt: string; pictures: Buffer[]; size: { width: number; height: number } };
 type Part = ({ text: string } | { inlineData: { mimeType: string; data: string } }) & { thought?: true };
-/** If `isCut` is true, the model stops too early. A text then ends in the middle, and no picture is drawn. */
-type MakeParts = (order: Order, isCut: boolean) => Promise<Part[]>;
+/** If `isIncomplete` is true, the model stops too early. A text then ends in the middle, and there is no picture. */
+type MakeParts = (order: Order, isIncomplete: boolean) => Promise<Part[]>;
 
-const drawPicture: MakeParts = async ({ pictures, prompt, size }, isCut) => {
-  if (isCut) return [];
+const drawPicture: MakeParts = async ({ pictures, prompt, size }, isIncomplete) => {
+  if (isIncomplete) return [];
   const png = await encode(await editPhoto(pictures, prompt, size), 'png');
   return [{ inlineData: { mimeType: 'image/png', data: png.toString('base64') } }];
 };
 
-const writeText: MakeParts = async ({ pictures, prompt }, isCut) => {
+const writeText: MakeParts = async ({ pictures, prompt }, isIncomplete) => {
   const scene = await writeScene(pictures[0], prompt).catch((cause: unknown) => {
     throw new UnreadablePicture('The picture cannot be read', { cause });
   });
-  return [{ text: isCut ? scene.slice(0, scene.length / 2) : scene }];
+  return [{ text: isIncomplete ? scene.slice(0, scene.length / 2) : scene }];
 };
 
-/** Both routes match the same form of address, so the route of the image models comes first. */
+/** The paths of image models match both routes, so the route of the image models is first. */
 export const contentRoutes = (script: GeminiScript): Route[] => [
   {
     name: 'generate-image',

@@ -1,9 +1,9 @@
 /** Faults that the script can inject. A rule matches the text of a call: a video's prompt or an instruction. */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
+import { connectionFaults } from '../kit/connection-faults.ts';
 import type { VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf } from '../kit/script.ts';
-import { wireFaults } from '../kit/wire-faults.ts';
 import { googleError, googleStatuses } from './google-errors.ts';
 
 const retrySecondsMax = 3_600;
@@ -11,7 +11,7 @@ const retrySecondsMax = 3_600;
 const finishReasons = ['SAFETY', 'MAX_TOKENS', 'IMAGE_SAFETY', 'NO_IMAGE'] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error, and no request is accepted. */
+  /** The response is this error. The stand-in accepts no request. */
   z.strictObject({
     kind: z.literal('error'),
     status: z.literal(googleStatuses),
@@ -23,24 +23,24 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
 
   // Videos
-  /** The request is accepted, but never finished. */
+  /** The request is accepted, but never ends. */
   z.strictObject({ kind: z.literal('unfinished') }),
   /** The operation finishes without a video. */
   z.strictObject({ kind: z.literal('no-video') }),
   clipFault,
-  /** The address of the video redirects, by default into a private network. */
+  /** The URL of the video redirects, by default into a private network. */
   z.strictObject({ kind: z.literal('result-redirect'), to: z.string().default('http://169.254.169.254/latest/meta-data/') }),
 
   // Texts and pictures
-  /** The text stops in the middle with this reason; a picture is not drawn. */
+  /** The text stops in the middle with this reason. For a picture, the response contains no picture. */
   z.strictObject({ kind: z.literal('finish'), reason: z.literal(finishReasons) }),
   /** The response has the reason STOP, but no text and no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
-  /** A thought part comes before the answer. */
+  /** The response contains a thought before the result. */
   z.strictObject({ kind: z.literal('thoughts') }),
   /** The response has the reason STOP and a text instead of a picture. */
   z.strictObject({ kind: z.literal('text-instead') }),
-  ...wireFaults,
+  ...connectionFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 

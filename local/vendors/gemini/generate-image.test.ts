@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure, productPhoto } from '../../demo/pictures/measures.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
-import { type CallResult, call, script } from '../kit/test-support.ts';
+import { addFaultRule, type CallResult, call } from '../kit/test-support.ts';
 import { startGeminiStandIn } from './gemini-stand-in.ts';
 
 const imageModel = 'gemini-3.1-flash-lite-image';
@@ -41,14 +41,14 @@ test('the response contains one PNG', async () => {
   expect((await sharp(Buffer.from(body.candidates[0].content.parts[0].inlineData.data, 'base64')).metadata()).format).toBe('png');
 });
 
-test('the prompt changes the picture, in the same way each time', async () => {
-  const [withoutPrompt, dark, sameAgain] = [
+test('the same prompt always changes the picture in the same way', async () => {
+  const [withoutPrompt, dark, darkAgain] = [
     await generate(requestBody('')),
     await generate(requestBody('darker')),
     await generate(requestBody('darker')),
   ];
   expect(withoutPrompt.status).toBe(400);
-  expect(pictureIn(dark).equals(pictureIn(sameAgain))).toBe(true);
+  expect(pictureIn(dark).equals(pictureIn(darkAgain))).toBe(true);
   expect((await measure(pictureIn(await generate(requestBody('brighter'))))).brightness).toBeGreaterThan(
     (await measure(pictureIn(dark))).brightness + 20,
   );
@@ -91,9 +91,9 @@ test('a text model writes texts at the same path', async () => {
   expect(body.candidates[0].content.parts[0].text).toEqual(expect.any(String));
 });
 
-test('the script can cause a block, a stop reason, a text and a draft, and the calls are counted', async () => {
+test('a scripted fault can cause a block, a stop reason, a text or a draft', async () => {
   const generateWithFault = async (fault: object) => {
-    await script(standIn.url, { match: 'scripted', times: 1, fault });
+    await addFaultRule(standIn.url, { match: 'scripted', times: 1, fault });
     return (await generate(requestBody('scripted'))).body;
   };
   expect(await generateWithFault({ kind: 'refuse' })).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import type { createClips } from '../kit/clips.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
-import type { Recorded, Records } from '../kit/records.ts';
+import type { Records, StoredRecord } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import type { Route } from '../kit/server.ts';
 import { type Fault, type GeminiScript, scriptedError } from './faults.ts';
@@ -29,7 +29,7 @@ const videoInput = z
         }),
       }),
     ]),
-    // generateAudio and seed are missing on purpose, because the API rejects both with an error that names the field.
+    // The API rejects generateAudio and seed with an error that names the field, so both are missing here.
     parameters: z
       .strictObject({
         aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),
@@ -45,7 +45,7 @@ const videoInput = z
 
 type Outcome = 'video' | 'filtered' | 'nothing' | { code: number; message: string };
 
-export type Operation = Recorded & {
+export type Operation = StoredRecord & {
   model: string;
   input: z.infer<typeof videoInput>;
   seed: number;
@@ -80,7 +80,7 @@ export function openVideos({ operations, clips, script, baseUrl }: Parts): { rou
         // Veo always generates sound.
         generateAudio: true,
         submittedAt,
-        quick: faultOf(faults, 'clip'),
+        quickClip: faultOf(faults, 'clip'),
         onStarted() {},
         onEnded(cause) {
           const isPhotoError = cause && cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
@@ -130,7 +130,7 @@ const notFound = googleError('NOT_FOUND', 'Requested entity was not found.');
 
 const nameOf = ({ model, id }: Operation): string => `models/${model}/operations/${id}`;
 
-/** Until the operation has finished, the response contains only its name. */
+/** Before the end of the operation, the response contains only its name. */
 function operationBody(operation: Operation, baseUrl: string): unknown {
   const name = nameOf(operation);
   const { outcome, id } = operation;

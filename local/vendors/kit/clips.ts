@@ -1,13 +1,13 @@
-/** Creates the videos of a stand-in. Two videos are rendered at a time. If the script requests a small clip, a copy is delivered. */
+/** Creates the videos of a stand-in. Renders two videos at a time. If the script requests a small clip, delivers a copy of this clip. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBackgroundWork } from '../../base/background-work.ts';
 import type { ClipFault } from '../../demo/clips/clip-fault.ts';
 import { createQuickClips } from '../../demo/clips/quick-clips.ts';
 import type { RenderFailure } from '../../demo/clips/render-error.ts';
 import type { RenderJob } from '../../demo/clips/render-job.ts';
 import { type Render, startRender } from '../../demo/clips/render-process.ts';
-import { createBackgroundWork } from '../../plumbing/background-work.ts';
 
 /** Maximum number of concurrent renders, as in a new vendor account. */
 const rendersMax = 2;
@@ -20,13 +20,13 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   /** Time of the submit, ISO 8601. */
   submittedAt: string;
   /** Delivers a small clip instead of a render. */
-  quick: ClipFault | undefined;
+  quickClip: ClipFault | undefined;
   onStarted(): void;
-  /** Receives `undefined` if the video exists. This function is not called after stop() or a cancel. */
+  /** Receives `undefined` if the video exists. Not called after stop() or a cancel. */
   onEnded(failure: RenderFailure | undefined): void;
 };
 
-/** @param fileAgeMsMax older videos are deleted at the start. */
+/** @param fileAgeMsMax the start deletes older videos */
 export function createClips(directory: string, fileAgeMsMax: number) {
   removeOldFiles(directory, fileAgeMsMax);
   const quickClips = createQuickClips(join(directory, '..', 'quick-clips'));
@@ -48,23 +48,23 @@ export function createClips(directory: string, fileAgeMsMax: number) {
     while (!stopController.signal.aborted && renders.size < rendersMax) {
       const order = queuedOrders.shift();
       if (!order) return;
-      const { id, resolution, submittedAt, quick, onStarted, onEnded, ...job } = order;
-      const render = startRender({ ...job, ...sides[resolution], still: false, file: pathOf(id) });
+      const { id, resolution, submittedAt, quickClip, onStarted, onEnded, ...job } = order;
+      const render = startRender({ ...job, ...sides[resolution], isStill: false, file: pathOf(id) });
       renders.set(id, render);
       onStarted();
-      const rendering = render.outcome.then((outcome) => {
+      const trackedRender = render.outcome.then((outcome) => {
         renders.delete(id);
         finish(order, outcome.status === 'failed' ? outcome.failure : undefined);
         startNext();
       });
-      void work.track(rendering);
+      void work.track(trackedRender);
     }
   };
 
-  const deliverQuickClip = async (order: ClipOrder, quick: ClipFault): Promise<void> => {
+  const deliverQuickClip = async (order: ClipOrder, quickClip: ClipFault): Promise<void> => {
     const { id, aspectRatio, seconds, generateAudio, submittedAt } = order;
-    await quickClips.copyTo(pathOf(id), quick, { isPortrait: aspectRatio === '9:16', seconds, generateAudio });
-    const remainingMs = Date.parse(submittedAt) + (quick.afterMs ?? 0) - Date.now();
+    await quickClips.copyTo(pathOf(id), quickClip, { isPortrait: aspectRatio === '9:16', seconds, generateAudio });
+    const remainingMs = Date.parse(submittedAt) + (quickClip.afterMs ?? 0) - Date.now();
     if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopController.signal });
     finish(order);
   };
@@ -72,11 +72,11 @@ export function createClips(directory: string, fileAgeMsMax: number) {
   return {
     pathOf,
     startClip(order: ClipOrder): void {
-      if (order.quick) {
+      if (order.quickClip) {
         order.onStarted();
         const reportFailure = (cause: unknown) =>
           finish(order, { reason: 'internal_server_error', message: `Internal server error: ${cause}` });
-        void work.track(deliverQuickClip(order, order.quick).catch(reportFailure));
+        void work.track(deliverQuickClip(order, order.quickClip).catch(reportFailure));
       } else {
         queuedOrders.push(order);
         startNext();

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type FormFile = { name: string; fileName: string; contentType: string; bytes: Buffer };
-/** If several fields have the same name, only the last field is kept. The order of the files is kept. */
+/** If several fields have the same name, `fields` contains only the last one. `files` has the order of the form. */
 export type Form = { fields: Record<string, string>; files: FormFile[] };
 
 /** Returns undefined if the body is not a complete form. */

@@ -23,13 +23,13 @@ export type VendorResponse = {
   json?: unknown;
   /** The content type of these bytes is in `headers`. */
   bytes?: Buffer;
-  /** The stream is sent without a content length, so that the reader must limit the size. */
+  /** The stream is sent without a content length, so the reader must limit the size. */
   stream?: Iterable<Buffer>;
   /** Path of a file. */
   file?: string;
   headers?: Record<string, string>;
   /** Closes the connection before the response or in the middle of the body. */
-  cut?: 'before' | 'within';
+  closesConnection?: 'before' | 'within';
   /** Scripted faults of the call. The server applies the faults of the connection. */
   faults?: readonly { kind: string }[];
 };
@@ -42,7 +42,7 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
 }
 
 export async function writeResponse(response: ServerResponse, vendorResponse: VendorResponse, isHead: boolean): Promise<void> {
-  const { status, headers = {}, json, file, stream, cut } = vendorResponse;
+  const { status, headers = {}, json, file, stream, closesConnection: cut } = vendorResponse;
   if (cut === 'before') {
     response.destroy();
   } else if (file) {

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { connectionFaults } from './connection-faults.ts';
 import { formOf } from './form.ts';
 import { createScript, faultOf } from './script.ts';
 import { type StandIn, startServer } from './server.ts';
-import { call, script } from './test-support.ts';
-import { wireFaults } from './wire-faults.ts';
+import { addFaultRule, call } from './test-support.ts';
 
-const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...wireFaults]);
+const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...connectionFaults]);
 const bodyBytesMax = 1_000;
 
-/** A vendor that returns the text that it received, and accepts one key. */
+/** Starts a vendor that accepts one key, and returns the word of the path and the fields of the form. */
 async function startEcho(port?: number): Promise<StandIn> {
   const faults = createScript(faultSchema);
   const standIn = await startServer({
@@ -26,7 +26,7 @@ async function startEcho(port?: number): Promise<StandIn> {
           method: 'POST',
           path: /^\/echo\/(\w+)$/,
           respond({ form }, word = '') {
-            if (word === 'broken') throw new Error('broken');
+            if (word === 'failing') throw new Error('failing');
             const scriptedFaults = faults.take(word);
             if (faultOf(scriptedFaults, 'no')) return { status: 400, json: 'no' };
             return { status: 200, json: { word, fields: form?.fields }, faults: scriptedFaults };
@@ -55,7 +55,7 @@ test('the server reads a form, and logs the fields and the sizes of the files', 
     status: 200,
     body: { word: 'hello', fields: { left: '3', prompt: 'ä "quoted"' } },
   });
-  await echo(standIn, 'broken');
+  await echo(standIn, 'failing');
   const { body } = await call('GET', `${standIn.url}/_requests`);
   expect(body).toMatchObject({ counts: { echo: 2 }, paidSubmits: 1 });
   expect(body.requests[0]).toMatchObject({
@@ -69,9 +69,9 @@ test('the server reads a form, and logs the fields and the sizes of the files', 
 test.each([
   ['not a form', { 'content-type': 'application/json' }, '{}'],
   ['without a boundary', { 'content-type': 'multipart/form-data' }, 'x'],
-  ['cut', { 'content-type': 'multipart/form-data; boundary=b' }, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
+  ['incomplete', { 'content-type': 'multipart/form-data; boundary=b' }, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf'],
   [
-    'cut in a file',
+    'incomplete within a file',
     { 'content-type': 'multipart/form-data; boundary=b' },
     '--b\r\nContent-Disposition: form-data; name="a"; filename="a.jpg"\r\n\r\nhalf',
   ],
@@ -91,26 +91,29 @@ test('a call without the key, to an unknown path, or with a body that is too lar
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('a rule applies `times` times, and is removed if the script is cleared', async () => {
+test('a rule applies `times` times, and does not apply after the script is cleared', async () => {
   const standIn = await startEcho();
-  await script(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
+  await addFaultRule(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
   const echoStatuses = async (...words: string[]) => {
     const statuses: number[] = [];
     for (const word of words) statuses.push((await echo(standIn, word)).status);
     return statuses;
   };
   expect(await echoStatuses('b', 'bad', 'bad')).toEqual([200, 400, 200]);
-  await script(standIn.url, { fault: { kind: 'no' } });
+  await addFaultRule(standIn.url, { fault: { kind: 'no' } });
   expect(await echoStatuses('b')).toEqual([400]);
   await call('DELETE', `${standIn.url}/_script`);
   expect(await echoStatuses('b')).toEqual([200]);
-  expect(await script(standIn.url, { fault: { kind: 'unheard-of' } })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+  expect(await addFaultRule(standIn.url, { fault: { kind: 'unknown' } })).toMatchObject({
+    status: 400,
+    body: { detail: expect.any(String) },
+  });
 });
 
-test('a fault can truncate, empty, corrupt, redirect or extend a response', async () => {
+test('a fault can cut, empty, corrupt, redirect, extend or delay a response', async () => {
   const standIn = await startEcho();
   const echoWithFault = async (fault: object) => {
-    await script(standIn.url, { times: 1, fault });
+    await addFaultRule(standIn.url, { times: 1, fault });
     return echo(standIn);
   };
   await expect(echoWithFault({ kind: 'cut' })).rejects.toThrow();
@@ -125,9 +128,9 @@ test('a fault can truncate, empty, corrupt, redirect or extend a response', asyn
   expect(await echoWithFault({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
 });
 
-test('stop() ends waiting calls and releases the port, and can be called again', async () => {
+test('stop() ends pending calls and releases the port, and can be called again', async () => {
   const standIn = await startEcho();
-  await script(standIn.url, { fault: { kind: 'never' } });
+  await addFaultRule(standIn.url, { fault: { kind: 'never' } });
   const pendingCall = echo(standIn).catch(() => 'cut');
   await expect.poll(async () => (await call('GET', `${standIn.url}/_requests`)).body.counts.echo).toBe(1);
   await expect(startEcho(standIn.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });

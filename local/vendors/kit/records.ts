@@ -1,13 +1,13 @@
-/** Stores each record as a JSON file. The file is written before the caller sends a response or a webhook, so a kill loses no data. */
+/** Stores each record as a JSON file. A stand-in saves a record before it sends a response or a webhook, so a kill loses no data. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../../plumbing/write-atomically.ts';
+import { writeAtomically } from '../../base/write-atomically.ts';
 
-/** `number` shows the order of arrival; the numbers continue after a restart. */
-export type Recorded = { id: string; number: number };
-export type Records<Item> = ReturnType<typeof openRecords<Item & Recorded>>;
+/** `number` shows the order of arrival. The numbers continue after a restart. */
+export type StoredRecord = { id: string; number: number };
+export type Records<Item> = ReturnType<typeof openRecords<Item & StoredRecord>>;
 
-export function openRecords<Item extends Recorded>(directory: string) {
+export function openRecords<Item extends StoredRecord>(directory: string) {
   mkdirSync(directory, { recursive: true });
   const storedRecords = readdirSync(directory)
     .filter((name) => name.endsWith('.json'))

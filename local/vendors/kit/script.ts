@@ -20,11 +20,11 @@ export function createScript<Fault extends AnyFault>(
 ) {
   const ruleSchema = z.strictObject({
     match: z.string(),
-    /** Number of uses; unlimited by default. */
+    /** Number of uses. By default, the number is unlimited. */
     times: z.int().min(1).default(Number.MAX_SAFE_INTEGER),
     fault: z
       .union([fault, z.array(fault).min(1)])
-      .transform((one) => (Array.isArray(one) ? one : [one]))
+      .transform((value) => (Array.isArray(value) ? value : [value]))
       .refine((faults) => !hasContradiction(faults), { error: 'These faults contradict each other' }),
   });
   let rules: Rule<Fault>[] = [];
@@ -35,14 +35,14 @@ export function createScript<Fault extends AnyFault>(
       const rule = ruleSchema.safeParse(body);
       if (!rule.success) return z.prettifyError(rule.error);
       const { match, times, fault: faults } = rule.data;
-      // The newest rule is first: the rule of a single test is used before a general rule of the whole test run.
+      // The newest rule is first, so that the rule of one test has priority over the rules of all tests.
       rules.unshift({ match, timesLeft: times, faults });
       return undefined;
     },
     clear(): void {
       rules = [];
     },
-    /** Returns the faults of the newest rule that matches and has uses left. The call uses the rule once. */
+    /** Returns the faults of the newest matching rule that has uses left. Counts one use of this rule. */
     take(text: string): Fault[] {
       const rule = rules.find(({ match, timesLeft }) => timesLeft > 0 && text.includes(match));
       if (!rule) return [];

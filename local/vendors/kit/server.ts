@@ -1,15 +1,15 @@
 /** HTTP server of a stand-in: finds the route, checks the key, applies scripted faults and logs every call. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { close, listen, loopback } from '../../plumbing/listen.ts';
+import { close, listen, loopback } from '../../base/listen.ts';
 import { createCallLog } from './call-log.ts';
+import { applyConnectionFaults } from './connection-faults.ts';
 import { type Call, readCall, type VendorResponse, writeResponse } from './http.ts';
 import type { AnyFault, Script } from './script.ts';
-import { applyWireFaults } from './wire-faults.ts';
 
 export type StandIn = {
   url: string;
   port: number;
-  /** Closes all connections and waits until all work has ended. It can be called more than once. */
+  /** Closes all connections and waits until all work has ended. Can be called more than once. */
   stop(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export type Route = {
   method: string;
   /** The groups of this expression are further arguments of `respond`. */
   path: RegExp;
-  /** If set, the key of the caller is not checked. */
+  /** If set, calls need no key. */
   isPublic?: true;
   respond(call: Call, ...groups: string[]): VendorResponse | Promise<VendorResponse>;
 };
@@ -43,15 +43,14 @@ type Options<Fault extends AnyFault> = {
   port?: number | undefined;
   bodyBytesMax: number;
   script: Script<Fault>;
-  /** Routes whose calls the vendor bills if it responds with 200. */
+  /** Routes of paid calls. The vendor bills each call that gets status 200. */
   paidRoutes: readonly string[];
-  /** Returns an error in the vendor's form: for an unknown address (404) or method (405), a large body (413) or a defect (500). */
+  /** Returns an error in the vendor's form: for an unknown path (404) or method (405), a large body (413) or a failure (500). */
   error(status: number, message: string): VendorResponse;
   /** Returns the error for a call without a valid key. */
   keyError?(call: Call): VendorResponse | undefined;
   /**
-   * Creates the routes when the address is known. The function is synchronous, so that no early call is missed. `stop` ends background
-   * work.
+   * Creates the routes. This function is synchronous, so that the routes exist before the first call. `stop` ends background work.
    */
   open(url: string): { routes: readonly Route[]; stop?(): Promise<void> };
 };
@@ -59,7 +58,7 @@ type Options<Fault extends AnyFault> = {
 export async function startServer<Fault extends AnyFault>(options: Options<Fault>): Promise<StandIn> {
   const { bodyBytesMax, script, error, keyError } = options;
   const server = createServer();
-  // The port is opened first. So an accidental second stand-in fails here, before it changes the files of the first stand-in.
+  // A second stand-in with the same port fails here, before it can change the files of the first stand-in.
   const port = await listen(server, options.port);
   const url = `http://${loopback}:${port}`;
   const log = createCallLog(options.paidRoutes);
@@ -96,17 +95,17 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
       const isHead = call.method === 'HEAD';
       const route = routes.find(({ method, path }) => method === (isHead ? 'GET' : call.method) && path.test(call.path));
       const logStatus = route?.name === 'control' ? () => {} : log.add(route?.name ?? 'unknown', request.url ?? '/', call);
-      const vendorResponse = await applyWireFaults(await createResponse(call, route), stopController.signal);
+      const vendorResponse = await applyConnectionFaults(await createResponse(call, route), stopController.signal);
       logStatus(vendorResponse.status);
       await writeResponse(response, vendorResponse, isHead);
     } catch {
-      // The caller disconnected, or stop() closed the connection.
+      // The client disconnected, or stop() closed the connection.
       response.destroy();
     }
   };
   server.on('request', (request, response) => void serve(request, response));
 
-  let stopping: Promise<void> | undefined;
+  let pendingStop: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     stopController.abort();
     await Promise.all([close(server), stop?.()]);
@@ -115,8 +114,8 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
     url,
     port,
     stop: () => {
-      stopping ??= stopAll();
-      return stopping;
+      pendingStop ??= stopAll();
+      return pendingStop;
     },
   };
 }

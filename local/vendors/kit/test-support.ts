@@ -1,4 +1,4 @@
-/** Helpers shared by the tests of all stand-ins. */
+/** Sends calls to stand-ins. For the tests of all stand-ins. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type CallResult = { status: number; headers: Headers; bytes: Buffer; body: any };
@@ -21,7 +21,7 @@ export async function call(
 }
 
 /** Adds a rule to a stand-in's script. Without `match`, the rule applies to every call. */
-export async function script(standInUrl: string, rule: { match?: string; times?: number; fault: unknown }): Promise<CallResult> {
+export async function addFaultRule(standInUrl: string, rule: { match?: string; times?: number; fault: unknown }): Promise<CallResult> {
   return call('POST', `${standInUrl}/_script`, { json: { match: '', ...rule } });
 }
 

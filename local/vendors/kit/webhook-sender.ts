@@ -1,7 +1,7 @@
 /** Delivers webhooks as vendors do: each attempt has a new signature, and attempts repeat until the receiver responds with 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBackgroundWork } from '../../base/background-work.ts';
 import type { Chance } from '../../chance.ts';
-import { createBackgroundWork } from '../../plumbing/background-work.ts';
 
 const deliveryTimeoutMs = 15_000;
 /** Vendors retry for hours or days. Six attempts within about a minute are enough for local tests. */
@@ -16,12 +16,12 @@ export type WebhookMessage = { requestId: string; url: string; body: string };
 export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { isForged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-/** @param chance delays and duplicates messages; without `chance`, each message is sent once, immediately. */
+/** @param chance delays and duplicates messages; without `chance`, each message is sent once, immediately */
 export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[], chance?: Chance) {
   const stopController = new AbortController();
   const work = createBackgroundWork();
 
-  const attempt = async ({ requestId, url, body }: WebhookMessage, isForged = false): Promise<boolean> => {
+  const sendOnce = async ({ requestId, url, body }: WebhookMessage, isForged = false): Promise<boolean> => {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -37,17 +37,17 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
     }
   };
 
-  type Outcome = 'delivered' | 'given-up' | 'cut-off';
+  type Outcome = 'delivered' | 'given-up' | 'interrupted';
   const deliverOnce = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
     const firstDelayMs = chance ? chance('late message') * firstDelayMsMax : 0;
     for (const delayMs of [firstDelayMs, ...retryDelaysMs.slice(0, retriesMax)]) {
       if (delayMs > 0) await pause(delayMs, undefined, { signal: stopController.signal }).catch(() => {});
       if (stopController.signal.aborted) break;
-      const isAccepted = await attempt(message);
+      const isAccepted = await sendOnce(message);
       onAttempted?.();
       if (isAccepted) return 'delivered';
     }
-    return stopController.signal.aborted ? 'cut-off' : 'given-up';
+    return stopController.signal.aborted ? 'interrupted' : 'given-up';
   };
 
   const deliver = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
@@ -59,12 +59,12 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
 
   return {
     /**
-     * @param onAttempted called after each attempt.
-     * @returns 'cut-off' if stop() was called first; the caller must then deliver the message again after the next start.
+     * @param onAttempted called after each attempt
+     * @returns 'interrupted' if stop() was called before the delivery; the caller must then deliver the message after the next start
      */
     deliver: (message: WebhookMessage, onAttempted?: () => void) => work.track(deliver(message, onAttempted)),
-    /** Sends one attempt with an invalid signature. */
-    forge: (message: WebhookMessage) => work.track(attempt(message, true)),
+    /** Sends the message once, with an invalid signature. */
+    forge: (message: WebhookMessage) => work.track(sendOnce(message, true)),
     async stop(): Promise<void> {
       stopController.abort();
       await work.waitForAll();

@@ -1,4 +1,4 @@
-/** OpenAI's errors: `{ error: { message, type, param, code } }`. */
+/** Builds errors in OpenAI's form: `{ error: { message, type, param, code } }`. */
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod';
 import type { VendorResponse } from '../kit/http.ts';
@@ -19,12 +19,12 @@ export const openaiError = ({
   headers: { 'x-request-id': newId('req') },
 });
 
-/** Options for a check that zod does not have. `code` and `status` are the values of OpenAI's error. */
+/** Returns the options of a zod refinement. `code` and `status` are the values of OpenAI's error. */
 export const rule = (code: string, error: string, status = 400) => ({ error, params: { code, status } });
 
 const codeOfIssue: Record<string, string> = { invalid_type: 'invalid_type', too_small: 'integer_below_min_value' };
 
-/** Converts only the first issue, because an OpenAI error names only the first wrong parameter. */
+/** Converts only the first issue, because an error of OpenAI names only the first wrong parameter. */
 export function parameterError({ issues: [issue] }: z.ZodError, body: unknown): VendorResponse {
   const unknownNames = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...(issue?.path ?? []), ...unknownNames];
@@ -39,7 +39,7 @@ export function parameterError({ issues: [issue] }: z.ZodError, body: unknown): 
     const { code, status } = issue.params as { code: string; status: number };
     return openaiError({ status, message: issue.message, param, code });
   }
-  const value = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], body);
+  const value = path.reduce<unknown>((parent, part) => (parent as Record<PropertyKey, unknown> | undefined)?.[part], body);
   if (value === undefined)
     return openaiError({ status: 400, message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' });
   return openaiError({ status: 400, message: `'${param}': ${issue.message}`, param, code: codeOfIssue[issue.code] ?? 'invalid_value' });

@@ -1,11 +1,11 @@
 /** Faults that the script can inject. A rule matches the instruction or the prompt. */
 import * as z from 'zod';
+import { connectionFaults } from '../kit/connection-faults.ts';
 import type { VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf, type Script } from '../kit/script.ts';
-import { wireFaults } from '../kit/wire-faults.ts';
 import { openaiError } from './errors.ts';
 
-/** Errors that the script can return, each with its status. */
+/** The errors that a rule can return, with their statuses. */
 const scriptedErrors: Record<string, { status: number; type?: string }> = {
   invalid_api_key: { status: 401 },
   insufficient_quota: { status: 429, type: 'insufficient_quota' },
@@ -20,7 +20,7 @@ const scriptedErrors: Record<string, { status: number; type?: string }> = {
 const faultSchema = z.discriminatedUnion('kind', [
   /** The response is this error, without a text. */
   z.strictObject({ kind: z.literal('error'), code: z.literal(Object.keys(scriptedErrors)) }),
-  /** The response has status 200, but the model refuses with a reason. */
+  /** The response has status 200, but contains a refusal of the model. */
   z.strictObject({ kind: z.literal('refuse') }),
   /** The response has status 200, but the text stops in the middle. */
   z.strictObject({ kind: z.literal('incomplete'), reason: z.literal('content_filter') }),
@@ -28,7 +28,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no-text') }),
   /** The response has status 200, but the JSON does not match the requested schema. */
   z.strictObject({ kind: z.literal('off-schema') }),
-  ...wireFaults,
+  ...connectionFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 export type OpenaiScript = Script<Fault>;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure, productPhoto } from '../../demo/pictures/measures.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
-import { type CallResult, call, script } from '../kit/test-support.ts';
+import { addFaultRule, type CallResult, call } from '../kit/test-support.ts';
 import { startOpenaiStandIn } from './openai-stand-in.ts';
 
 const headers = { authorization: 'Bearer sk-test' };
@@ -16,8 +16,8 @@ beforeAll(async () => {
   return standIn.stop;
 });
 
-type SentFile = { name?: string; bytes?: Buffer; type?: string };
-function edit(fields: Record<string, string> = {}, files: SentFile[] = [{}]): Promise<CallResult> {
+type FormFile = { name?: string; bytes?: Buffer; type?: string };
+function edit(fields: Record<string, string> = {}, files: FormFile[] = [{}]): Promise<CallResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ model: 'gpt-image-2.5-flare', prompt: 'brighter', size: '1024x1024', ...fields }))
     if (value) form.append(name, value);
@@ -41,7 +41,7 @@ test('the response contains the picture in base64', async () => {
   expect(await sharp(pictureIn(response)).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1024 });
 });
 
-test('the stand-in works with the SDK, for one and for three pictures', async () => {
+test('the SDK can edit one picture and three pictures', async () => {
   const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${standIn.url}/v1`, maxRetries: 0 });
   const file = () => toFile(photo, 'a.png', { type: 'image/png' });
   for (const image of [await file(), [await file(), await file(), await file()]]) {
@@ -50,18 +50,18 @@ test('the stand-in works with the SDK, for one and for three pictures', async ()
   }
 });
 
-test('the prompt changes the picture, in the same way each time', async () => {
-  const [bright, sameAgain, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
-  expect(pictureIn(bright).equals(pictureIn(sameAgain))).toBe(true);
+test('the same prompt always changes the picture in the same way', async () => {
+  const [bright, brightAgain, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
+  expect(pictureIn(bright).equals(pictureIn(brightAgain))).toBe(true);
   expect((await measure(pictureIn(bright))).brightness).toBeGreaterThan((await measure(pictureIn(dark))).brightness + 20);
 });
 
 describe('OpenAI rejects a request', () => {
-  test.each<[string, Record<string, string>, SentFile[] | undefined, number, string | null, string | null]>([
+  test.each<[string, Record<string, string>, FormFile[] | undefined, number, string | null, string | null]>([
     ['for a discontinued model', { model: 'gpt-image-1' }, undefined, 404, 'model_not_found', 'model'],
     ['without a prompt', { prompt: '' }, undefined, 400, 'missing_required_parameter', 'prompt'],
     ['without a picture', {}, [], 400, 'missing_required_parameter', 'image'],
-    ['with two pictures under the name of one', {}, [{}, {}], 400, 'duplicate_parameter', 'image'],
+    ['with two pictures named image', {}, [{}, {}], 400, 'duplicate_parameter', 'image'],
     [
       'with a picture of a generic type',
       {},
@@ -71,9 +71,9 @@ describe('OpenAI rejects a request', () => {
       'image[0].contentType',
     ],
     ['with an unreadable picture', {}, [{ bytes: Buffer.from('no picture') }], 400, 'invalid_image_file', 'image[0].bytes'],
-    ['with a parameter of images.generate', { moderation: 'low' }, undefined, 400, 'unknown_parameter', 'moderation'],
-    ['with a fidelity', { input_fidelity: 'high' }, undefined, 400, 'unknown_parameter', 'input_fidelity'],
-    ['for a quality of newer models', { model: 'gpt-image-2', quality: 'max' }, undefined, 400, 'invalid_value', 'quality'],
+    ['with the parameter moderation of images.generate', { moderation: 'low' }, undefined, 400, 'unknown_parameter', 'moderation'],
+    ['with the parameter input_fidelity', { input_fidelity: 'high' }, undefined, 400, 'unknown_parameter', 'input_fidelity'],
+    ['for a quality that the model does not support', { model: 'gpt-image-2', quality: 'max' }, undefined, 400, 'invalid_value', 'quality'],
     ['for a size that the stand-in does not know', { size: '1000x1000' }, undefined, 400, 'invalid_value', 'size'],
     ['for an unknown format', { output_format: 'gif' }, undefined, 400, 'invalid_value', 'output_format'],
     ['for eleven pictures', { n: '11' }, undefined, 400, 'invalid_value', 'n'],
@@ -87,9 +87,9 @@ describe('OpenAI rejects a request', () => {
   });
 });
 
-test('the script can cause a block, an exceeded quota, or a response without a picture', async () => {
+test('a scripted fault can cause a block, an exceeded quota, or a response without a picture', async () => {
   const editWithFault = async (fault: object) => {
-    await script(standIn.url, { match: 'scripted', times: 1, fault });
+    await addFaultRule(standIn.url, { match: 'scripted', times: 1, fault });
     return edit({ prompt: 'scripted' });
   };
   expect(await editWithFault({ kind: 'error', code: 'moderation_blocked' })).toMatchObject({

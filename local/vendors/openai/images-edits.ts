@@ -18,13 +18,13 @@ const models = ['gpt-image-2.5-flare', 'gpt-image-2'];
 const file = z.object({
   contentType: z
     .string()
-    .refine((type) => fileTypes.some((one) => one === type), rule('unsupported_file_mimetype', 'Unsupported file type.')),
+    .refine((type) => fileTypes.some((fileType) => fileType === type), rule('unsupported_file_mimetype', 'Unsupported file type.')),
   bytes: z
     .custom<Buffer>()
     .refine(({ length }) => length <= fileBytesMax, rule('image_too_large', 'The image is larger than 50MB.'))
     .refine(isPicture, rule('invalid_image_file', 'Invalid image file or mode.')),
 });
-/** The parameters that the product uses. The field of a single picture is `image`; several pictures use `image[]`. */
+/** The parameters that the product uses. A single picture is in the field `image`. Several pictures are in the fields `image[]`. */
 const imageOrder = z.strictObject({
   model: z.string().refine((name) => models.includes(name), rule('model_not_found', 'The model does not exist.', 404)),
   prompt: z.string().min(1).max(promptCharactersMax),
@@ -48,7 +48,9 @@ export async function respondToImagesEdits({ form }: Call, script: OpenaiScript)
   const isDuplicate = names.filter((name) => name === 'image').length > 1;
   if (isDuplicate)
     return openaiError({ status: 400, message: "Duplicate parameter: 'image'.", param: 'image', code: 'duplicate_parameter' });
-  const otherFiles = Object.fromEntries(form.files.filter(({ name }) => !/^image(\[\])?$/.test(name)).map((one) => [one.name, one]));
+  const otherFiles = Object.fromEntries(
+    form.files.filter(({ name }) => !/^image(\[\])?$/.test(name)).map((otherFile) => [otherFile.name, otherFile]),
+  );
   const parameters = { ...form.fields, ...otherFiles, ...(names.length > 0 && { image: form.files }) };
   const { data: order, error } = await imageOrder.safeParseAsync(parameters);
   if (!order) return parameterError(error, parameters);

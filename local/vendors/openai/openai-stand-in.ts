@@ -1,4 +1,4 @@
-/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits the picture. */
+/** Imitates OpenAI if no key is set: `POST /v1/responses` writes about pictures, and `POST /v1/images/edits` edits pictures. */
 import { type StandIn, startServer } from '../kit/server.ts';
 import { openaiError } from './errors.ts';
 import { createOpenaiScript } from './faults.ts';

@@ -44,7 +44,7 @@ const sendRequest = (format: object, content: object[], text = 'Judge one focus 
 const strictFormat = (name: string, schema: object = object({})) => ({ type: 'json_schema', name, strict: true, schema });
 const textIn = ({ body }: Awaited<ReturnType<typeof sendRequest>>) => JSON.parse(body.output[0].content[0].text) as unknown;
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is an evaluation of the area in the instruction', async () => {
     const response = await sendRequest(strictFormat('evaluation'), picturesNamed('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
     expect(response.status).toBe(200);
@@ -62,17 +62,17 @@ describe('an answer', () => {
   });
 });
 
-test("OpenAI accepts the product's schemas as strict schemas after their lengths are removed", async () => {
+test("OpenAI accepts the product's schemas without the keywords for lengths", async () => {
   for (const schema of [evaluation, analysis]) {
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
     expect(await sendRequest(strictFormat('evaluation', json), [])).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_json_schema' } },
     });
-    const wire = JSON.parse(
+    const schemaWithoutLengths = JSON.parse(
       JSON.stringify(json, (name, value) => (['minLength', 'maxLength', '$schema'].includes(name) ? undefined : value)),
     );
-    expect((await sendRequest(strictFormat('evaluation', wire), [])).status).toBe(200);
+    expect((await sendRequest(strictFormat('evaluation', schemaWithoutLengths), [])).status).toBe(200);
   }
 });
 
@@ -95,7 +95,7 @@ describe('OpenAI rejects a schema', () => {
     ],
     ['with a length', strictFormat('x', object({ a: { type: 'string', maxLength: 3 } })), 'invalid_json_schema', 'text.format.schema'],
     [
-      'with such a field in a nested object',
+      'with an optional field in a nested object',
       strictFormat('x', object({ a: { type: 'array', items: object({ b: {} }, { required: [] }) } })),
       'invalid_json_schema',
       'text.format.schema',

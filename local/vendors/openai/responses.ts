@@ -4,10 +4,10 @@ import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import { newId, parameterError } from './errors.ts';
 import { type Fault, type OpenaiScript, scriptedError } from './faults.ts';
-import { judgePictures } from './judged.ts';
+import { judgePictures } from './judge-pictures.ts';
 import { type TextRequest, textRequest } from './text-request.ts';
 
-/** An estimate: a token has about four letters in a European language. */
+/** Estimated number of letters of a token in a European language. */
 const lettersPerToken = 4;
 
 export async function respondToResponses({ json }: Call, script: OpenaiScript): Promise<VendorResponse> {
@@ -20,11 +20,11 @@ export async function respondToResponses({ json }: Call, script: OpenaiScript): 
 async function createTextResponse(request: TextRequest, faults: readonly Fault[]): Promise<VendorResponse> {
   const modelText = await writeText(request);
   const fullText = faultOf(faults, 'no-text') ? '' : faultOf(faults, 'off-schema') ? '{"verdict":"PASS"}' : modelText;
-  const { text, incomplete } = limitText(fullText, request.outputTokensMax, faultOf(faults, 'incomplete')?.reason);
+  const { text, incompleteReason } = limitText(fullText, request.outputTokensMax, faultOf(faults, 'incomplete')?.reason);
   const part = faultOf(faults, 'refuse')
     ? { type: 'refusal', refusal: "I'm sorry, but I can't help with that." }
     : { type: 'output_text', annotations: [], logprobs: [], text };
-  const status = incomplete ? 'incomplete' : 'completed';
+  const status = incompleteReason ? 'incomplete' : 'completed';
   const message = { id: newId('msg'), type: 'message', status, role: 'assistant', content: [part] };
   const json = {
     id: newId('resp'),
@@ -32,7 +32,7 @@ async function createTextResponse(request: TextRequest, faults: readonly Fault[]
     created_at: Math.floor(Date.now() / 1000),
     status,
     error: null,
-    incomplete_details: incomplete ? { reason: incomplete } : null,
+    incomplete_details: incompleteReason ? { reason: incompleteReason } : null,
     model: request.model,
     output: [message],
   };
@@ -54,11 +54,11 @@ function limitText(
   text: string,
   tokensMax = Number.POSITIVE_INFINITY,
   scriptedReason?: IncompleteReason,
-): { text: string; incomplete?: IncompleteReason } {
+): { text: string; incompleteReason?: IncompleteReason } {
   const tokens = Math.ceil(Buffer.byteLength(text) / lettersPerToken);
   const allowedTokens = scriptedReason ? Math.ceil(tokens / 2) : tokensMax;
   if (!scriptedReason && tokens <= allowedTokens) return { text };
   const characters = [...text];
   const limited = characters.slice(0, Math.floor((characters.length * allowedTokens) / Math.max(tokens, 1))).join('');
-  return { text: limited, incomplete: scriptedReason ?? 'max_output_tokens' };
+  return { text: limited, incompleteReason: scriptedReason ?? 'max_output_tokens' };
 }

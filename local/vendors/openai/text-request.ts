@@ -1,5 +1,5 @@
 /**
- * Parses a text request about pictures. A parameter that the product does not use is an error, so that a wrong parameter name is noticed.
+ * Parses a text request about pictures. A parameter that the product does not use is an error, so that tests find a wrong parameter name.
  */
 import sharp from 'sharp';
 import * as z from 'zod';
@@ -36,7 +36,7 @@ const isReadable = async (bytes: Buffer): Promise<boolean> => {
 const dataUrl = /^data:image\/[a-z+]+;base64,([A-Za-z0-9+/=]+)$/;
 const picture = z
   .string()
-  // OpenAI cannot reach addresses of this machine, so the product only sends data: URLs.
+  // OpenAI cannot load a picture from this machine, so the product sends only data: URLs.
   .refine((url) => dataUrl.test(url), { ...rule('invalid_image_url', 'Expected a base64-encoded data URL.'), abort: true })
   .transform((url): Buffer => Buffer.from(String(dataUrl.exec(url)?.[1]), 'base64'))
   .refine(isReadable, rule('unsupported_image_media_type', 'You uploaded an unsupported image.'));
@@ -66,16 +66,16 @@ export const textRequest = z
   })
   .transform(({ model, input, max_output_tokens, text }) => {
     const parts = input.flatMap(({ content }) => content);
-    const texts = parts.map((one) => (one.type === 'input_text' ? one.text : undefined));
+    const texts = parts.map((contentPart) => (contentPart.type === 'input_text' ? contentPart.text : undefined));
     return {
       model,
       outputTokensMax: max_output_tokens,
       format: text?.format,
-      instruction: texts.filter((one) => one !== undefined).join('\n'),
-      /** The pictures in the order of the request, each with the text before it as its label. */
-      pictures: parts.flatMap((one, index) =>
-        one.type === 'input_image'
-          ? [{ label: texts.slice(0, index).findLast((text) => text !== undefined) ?? '', bytes: one.image_url }]
+      instruction: texts.filter((text) => text !== undefined).join('\n'),
+      /** The pictures in the order of the request. The label of a picture is the last text before it. */
+      pictures: parts.flatMap((contentPart, index) =>
+        contentPart.type === 'input_image'
+          ? [{ label: texts.slice(0, index).findLast((text) => text !== undefined) ?? '', bytes: contentPart.image_url }]
           : [],
       ),
     };

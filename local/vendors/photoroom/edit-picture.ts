@@ -1,5 +1,6 @@
-/** Applies all edits of one v2/edit call, in Photoroom's order. */
+/** Applies all edits of a v2/edit call in Photoroom's order. */
 import type { Size } from '#shared/size.ts';
+import { randomFrom, seedOf } from '../../base/random.ts';
 import { applyGamma, blur, changeContrast, changeWarmth, saturate, smooth } from '../../demo/pictures/adjust.ts';
 import { backgroundOf, createPlainPicture } from '../../demo/pictures/edit-photo.ts';
 import { coverFrame, extendToFrame, placeInFrame, upscale } from '../../demo/pictures/frame.ts';
@@ -7,7 +8,6 @@ import { boxOf, cutOut, type Matte, matteOf } from '../../demo/pictures/matte.ts
 import { drawOver, type Picture, pictureOf, readPicture, sharpOf } from '../../demo/pictures/picture.ts';
 import { hardShadow, shadowOf, softShadow } from '../../demo/pictures/shadow.ts';
 import { removeText } from '../../demo/pictures/text.ts';
-import { randomFrom, seedOf } from '../../plumbing/random.ts';
 import type { EditInput } from './input.ts';
 
 const upscaleFactor = 4;
@@ -53,7 +53,7 @@ function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { ou
   return { width, height };
 }
 
-/** Places the product in the frame. `hasPhotoBackground` is true if the photo is used with its background. */
+/** Places the product in the frame. `hasPhotoBackground` is true if the photo keeps its background. */
 async function placeProduct(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
   if (!matte)
     return {
@@ -99,10 +99,7 @@ async function putOnBackground(
   return floor ? drawOver(product, floor) : product;
 }
 
-/**
- * Enlarges a picture. A picture above the input limit is first scaled down. If the result would be smaller than the picture, the picture is
- * not changed.
- */
+/** Enlarges a picture. Scales a picture above the input limit down first. Does not change a picture if the result would be smaller. */
 async function enlarge(picture: Picture, mode: keyof typeof upscalePixelsMax): Promise<Picture> {
   const inputScale = Math.min(1, Math.sqrt(upscalePixelsMax[mode] / (picture.width * picture.height)));
   const factor = upscaleFactor * inputScale;

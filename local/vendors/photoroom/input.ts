@@ -1,7 +1,4 @@
-/**
- * The form fields and values that the product uses. All other values are errors. In v2/edit, unknown names are ignored, as in
- * Photoroom's API.
- */
+/** The form fields and values that the product uses. All other values are errors. Like Photoroom, v2/edit ignores unknown names. */
 import * as z from 'zod';
 import { type Rgb, readMetadata, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';
@@ -61,20 +58,20 @@ export const editInput = z.object({
 });
 export type EditInput = z.infer<typeof editInput>;
 
-/** Returns an error message if fields that are valid alone contradict each other. */
+/** Returns an error message if valid fields contradict each other. */
 export function findContradiction(input: EditInput, model: unknown, hasGuidance: boolean): string | undefined {
   const shadow = input['shadow.mode'];
   if (shadow && model !== shadowsModel) return `shadow.mode ${shadow} is not supported by this shadows model`;
   if (!input.removeBackground && input.referenceBox === 'originalImage')
     return 'referenceBox cannot be used when removeBackground is false';
   if (!input.removeBackground && hasGuidance) return 'background.guidance cannot be used when removeBackground is false';
-  // Photoroom's default is an error for a large photo, so the product never uses it.
+  // Without this field, Photoroom rejects a large photo, so the product always sends the field.
   if (input['upscale.mode'] && !input['upscale.downscaleIfNeeded']) return 'The stand-in needs upscale.downscaleIfNeeded';
   return undefined;
 }
 
 /** Returns the reason why Photoroom would reject the file, or undefined. */
-export async function findFileFault(file: FormFile | undefined): Promise<'missing' | 'too large' | 'type' | 'unreadable' | undefined> {
+export async function findFileProblem(file: FormFile | undefined): Promise<'missing' | 'too large' | 'type' | 'unreadable' | undefined> {
   if (!file || file.bytes.length === 0) return 'missing';
   if (file.bytes.length > photoBytesMax) return 'too large';
   if (!photoTypes.includes(file.contentType)) return 'type';

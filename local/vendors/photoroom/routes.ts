@@ -9,7 +9,7 @@ import { faultOf } from '../kit/script.ts';
 import type { Route } from '../kit/server.ts';
 import { editPicture } from './edit-picture.ts';
 import type { PhotoroomScript } from './faults.ts';
-import { editInput, findContradiction, findFileFault, segmentInput } from './input.ts';
+import { editInput, findContradiction, findFileProblem, segmentInput } from './input.ts';
 
 /** The two APIs have different forms of errors. */
 export const editError = (status: number, message: string): VendorResponse => ({
@@ -50,9 +50,9 @@ export function photoroomRoutes(script: PhotoroomScript): Route[] {
 
 const segment: RunEdit = async ({ fields, files }) => {
   const file = files.find(({ name }) => name === 'image_file');
-  const fault = await findFileFault(file);
-  if (!file || fault === 'missing') return segmentError(400, 'Please provide an image.', 'missing_image');
-  if (fault) return segmentError(400, `The image cannot be used (${fault}).`, 'unknown_error');
+  const problem = await findFileProblem(file);
+  if (!file || problem === 'missing') return segmentError(400, 'Please provide an image.', 'missing_image');
+  if (problem) return segmentError(400, `The image cannot be used (${problem}).`, 'unknown_error');
   const input = segmentInput.safeParse(fields);
   if (!input.success) return segmentError(400, z.prettifyError(input.error));
   const photo = await readPicture(file.bytes);
@@ -67,9 +67,9 @@ const segment: RunEdit = async ({ fields, files }) => {
 const edit: RunEdit = async ({ fields, files }, { headers }, ignoredFields) => {
   const file = files.find(({ name }) => name === 'imageFile');
   const guidance = files.find(({ name }) => name === 'background.guidance.imageFile');
-  const fault = (await findFileFault(file)) ?? (guidance && (await findFileFault(guidance)));
-  if (!file || fault === 'missing') return editError(400, 'imageFile is required');
-  if (fault) return editError(400, `The image cannot be used (${fault}).`);
+  const problem = (await findFileProblem(file)) ?? (guidance && (await findFileProblem(guidance)));
+  if (!file || problem === 'missing') return editError(400, 'imageFile is required');
+  if (problem) return editError(400, `The image cannot be used (${problem}).`);
   const { data: input, error } = editInput.safeParse(fields);
   if (!input) return editError(400, z.prettifyError(error));
   const contradiction = findContradiction(input, headers['pr-ai-shadows-model-version'], guidance !== undefined);

@@ -1,4 +1,4 @@
-/** Stability's errors: `{ id, name, errors }`. Each name has one status. */
+/** Builds errors in Stability's form: `{ id, name, errors }`. Each name has one status. */
 import { randomBytes } from 'node:crypto';
 import type { VendorResponse } from '../kit/http.ts';
 
@@ -18,7 +18,7 @@ const statusOf = {
 export type StabilityErrorName = keyof typeof statusOf;
 export const stabilityErrorNames = Object.keys(statusOf) as [StabilityErrorName, ...StabilityErrorName[]];
 
-/** 32 hexadecimal digits, the form of Stability's ids. */
+/** Returns 32 hexadecimal digits, like Stability's ids. */
 export const newId = (): string => randomBytes(16).toString('hex');
 
 export const stabilityError = (name: StabilityErrorName, ...errors: string[]): VendorResponse => {

@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import * as z from 'zod';
 import type { Form, FormFile } from '../kit/form.ts';
 
-const sideMin = 64;
+const sidePixelsMin = 64;
 const pixelsMin = 4_096;
 const pixelsMax = 9_437_184;
-const stretchMax = 2.5;
-const extensionMax = 2_000;
+const aspectRatioMax = 2.5;
+const extensionPixelsMax = 2_000;
 const promptCharactersMax = 10_000;
 
 const number = (max: number, schema: z.ZodNumber = z.number()) =>
@@ -17,9 +17,9 @@ const number = (max: number, schema: z.ZodNumber = z.number()) =>
     .min(1)
     .transform(Number)
     .pipe(schema.min(0, `must be between 0 and ${max}`).max(max, `must be between 0 and ${max}`));
-const pixels = number(extensionMax, z.int('must be an integer')).default(0);
+const pixels = number(extensionPixelsMax, z.int('must be an integer')).default(0);
 
-/** Stability has more fields. A field that the product does not use is an error here, so that a wrong field name is noticed. */
+/** Stability has more fields. Here, a field that the product does not use is an error, so that tests find a wrong field name. */
 const outpaintFields = z
   .strictObject({
     left: pixels,
@@ -51,9 +51,10 @@ async function imageErrors({ contentType, bytes }: FormFile): Promise<string[]> 
     .catch(() => ({ width: 0, height: 0, format: undefined }));
   if (contentType !== `image/${format}`) return ['image: could not be read'];
   const errors: string[] = [];
-  if (Math.min(width, height) < sideMin) errors.push(`image: each side must be at least ${sideMin} pixels`);
+  if (Math.min(width, height) < sidePixelsMin) errors.push(`image: each side must be at least ${sidePixelsMin} pixels`);
   if (width * height < pixelsMin || width * height > pixelsMax)
     errors.push(`image: total pixel count must be between ${pixelsMin} and ${pixelsMax} pixels`);
-  if (Math.max(width, height) > stretchMax * Math.min(width, height)) errors.push('image: aspect ratio must be between 1:2.5 and 2.5:1');
+  if (Math.max(width, height) > aspectRatioMax * Math.min(width, height))
+    errors.push('image: aspect ratio must be between 1:2.5 and 2.5:1');
   return errors;
 }

@@ -1,16 +1,16 @@
-/** Imitates Stability if no key is set: same HTTP interface and limits, and really extended pictures. */
+/** Imitates Stability if no key is set: same HTTP interface and limits, and extended pictures. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
 import { extendPicture } from '../../demo/pictures/extend-picture.ts';
+import { connectionFaults } from '../kit/connection-faults.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf, type Script } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
-import { wireFaults } from '../kit/wire-faults.ts';
 import { newId, stabilityError, stabilityErrorNames } from './errors.ts';
 import { readInput } from './input.ts';
 
-/** Larger than the vendor's limit, so that a request above that limit gets the vendor's own error. */
+/** Larger than the vendor's limit, so that a request above the vendor's limit gets the error of the vendor. */
 const bodyBytesMax = 64 * 1024 * 1024;
 const requestBytesMax = 10 * 1024 * 1024;
 const filteredBlurSigma = 40;
@@ -18,13 +18,13 @@ const side = z.int().min(1).max(4096);
 
 /** Faults that the script can inject. A rule matches the prompt. */
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error, and the call is not charged. */
+  /** The response is this error. The vendor does not bill the call. */
   z.strictObject({ kind: z.literal('error'), name: z.literal(stabilityErrorNames) }),
-  /** The response has status 200 and the call is charged, but the picture is blurred. */
+  /** The response has status 200, and the vendor bills the call, but the picture is blurred. */
   z.strictObject({ kind: z.literal('content-filtered') }),
   /** The response has status 200 and a picture of another size than requested. */
   z.strictObject({ kind: z.literal('wrong-size'), width: side, height: side }),
-  ...wireFaults,
+  ...connectionFaults,
 ]);
 
 export function startStabilityStandIn(): Promise<StandIn> {
@@ -61,7 +61,7 @@ async function outpaint({ headers, body, form }: Call, script: Script<z.infer<ty
   const faults = script.take(input.prompt);
   const error = faultOf(faults, 'error');
   if (error) return { ...stabilityError(error.name, `Scripted error ${error.name}`), faults };
-  // The seed is computed from the request, so that the same request gets the same result.
+  // The same request must return the same result, so the seed is computed from the request.
   const seed = createHash('sha256').update(input.image).update(JSON.stringify(form.fields)).digest().readUInt32BE();
   const { data, info } = await extendPicture({ ...input, seed });
   const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

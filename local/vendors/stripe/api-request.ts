@@ -1,4 +1,4 @@
-/** Common parts of all API calls: Stripe's errors, form encoding and idempotency keys. */
+/** The common parts of all API calls: Stripe's errors, form encoding and idempotency keys. */
 import { createHash } from 'node:crypto';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Store } from './store.ts';
@@ -21,43 +21,44 @@ export type Fields = { [name: string]: Fields | string };
 
 /**
  * Parses Stripe's form encoding: `line_items[0][price_data][currency]=usd` is a path into nested objects. Lists have the keys 0, 1, ….
- * @throws Error if two names contradict each other.
+ * @throws Error if two names contradict each other
  */
 export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
-  // The object has no prototype, so that no field name has a special meaning.
-  const empty = (): Fields => Object.create(null) as Fields;
-  const fields = empty();
+  // The objects have no prototype, so that a field can have any name.
+  const createEmpty = (): Fields => Object.create(null) as Fields;
+  const fields = createEmpty();
   for (const [name, value] of new URLSearchParams(body.toString())) {
     const path = name.split(/[[\]]+/).filter(Boolean);
     const last = path.pop() ?? '';
     let current = fields;
     for (const part of path) {
-      current[part] ??= empty();
+      current[part] ??= createEmpty();
       current = current[part] as Fields;
     }
-    if (typeof current !== 'object' || last in current) throw new Error(`The field ${name} contradicts another one`);
+    if (typeof current !== 'object' || last in current) throw new Error(`The field ${name} contradicts another field`);
     current[last] = value;
   }
   return fields;
 }
 
 /**
- * Returns the first response again for the same key. The same key with other parameters is an error. Stripe keeps keys for a day; this
- * store keeps them permanently.
+ * Runs a call once for each idempotency key. The next call with the same key gets the first response. Other parameters with the same key
+ * are an error. Stripe keeps keys for a day, but this store keeps keys permanently.
  */
-export function runOnce({ headers, path, body }: Call, { replies }: Store, run: () => VendorResponse): VendorResponse {
+export function runOnce({ headers, path, body }: Call, { firstResponses }: Store, run: () => VendorResponse): VendorResponse {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return run();
   const id = createHash('sha256').update(key).digest('hex');
   const requestHash = createHash('sha256').update(path).update(body).digest('hex');
-  const firstResponse = replies.get(id);
+  const firstResponse = firstResponses.get(id);
   if (firstResponse && firstResponse.requestHash !== requestHash)
     return stripeError(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', {
       type: 'idempotency_error',
     });
   if (firstResponse) return { status: firstResponse.status, json: firstResponse.json, headers: { 'idempotent-replayed': 'true' } };
   const response = run();
-  // Requests that were rejected before any change are not stored.
-  if (response.status < 400) replies.save({ id, number: replies.nextNumber(), requestHash, status: response.status, json: response.json });
+  // A rejected request changed nothing, so its response is not stored.
+  if (response.status < 400)
+    firstResponses.save({ id, number: firstResponses.nextNumber(), requestHash, status: response.status, json: response.json });
   return response;
 }

@@ -1,8 +1,8 @@
 /** Sends each signed event to the webhook at least once. The script can change the order and the number of the events. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBackgroundWork } from '../../base/background-work.ts';
 import type { Chance } from '../../chance.ts';
-import { createBackgroundWork } from '../../plumbing/background-work.ts';
 import { faultOf } from '../kit/script.ts';
 import { createWebhookSender, type Signer } from '../kit/webhook-sender.ts';
 import type { Fault, StripeScript } from './faults.ts';
@@ -22,7 +22,7 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** Returns the text of a session with which the script's rules are compared. */
+/** Returns the text of a session that the rules of the script must match. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {
@@ -42,8 +42,8 @@ export function createEvents({ store, script, webhook, retryDelaysMs, chance }: 
 
   async function deliver(event: Event, copies = 1): Promise<void> {
     const outcomes = await Promise.all(Array.from({ length: copies }, () => sender.deliver(messageOf(event))));
-    const outcome = outcomes.find((one) => one !== 'delivered') ?? 'delivered';
-    if (outcome !== 'cut-off') store.events.save({ ...event, delivery: outcome });
+    const outcome = outcomes.find((result) => result !== 'delivered') ?? 'delivered';
+    if (outcome !== 'interrupted') store.events.save({ ...event, delivery: outcome });
   }
 
   async function send(event: Event, faults: Fault[]): Promise<void> {
@@ -64,7 +64,7 @@ export function createEvents({ store, script, webhook, retryDelaysMs, chance }: 
     },
     /** Sends an event now, regardless of its state. Resolves when the receiver has accepted the event or all attempts have failed. */
     deliverNow: (event: Event): Promise<void> => work.track(deliver(event)),
-    /** Sends all events again that were interrupted by stop(). */
+    /** Sends the events that stop() interrupted. */
     resume(): void {
       for (const event of store.events.all()) if (event.delivery === 'due') void work.track(deliver(event));
     },

@@ -4,8 +4,8 @@
  * `create-session ada@…`.
  */
 import * as z from 'zod';
+import { connectionFaults } from '../kit/connection-faults.ts';
 import { createScript } from '../kit/script.ts';
-import { wireFaults } from '../kit/wire-faults.ts';
 
 const delayMsMax = 3600_000;
 
@@ -21,13 +21,13 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delayed'), ms: z.int().min(1).max(delayMsMax) }),
   /** A copy with a wrong signature is sent first. */
   z.strictObject({ kind: z.literal('forged') }),
-  /** The bank's decision about a delayed payment, and the time until this decision; a rule matches `pay-later ada@… cs_test_…`. */
+  /** The bank's decision about a delayed payment, and the time until this decision. A rule matches `pay-later ada@… cs_test_…`. */
   z.strictObject({
     kind: z.literal('bank'),
     outcome: z.literal(['succeeded', 'failed']).default('succeeded'),
     afterMs: z.int().min(0).max(delayMsMax).default(0),
   }),
-  ...wireFaults,
+  ...connectionFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 

@@ -1,4 +1,4 @@
-/** The payment page. The page asks for no payment data. Instead, the buyer chooses how the payment ends. */
+/** The payment page. It asks for no payment data. Instead, the buyer chooses the outcome of the payment. */
 import { type Html, html } from '../../pages/executions/html.ts';
 import type { VendorResponse } from '../kit/http.ts';
 import type { Session } from './store.ts';
@@ -17,7 +17,7 @@ button { min-height: 3rem; padding: .5rem 1rem; border: 1px solid var(--line); b
 button[value=pay] { background: var(--pay); border-color: var(--pay); color: var(--on-pay) }
 :focus-visible { outline: 3px solid var(--pay); outline-offset: 2px }
 .muted { color: var(--muted); font-size: .9rem }
-.refused { color: var(--bad); font-weight: 600 }`;
+.error { color: var(--bad); font-weight: 600 }`;
 
 const formatDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
@@ -34,21 +34,18 @@ const createPage = (status: number, title: string, body: Html): VendorResponse =
   ),
 });
 
-export function paymentPage(
-  { amount, name, description, email, cancelUrl }: Session,
-  { declined: isDeclined = false } = {},
-): VendorResponse {
+export function paymentPage({ amount, name, description, email, cancelUrl }: Session, { isDeclined = false } = {}): VendorResponse {
   return createPage(
     200,
     'Demo payment',
     html`
 <p><a href="${cancelUrl}">← Back</a></p>
-<p class="muted">Demo payment page: no card is asked for, and no money moves.</p>
+<p class="muted">Demo payment page: it needs no card, and no money moves.</p>
 <p>${name}</p>
 <h1>${formatDollars(amount)}</h1>
 ${description !== undefined && html`<p class="muted">${description}</p>`}
 ${email !== null && html`<p class="muted">Receipt to ${email}</p>`}
-${isDeclined && html`<p class="refused" role="alert">Your card was declined. Try another card.</p>`}
+${isDeclined && html`<p class="error" role="alert">Your card was declined. Try another card.</p>`}
 <form method="post">
 <button name="action" value="pay">Pay ${formatDollars(amount)}</button>
 <button name="action" value="decline">Pay with a card that is declined</button>
@@ -63,12 +60,12 @@ export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Vend
     status === 'complete' ? 200 : 410,
     'Demo payment',
     html`<h1>${status === 'complete' ? 'You are all done here' : 'This page has expired'}</h1>
-<p>${status === 'complete' ? 'This has been paid for already.' : 'Nothing was charged.'}</p>
+<p>${status === 'complete' ? 'This order is already paid.' : 'Nothing was charged.'}</p>
 <p><a href="${status === 'complete' ? returnUrlOf({ successUrl, id }) : cancelUrl}">Return to the shop</a></p>`,
   );
 
 export const unknownPage = (): VendorResponse => createPage(404, 'Demo payment', html`<h1>There is no such payment</h1>`);
 
-/** Returns the address to which a buyer returns after the payment. */
+/** Returns the URL to which a buyer returns after the payment. */
 export const returnUrlOf = ({ successUrl, id }: Pick<Session, 'successUrl' | 'id'>): string =>
   successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

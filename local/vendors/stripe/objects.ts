@@ -1,4 +1,4 @@
-/** Stripe's objects in the form of its API and events. They have only the fields that the product or a test reads. */
+/** Builds the objects of Stripe's API and events, with only the fields that the product or a test reads. */
 import type { Dispute, Event, Payment, Session } from './store.ts';
 
 const apiVersion = '2026-10-28.endive';

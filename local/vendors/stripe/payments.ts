@@ -1,6 +1,6 @@
-/** Actions of buyers, banks and staff on a session, and the events that they cause. */
+/** Applies the actions of buyers, banks and support to a session, and emits the events of these actions. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBackgroundWork } from '../../plumbing/background-work.ts';
+import { createBackgroundWork } from '../../base/background-work.ts';
 import { faultOf } from '../kit/script.ts';
 import { type Events, textOf } from './events.ts';
 import type { StripeScript } from './faults.ts';
@@ -83,7 +83,7 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
       });
     },
 
-    /** Returns the current session. If an unpaid session has passed its end time, it expires now. */
+    /** Returns the current session. Expires an unpaid session after its end time. */
     read(id: string): Session | undefined {
       const session = store.sessions.get(id);
       return session?.status === 'open' && session.expiresAt <= secondsNow() ? expire(session) : session;

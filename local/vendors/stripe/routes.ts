@@ -25,7 +25,7 @@ export const stripeRoutes = (parts: Parts): Route[] => [
 function apiRoutes(parts: Parts): Route[] {
   const { payments, baseUrl, script, store } = parts;
   /** If the path has a group, the group is a session id, and `run` receives this session. */
-  const api = (name: string, method: string, path: RegExp, run: (call: Call, session: Session) => VendorResponse): Route => ({
+  const apiRoute = (name: string, method: string, path: RegExp, run: (call: Call, session: Session) => VendorResponse): Route => ({
     name,
     method,
     path,
@@ -45,19 +45,19 @@ function apiRoutes(parts: Parts): Route[] {
     json: sessionObject(session, baseUrl, options),
   });
   return [
-    api('create-session', 'POST', /^\/v1\/checkout\/sessions$/, (call) => {
+    apiRoute('create-session', 'POST', /^\/v1\/checkout\/sessions$/, (call) => {
       const parsed = parseSessionInput(fieldsOf(call));
-      return 'refusal' in parsed ? parsed.refusal : sessionResponse(payments.create(parsed.input));
+      return 'errorResponse' in parsed ? parsed.errorResponse : sessionResponse(payments.create(parsed.input));
     }),
-    api('read-session', 'GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ query }, session) =>
+    apiRoute('read-session', 'GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ query }, session) =>
       sessionResponse(session, { expandPayment: query.get('expand[0]') === 'payment_intent' }),
     ),
-    api('expire-session', 'POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) =>
+    apiRoute('expire-session', 'POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) =>
       session.status === 'open'
         ? sessionResponse(payments.expire(session))
         : stripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.'),
     ),
-    api('refund', 'POST', /^\/v1\/refunds$/, (call) => refund(call, parts)),
+    apiRoute('refund', 'POST', /^\/v1\/refunds$/, (call) => refund(call, parts)),
   ];
 }
 
@@ -92,7 +92,7 @@ const hostedPage = ({ payments }: Parts, method: 'GET' | 'POST'): Route => ({
     if (method === 'GET') return paymentPage(session);
     const action = buyerAction.safeParse(fieldsOf(call).action).data;
     if (!action) return { status: 400 };
-    if (action === 'decline') return paymentPage(session, { declined: true });
+    if (action === 'decline') return paymentPage(session, { isDeclined: true });
     const completedSession = action === 'pay' ? payments.pay(session) : payments.payLater(session);
     return { status: 303, headers: { location: returnUrlOf(completedSession) } };
   },
@@ -127,8 +127,8 @@ function controlRoutes(parts: Parts): Route[] {
       return { status: 200, json: dispute };
     }),
     controlRoute('POST', /^\/_disputes\/(\w+)\/(won|lost)$/, (_, id = '', status = '') => {
-      const session = findPaidSession(parts, ({ payment }) => payment.disputes.some((one) => one.id === id));
-      const dispute = session?.payment.disputes.find((one) => one.id === id);
+      const session = findPaidSession(parts, ({ payment }) => payment.disputes.some((dispute) => dispute.id === id));
+      const dispute = session?.payment.disputes.find((entry) => entry.id === id);
       if (!session || !dispute) return { status: 404 };
       payments.dispute(session, { ...dispute, status });
       return { status: 204 };

@@ -7,7 +7,7 @@ const amountMin = 50;
 const metadataMax = 50;
 
 const wholeNumber = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
-const address = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
+const url = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
 const metadata = z
   .record(z.string().max(40), z.string().max(500))
   .refine((pairs) => Object.keys(pairs).length <= metadataMax, `You can have at most ${metadataMax} keys`);
@@ -23,8 +23,8 @@ const line = z.strictObject({
 const sessionFields = z.strictObject({
   mode: z.literal('payment'),
   line_items: z.strictObject({ 0: line }),
-  success_url: address,
-  cancel_url: address,
+  success_url: url,
+  cancel_url: url,
   client_reference_id: z.string().max(200).optional(),
   customer_email: z.email().optional(),
   metadata,
@@ -35,15 +35,15 @@ const sessionFields = z.strictObject({
 
 export type SessionInput = z.infer<typeof sessionFields>;
 
-export function parseSessionInput(fields: Fields): { input: SessionInput } | { refusal: VendorResponse } {
+export function parseSessionInput(fields: Fields): { input: SessionInput } | { errorResponse: VendorResponse } {
   const { data: input, error } = sessionFields.safeParse(fields);
-  if (!input) return { refusal: refusalOf(error) };
+  if (!input) return { errorResponse: toErrorResponse(error) };
   if (input.line_items[0].price_data.unit_amount >= amountMin) return { input };
   const message = `The Checkout Session’s total amount must convert to at least ${amountMin} cents.`;
-  return { refusal: stripeError(400, message, { code: 'amount_too_small' }) };
+  return { errorResponse: stripeError(400, message, { code: 'amount_too_small' }) };
 }
 
-function refusalOf({ issues: [issue] }: z.ZodError): VendorResponse {
+function toErrorResponse({ issues: [issue] }: z.ZodError): VendorResponse {
   const unknownNames = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const [first, ...otherParts] = [...(issue?.path ?? []), ...unknownNames].map(String);
   const param = [first, ...otherParts.map((part) => `[${part}]`)].join('');

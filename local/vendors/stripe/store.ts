@@ -1,9 +1,9 @@
 /** The stored data: sessions with their payments, events, and the first response for each idempotency key. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openRecords, type Recorded } from '../kit/records.ts';
+import { openRecords, type StoredRecord } from '../kit/records.ts';
 
-export type Session = Recorded & {
+export type Session = StoredRecord & {
   created: number;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid';
@@ -32,15 +32,15 @@ export type Payment = {
 
 export type Dispute = { id: string; amount: number; status: string };
 
-export type Event = Recorded & {
+export type Event = StoredRecord & {
   created: number;
   type: string;
   object: unknown;
-  /** An event with the state `kept` is sent only on demand. */
+  /** An event with the state `kept` is sent only by `POST /_events/<id>/deliver`. */
   delivery: 'due' | 'kept' | 'delivered' | 'given-up';
 };
 
-type StoredResponse = Recorded & { requestHash: string; status: number; json: unknown };
+type StoredResponse = StoredRecord & { requestHash: string; status: number; json: unknown };
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -53,5 +53,5 @@ export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 export const openStore = (directory: string) => ({
   sessions: openRecords<Session>(join(directory, 'sessions')),
   events: openRecords<Event>(join(directory, 'events')),
-  replies: openRecords<StoredResponse>(join(directory, 'replies')),
+  firstResponses: openRecords<StoredResponse>(join(directory, 'replies')),
 });

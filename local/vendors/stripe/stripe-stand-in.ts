@@ -20,7 +20,7 @@ export type StripeStandInOptions = {
   /** This directory contains sessions, payments and events. Unfinished work continues after the next start. */
   directory: string;
   webhook: { url: string; secret: string };
-  /** Pause before each repeated attempt of a webhook; at most ten values are used. */
+  /** Pause before each repeated attempt of a webhook. At most ten values are used. */
   retryDelaysMs?: readonly number[];
   /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;
@@ -39,7 +39,7 @@ export function startStripeStandIn({
     error: stripeError,
     keyError({ headers, method }) {
       if (!/^Bearer [rs]k_(test|live)_\w+/.test(headers.authorization ?? '')) return stripeError(401, 'Invalid API Key provided');
-      if (!headers['stripe-version']) return stripeError(400, 'The stand-in asks for a Stripe-Version.');
+      if (!headers['stripe-version']) return stripeError(400, 'The stand-in requires the header Stripe-Version.');
       if (method === 'POST' && !headers['content-type']?.startsWith(formType))
         return stripeError(400, `Invalid request: send ${formType}, not JSON.`);
       return undefined;

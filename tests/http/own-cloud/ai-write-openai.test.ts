@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { aiWriteFailed } from '../../fixtures/ai-write-failed.ts';
+import { aiWriteFailedResponse } from '../../fixtures/ai-write-failed.ts';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { createPhoto, type Refusal, signIn } from '../../fixtures/seller.ts';
 
@@ -41,5 +41,5 @@ test.each<[object, ErrorCode]>([
   [{ kind: 'cut' }, 'VendorUnreachable'],
 ])('after the fault %j, the response contains only our own text, and OpenAI gets only one request', async (fault, reason) => {
   await cloud.openai.scriptOnce('', fault);
-  expect(await generatePrompt<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), vendorRequests: { openai: 1, gemini: 0 } });
+  expect(await generatePrompt<Refusal>('en')).toEqual({ ...aiWriteFailedResponse(reason), vendorRequests: { openai: 1, gemini: 0 } });
 });

@@ -5,11 +5,11 @@ import { grant } from '../../fixtures/grant.ts';
 import { signIn } from '../../fixtures/seller.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-/** This time is longer than a restart of the local cloud. */
-const acrossRestartMs = 6_000;
+/** Duration of a generation. It is longer than a restart of the local cloud. */
+const generationMs = 6_000;
 
 /** Returns a function that restarts the cloud with the given video vendor and the same home folder. */
-function restartableCloud() {
+function createRestartableCloud() {
   const folder = temporaryFolder('gemini-cloud');
   let currentCloud: TestCloud | undefined;
   onTestFinished(async () => {
@@ -27,7 +27,7 @@ function restartableCloud() {
 
 describe('with VIDEO_PROVIDER=gemini', () => {
   test('a delivered video is charged and stored, and a refused, lost or invalid video is not charged', async () => {
-    const cloud = await restartableCloud()('gemini');
+    const cloud = await createRestartableCloud()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
     await cloud.gemini.script('Spoilt', clipFault, { kind: 'result-redirect' });
@@ -57,7 +57,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
   });
 
   test('a video is ordered again from a busy vendor at most three times, and a later success is charged once', async () => {
-    const cloud = await restartableCloud()('gemini');
+    const cloud = await createRestartableCloud()('gemini');
     await cloud.gemini.scriptOnce('Busy', { kind: 'error', status: 'UNAVAILABLE' });
     await cloud.gemini.script('Down', { kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 30 });
     const seller = await signIn(cloud.origin);
@@ -77,9 +77,9 @@ describe.each([
   ['fal', 'gemini'],
 ] as const)('an order at %s', (first, second) => {
   test(`is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
-    const start = restartableCloud();
+    const start = createRestartableCloud();
     const firstCloud = await start(first);
-    await firstCloud[first].script('Old', { ...clipFault, afterMs: acrossRestartMs });
+    await firstCloud[first].script('Old', { ...clipFault, afterMs: generationMs });
     const seller = await signIn(firstCloud.origin);
     const { batchId } = await seller.run(['Old order']);
     // If the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item would then wait for ten

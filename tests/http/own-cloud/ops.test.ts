@@ -1,4 +1,4 @@
-/** Tests the operator commands. They run in separate processes with `--local`, and use the local cloud. */
+/** Tests the operator commands. The commands run in separate processes with `--local`, and use the local cloud. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const run = (script: string, parameters: string[], home = cloud.cloud.home): Pro
     );
   });
 const ops = (...parameters: string[]) => run('main.ts', ['--by', 'tester', ...parameters]);
-const verify = () => run('ledger-verify.ts', []);
+const verify = () => run('verify-ledger-command.ts', []);
 const numbersIn = ({ out }: CommandResult) =>
   Object.fromEntries(
     out
@@ -45,8 +45,11 @@ describe('npm run ops', () => {
   test('adds credits once per reference, with a reason that the seller can read', async () => {
     const seller = await signIn(cloud.origin);
     const give = () => ops('credit', seller.email.toUpperCase(), '2.50', '--reference', 'case-7', '--reason', 'For the outage on Friday');
-    expect(await give()).toMatchObject({ code: 0, out: 'Changed by $2.50. Now $7.50.\n' });
-    expect(await give()).toMatchObject({ code: 0, out: 'This was done before. Nothing was changed. Now $7.50.\n' });
+    expect(await give()).toMatchObject({ code: 0, out: 'The balance changed by $2.50. The balance is $7.50.\n' });
+    expect(await give()).toMatchObject({
+      code: 0,
+      out: 'An earlier command already made this change. The balance did not change. The balance is $7.50.\n',
+    });
     expect(await seller.profile()).toMatchObject({ credits: 7.5, available: 7.5 });
     expect((await seller.transactions())[0]).toMatchObject({
       type: 'adjustment',
@@ -62,8 +65,27 @@ describe('npm run ops', () => {
     const seller = await signIn(cloud.origin);
     const take = (dollars: string) => ops('credit', seller.userId, dollars, '--reference', dollars, '--reason', 'Credited by mistake');
     expect(await take('-5.01')).toMatchObject({ code: 1, error: expect.stringContaining('higher than the available credits') });
-    expect(await take('-5')).toMatchObject({ code: 0, out: 'Changed by $-5.00. Now $0.00.\n' });
+    expect(await take('-5')).toMatchObject({ code: 0, out: 'The balance changed by $-5.00. The balance is $0.00.\n' });
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
+  });
+
+  test('shows a notice on the site until it is removed', async () => {
+    const read = async () => {
+      const response = await fetch(`${cloud.origin}/status.json`);
+      return [response.status, await response.json()];
+    };
+    // CloudFront keeps the file for 30 seconds.
+    const expire = () => cloud.cloud.siteCache.invalidate(['/status.json']);
+    expect(await read()).toEqual([200, {}]);
+    expect(await ops('notice')).toMatchObject({ code: 1, error: expect.stringContaining('1 to 500 characters') });
+    expect(await ops('notice', 'x'.repeat(501))).toMatchObject({ code: 1 });
+    expect(await ops('notice', 'Videos take longer today.', 'We work on it.')).toMatchObject({ code: 0, error: '' });
+    expect(await read()).toEqual([200, {}]);
+    await expire();
+    expect(await read()).toEqual([200, { message: 'Videos take longer today. We work on it.' }]);
+    expect(await ops('end-notice')).toMatchObject({ code: 0, out: 'The notice is removed.\n' });
+    await expire();
+    expect(await read()).toEqual([200, {}]);
   });
 
   test('refunds the charge of an item once, and refunds nothing for other items', async () => {
@@ -75,8 +97,8 @@ describe('npm run ops', () => {
       ops('refund', seller.userId, refundedBatchId, itemId, '--reason', 'The video was blurred');
     expect(await refund('item-1')).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
     expect(await refund('item-0', randomUUID())).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
-    expect(await refund('item-0')).toMatchObject({ code: 0, out: 'Changed by $1.20. Now $5.00.\n' });
-    expect(await refund('item-0')).toMatchObject({ code: 0, out: expect.stringContaining('done before') });
+    expect(await refund('item-0')).toMatchObject({ code: 0, out: 'The balance changed by $1.20. The balance is $5.00.\n' });
+    expect(await refund('item-0')).toMatchObject({ code: 0, out: expect.stringContaining('already made this change') });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect((await ops('show', seller.email)).out).toMatch(
       /credits \$5\.00, available \$5\.00, reserved \$0\.00\n.*1\.20 .*The video was blurred/,
@@ -90,10 +112,10 @@ describe('npm run ops', () => {
     ['an unknown e-mail address', ['show', 'nobody@example.com'], /no account with/],
     ['no reason', ['credit', randomUUID(), '5', '--reference', 'r'], /--reason/],
     ['no reference', ['credit', randomUUID(), '5', '--reason', 'r'], /--reference/],
-    ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /in dollars/],
-    ['an amount above the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /above/],
+    ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /amount is not valid/],
+    ['an amount above the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /in either direction/],
     ['credits for a missing account', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
-  ])('exits with code 1 and an error message with %s', async (_, parameters, error) => {
+  ])('exits with code 1 and an error message for %s', async (_, parameters, error) => {
     expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
@@ -110,7 +132,7 @@ describe('npm run ledger:verify', () => {
   });
   let accounts: number;
 
-  test('finds no error in rows of the product, even while a video is generated', async () => {
+  test('finds no error in the rows that the product writes, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('runs while it is verified', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
@@ -127,13 +149,13 @@ describe('npm run ledger:verify', () => {
     expect(numbersIn(endedResult)).toEqual(expectedNumbers(accounts));
   });
 
-  type PlantedError = { undo(): Promise<unknown>; difference: number; staleHolds: number; message: RegExp };
+  type LedgerError = { undo(): Promise<unknown>; difference: number; staleHolds: number; message: RegExp };
   const changeAccount = (userId: string, expression: string, values: object) =>
     dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: expression, ExpressionAttributeValues: { ...values } }));
-  const plantedRow = (userId: string, amount: number) => {
+  const createExtraRow = (userId: string, amount: number) => {
     const { Put } = ledgerPut({
       userId,
-      id: `planted#${randomUUID()}`,
+      id: `extra#${randomUUID()}`,
       createdAt: new Date().toISOString(),
       amount,
       type: 'purchase',
@@ -146,7 +168,7 @@ describe('npm run ledger:verify', () => {
     };
   };
 
-  test.each<[string, (userId: string) => Promise<PlantedError>]>([
+  test.each<[string, (userId: string) => Promise<LedgerError>]>([
     [
       'a balance that is higher than the sum of its rows',
       async (userId) => {
@@ -158,7 +180,7 @@ describe('npm run ledger:verify', () => {
     [
       'a row that did not change the balance',
       async (userId) => {
-        const { put, remove } = plantedRow(userId, 1);
+        const { put, remove } = createExtraRow(userId, 1);
         await put();
         return { undo: remove, difference: 1, staleHolds: 0, message: /do not sum/ };
       },
@@ -168,7 +190,7 @@ describe('npm run ledger:verify', () => {
       async (userId) => {
         await changeAccount(userId, 'ADD available :less', { ':less': -120 });
         const undo = () => changeAccount(userId, 'ADD available :more', { ':more': 120 });
-        return { undo, difference: 120, staleHolds: 0, message: /120 cents are reserved, and running items cost 0/ };
+        return { undo, difference: 120, staleHolds: 0, message: /120 cents are reserved, but the running items cost 0 cents/ };
       },
     ],
     [
@@ -186,15 +208,15 @@ describe('npm run ledger:verify', () => {
     [
       'a row without an account',
       async () => {
-        const { put, remove } = plantedRow(randomUUID(), -42);
+        const { put, remove } = createExtraRow(randomUUID(), -42);
         await put();
-        return { undo: remove, difference: 42, staleHolds: 0, message: /-42 cents, and no account/ };
+        return { undo: remove, difference: 42, staleHolds: 0, message: /-42 cents, but no account/ };
       },
     ],
-  ])('finds %s', async (_, plant) => {
+  ])('finds %s', async (_, writeError) => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
-    const { undo, difference, staleHolds, message } = await plant(seller.userId);
+    const { undo, difference, staleHolds, message } = await writeError(seller.userId);
     const result = await verify();
     expect(result).toMatchObject({ code: 1, error: expect.stringMatching(message) });
     expect(numbersIn(result)).toEqual({
@@ -206,7 +228,7 @@ describe('npm run ledger:verify', () => {
     expect(await verify()).toMatchObject({ code: 0, error: '' });
   });
 
-  test('finds a hold that will never be settled', async () => {
+  test('finds a hold that will never be captured or released', async () => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
     // Stops the job that would resume the batch.

@@ -4,14 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { type Helper, helperRequests } from '../../fixtures/helper-calls.ts';
-import { usesToday } from '../../fixtures/limits.ts';
+import { type Helper, prepareHelperRequests } from '../../fixtures/helper-calls.ts';
+import { readUsesToday } from '../../fixtures/limits.ts';
 import { fetchWithRetries } from '../../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../../fixtures/seller.ts';
 
 /** A delay that is longer than the maximum run time of a function behind the gateway. */
 const slowFault = { kind: 'slow', ms: 40_000 };
-const failure = {
+const errorCodes = {
   aiWrite: 'AiWriteFailed',
   outpaint: 'OutpaintingFailed',
   analyze: 'AnalysisFailed',
@@ -34,8 +34,8 @@ beforeAll(async () => {
   const vendors = [cloud.gemini, cloud.stability, cloud.openai];
   for (const vendor of vendors) await vendor.script('', slowFault);
   seller = await signIn(cloud.origin);
-  const requests = Object.entries(await helperRequests(seller));
-  // Makes all calls in parallel, because each call waits until its time-out.
+  const requests = Object.entries(await prepareHelperRequests(seller));
+  // All calls are made in parallel, because each call waits until its time-out.
   responses = Object.fromEntries(
     await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
   ) as typeof responses;
@@ -43,12 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-test.each(Object.entries(failure) as [Helper, string][])(
-  'the call %s returns a separate error if its vendor is slow, and counts the use',
+test.each(Object.entries(errorCodes) as [Helper, string][])(
+  'the call %s returns its own error code if its vendor is slow, and counts the use',
   async (helper, code) => {
     expect(responses[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
     expect(responses[helper].status).toBeGreaterThanOrEqual(502);
-    expect(await usesToday(seller.userId, helper)).toBe(1);
+    expect(await readUsesToday(seller.userId, helper)).toBe(1);
   },
 );
 

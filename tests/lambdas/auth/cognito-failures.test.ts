@@ -88,7 +88,7 @@ describe('the deletion of an account', () => {
   const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
   test.each(failures)(
-    'keeps the profile if the deletion of the Cognito user fails with %s, and finishes in the next run',
+    'keeps the profile if the deletion of the Cognito user fails with %s, and finishes in the next execution of the job',
     async (_, error) => {
       await createAccountToDelete();
       users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
@@ -100,7 +100,7 @@ describe('the deletion of an account', () => {
     },
   );
 
-  test('finishes if an earlier run deleted the Cognito user, but did not receive the response', async () => {
+  test('finishes if an earlier execution of the job deleted the Cognito user, but did not receive the response', async () => {
     await createAccountToDelete();
     users.on(AdminGetUserCommand).rejects(new UserNotFoundException(errorFields));
     await runJob();

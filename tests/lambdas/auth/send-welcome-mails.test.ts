@@ -24,13 +24,13 @@ beforeEach(async () => {
 
 /** Simulates the function that sends a welcome mail once per account. Records the account and the language of each mail. */
 function fakeMailer() {
-  const sent: string[] = [];
+  const sentMails: string[] = [];
   const send = async (id: string, language: string | undefined, now: Date) => {
     if (!(await claimOnce(id, 'welcomeMail', now))) return { sent: false };
-    sent.push(`${id} ${language}`);
+    sentMails.push(`${id} ${language}`);
     return { sent: true };
   };
-  return { sent, send };
+  return { sentMails, send };
 }
 const listPending = async () => {
   const ids: string[] = [];
@@ -38,31 +38,31 @@ const listPending = async () => {
   return ids;
 };
 
-test('sends a mail once if no page requested it, in the language of the first visit', async () => {
-  const { sent, send } = fakeMailer();
+test('the job sends a mail once if no page requested the mail, in the language of the first visit', async () => {
+  const { sentMails, send } = fakeMailer();
   expect(await sendWelcomeMails(secondsLater(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
-  expect(sent).toEqual([`${userId} de`]);
+  expect(sentMails).toEqual([`${userId} de`]);
   expect(await sendWelcomeMails(secondsLater(600), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
   expect(await listPending()).toEqual([]);
 });
 
-test('waits two minutes, because the page may still request the mail', async () => {
-  const { sent, send } = fakeMailer();
+test('the job waits two minutes, because the page may still request the mail', async () => {
+  const { sentMails, send } = fakeMailer();
   expect(await sendWelcomeMails(secondsLater(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
-  expect(sent).toEqual([]);
+  expect(sentMails).toEqual([]);
   await sendWelcomeMails(secondsLater(121), send);
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
 });
 
-test('sends no mail if the page has already requested it', async () => {
-  const { sent, send } = fakeMailer();
+test('the job sends no mail if the page has already requested the mail', async () => {
+  const { sentMails, send } = fakeMailer();
   await send(userId, 'fr', secondsLater(2));
   expect(await sendWelcomeMails(secondsLater(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
-  expect(sent).toEqual([`${userId} fr`]);
+  expect(sentMails).toEqual([`${userId} fr`]);
 });
 
-test('tries again in the next run after a crash, and never sends the mail twice', async () => {
-  const { sent, send } = fakeMailer();
+test('the job tries again in its next execution after a crash, and never sends the mail twice', async () => {
+  const { sentMails, send } = fakeMailer();
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const crash = async (...parameters: Parameters<typeof send>): Promise<{ sent: boolean }> => {
     await send(...parameters);
@@ -73,16 +73,16 @@ test('tries again in the next run after a crash, and never sends the mail twice'
   expect(await listPending()).toEqual([userId]);
   await sendWelcomeMails(secondsLater(600), send);
   expect(await listPending()).toEqual([]);
-  expect(sent).toHaveLength(1);
+  expect(sentMails).toHaveLength(1);
 });
 
-test('does not process an account without the welcome bonus', async () => {
+test('the job does not process an account without the welcome bonus', async () => {
   await sendWelcomeMails(secondsLater(300), fakeMailer().send);
   await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusMark: null }, createdAt);
   expect(await listPending()).toEqual([]);
 });
 
-test('does not change the account', async () => {
+test('the job does not change the account', async () => {
   await sendWelcomeMails(secondsLater(300), fakeMailer().send);
   expect(await readAccount(userId)).toMatchObject({ credits: 500, available: 500, language: 'de' });
 });
@@ -96,6 +96,6 @@ test.each([
   ['', undefined],
   [undefined, undefined],
   [`${'x,'.repeat(5000)}de`, undefined],
-])('reads the language of the header %j', (header, language) => {
+])('preferredLanguage reads the language of the header %j', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });

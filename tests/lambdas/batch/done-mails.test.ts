@@ -1,4 +1,4 @@
-/** Tests the mails about ended work with the local tables: each mail is sent at most once, within limits. A function replaces SES. */
+/** Tests the mails about ended work with the local tables: each mail is sent at most once, within limits. `fakeMailer` replaces SES. */
 import { randomUUID } from 'node:crypto';
 import { TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
@@ -17,7 +17,7 @@ import { changeItem } from '#lambdas/store/batches.ts';
 import { claimDoneMail, doneMailPartition, doneMailTriesMax, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import type { Message, sendMail } from '#lambdas/vendors/ses.ts';
-import { setUsesLeftToday, usesToday } from '../../fixtures/limits.ts';
+import { readUsesToday, setUsesLeftToday } from '../../fixtures/limits.ts';
 import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -85,14 +85,14 @@ async function endWith({ batch, items }: { batch: { batchId: string }; items: It
 
 /** Records the mails. If errors are given, the first calls fail with these errors. */
 function fakeMailer(...failures: Error[]) {
-  const sent: (Message & { to: string })[] = [];
+  const sentMails: (Message & { to: string })[] = [];
   const send: typeof sendMail = async (to, message) => {
     const failure = failures.shift();
     if (failure) throw failure;
-    sent.push({ to, ...message });
+    sentMails.push({ to, ...message });
     return true;
   };
-  return { sent, send };
+  return { sentMails, send };
 }
 const throttleError = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
 const lostResponse = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
@@ -107,34 +107,34 @@ describe('a mail about a batch', () => {
     const { pk, parts } = await orderWithMail([[120, 120, 100, 60]]);
     const [part] = parts;
     expect(part && (await endWith(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('sent');
-    expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ to: `${userId}@example.com`, subject: 'Your videos: 2 of 4 completed' });
-    expect(sent[0]?.text).toContain(
+    expect(sentMails).toHaveLength(1);
+    expect(sentMails[0]).toMatchObject({ to: `${userId}@example.com`, subject: 'Your videos: 2 of 4 completed' });
+    expect(sentMails[0]?.text).toContain(
       'Hi Ada,\n\nYour batch of 4 videos is done. Here’s the result:\n\nCompleted: 2\nFailed: 1\nCancelled: 1\nCharged: $2.40',
     );
-    expect(sent[0]?.text).toContain('Open history: https://vitrine.example/history');
-    expect(sent[0]?.html).toContain('href="https://vitrine.example/history"');
+    expect(sentMails[0]?.text).toContain('Open history: https://vitrine.example/history');
+    expect(sentMails[0]?.html).toContain('href="https://vitrine.example/history"');
     expect(await listOpenMails()).toEqual([]);
-    expect(await usesToday(userId, 'doneMail')).toBe(1);
+    expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
-  test('is sent once by any number of parallel and later runs', async () => {
+  test('is sent once, even if many parallel and later executions try to send it', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     await Promise.all(Array.from({ length: 8 }, () => sendDoneMail(pk, now, send)));
     for (const minutes of [0, 5, 60]) await sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
-    expect(sent).toHaveLength(1);
-    expect(await usesToday(userId, 'doneMail')).toBe(1);
+    expect(sentMails).toHaveLength(1);
+    expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
   test('is not sent while the batch runs', async () => {
     const { pk } = await orderWithMail([[120]]);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('waiting');
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect(await listOpenMails()).toEqual([pk]);
   });
 
@@ -151,48 +151,48 @@ describe('a mail about a batch', () => {
   test('is in the language of the first visit if the request has no language', async () => {
     const { pk, parts } = await orderWithMail([[120]], { emailWhenDone: true });
     await endWith(parts[0] as never, ['failed']);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     await sendDoneMail(pk, now, send);
-    expect(sent[0]?.html).toContain('<html lang="fr">');
-    expect(sent[0]?.text).toContain('Débité: 0,00');
+    expect(sentMails[0]?.html).toContain('<html lang="fr">');
+    expect(sentMails[0]?.text).toContain('Débité: 0,00');
   });
 });
 
 test('the mail about an order is sent after its last batch, with the sums of all batches', async () => {
   const { pk, parts } = await orderWithMail([[100], [50, 30], [20]]);
-  const { sent, send } = fakeMailer();
+  const { sentMails, send } = fakeMailer();
   for (const [number, statuses] of ([['completed'], ['completed', 'failed']] as FinalStatus[][]).entries()) {
     await endWith(parts[number] as never, statuses);
     expect(await sendDoneMail(pk, now, send)).toBe('waiting');
   }
   await endWith(parts[2] as never, ['cancelled']);
   await Promise.all([sendDoneMail(pk, now, send), sendDoneMail(pk, now, send), sendDoneMail(pk, now, send)]);
-  expect(sent).toHaveLength(1);
-  expect(sent[0]?.text).toContain('Completed: 2\nFailed: 1\nCancelled: 1\nCharged: $1.50');
+  expect(sentMails).toHaveLength(1);
+  expect(sentMails[0]?.text).toContain('Completed: 2\nFailed: 1\nCancelled: 1\nCharged: $1.50');
 });
 
 describe('a mail that SES refuses', () => {
   test('is sent again, and delivered once', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
-    const { sent, send } = fakeMailer(throttleError(), throttleError());
+    const { sentMails, send } = fakeMailer(throttleError(), throttleError());
     await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
-    expect(await usesToday(userId, 'doneMail')).toBe(0);
+    expect(await readUsesToday(userId, 'doneMail')).toBe(0);
     const runJob = (minutes: number) => sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
     expect(await runJob(5)).toMatchObject({ sent: 0, failed: 1 });
     expect(await runJob(10)).toMatchObject({ sent: 1, failed: 0 });
-    expect(sent).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
     expect(await readAccount(userId)).toMatchObject({ credits: 380, available: 380, activeBatches: 0 });
   });
 
   test('is not sent again after the last attempt', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
-    const { sent, send } = fakeMailer(...Array.from({ length: doneMailTriesMax }, throttleError));
+    const { sentMails, send } = fakeMailer(...Array.from({ length: doneMailTriesMax }, throttleError));
     for (let attempt = 1; attempt < doneMailTriesMax; attempt++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
     expect(await sendDoneMail(pk, now, send)).toBe('failed');
     expect(await sendDoneMail(pk, now, send)).toBe('settled');
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect(await listOpenMails()).toEqual([]);
   });
 });
@@ -201,21 +201,21 @@ describe('a mail that SES may have sent', () => {
   test('is not sent again after a lost response', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
-    const { sent, send } = fakeMailer(lostResponse());
+    const { sentMails, send } = fakeMailer(lostResponse());
     expect(await sendDoneMail(pk, now, send)).toBe('unknown');
     expect(await sendDoneMail(pk, minutesLater(60), send)).toBe('settled');
-    expect(sent).toEqual([]);
-    expect(await usesToday(userId, 'doneMail')).toBe(1);
+    expect(sentMails).toEqual([]);
+    expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
   test('is not sent again after a crash between the claim and the response', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     await claimDoneMail(pk, now);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, minutesLater(5), send)).toBe('waiting');
     expect(await sendDoneMail(pk, minutesLater(16), send)).toBe('unknown');
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect(await listOpenMails()).toEqual([]);
   });
 });
@@ -225,9 +225,9 @@ describe('a mail that is not sent', () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     await requestDeletion(userId, 'ada', now);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('skipped');
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect(await listOpenMails()).toEqual([]);
   });
 
@@ -235,12 +235,12 @@ describe('a mail that is not sent', () => {
     await setUsesLeftToday(userId, 'doneMail', 1);
     const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
     for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);
-    const { sent, send } = fakeMailer();
+    const { sentMails, send } = fakeMailer();
     const results = [];
     for (const { pk } of mails) results.push(await sendDoneMail(pk, now, send));
     expect(results).toEqual(['sent', 'skipped']);
     await sendDoneMails(minutesLater(24 * 60), (mailKey, time) => sendDoneMail(mailKey, time, send));
-    expect(sent).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
   });
 
   test('no mail is sent without a configured sender', async () => {

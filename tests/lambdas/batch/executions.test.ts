@@ -86,7 +86,7 @@ describe('the search for an execution', () => {
     expect(await findExecution(batch)).toBe(state);
   });
 
-  test('reports a missing execution only if Step Functions reports that it does not exist', async () => {
+  test('reports a missing execution only if Step Functions reports that the execution does not exist', async () => {
     states
       .on(DescribeExecutionCommand)
       .rejectsOnce(throttleError())

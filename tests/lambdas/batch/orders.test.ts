@@ -39,10 +39,16 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
 });
 
-type Start = { costs: number[][]; check?: () => Promise<void>; requestMils?: number; mail?: DoneMailRequest; tier?: 'paid' | 'neverPaid' };
+type OrderInput = {
+  costs: number[][];
+  check?: () => Promise<void>;
+  requestMils?: number;
+  mail?: DoneMailRequest;
+  tier?: 'paid' | 'neverPaid';
+};
 
 /** Returns an order with one batch for each list of costs, and a function that starts it. */
-function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: Start) {
+function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: OrderInput) {
   const orderId = randomUUID();
   const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
   const batchIds = parts.map(({ batch }) => batch.batchId);
@@ -79,7 +85,7 @@ async function expectNoTrace({ orderId, batchIds }: ReturnType<typeof orderFor>)
 }
 
 describe('a refused order holds and starts nothing', () => {
-  test.each<[string, Start, string, object | undefined, (() => Promise<unknown>)?]>([
+  test.each<[string, OrderInput, string, object | undefined, (() => Promise<unknown>)?]>([
     ['with credits for two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
     ['with one cent too little', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
     [
@@ -103,7 +109,7 @@ describe('a refused order holds and starts nothing', () => {
     expect(await readBalance()).toEqual({ available: 500, activeBatches: 0 });
   });
 
-  test('an order is refused if there are too many running batches for one of its batches', async () => {
+  test('an order of two batches is refused if only one more batch may run', async () => {
     await orderFor({ costs: [[1], [1]] }).start();
     const order = orderFor({ costs: [[1], [1]] });
     await expect(order.start()).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
@@ -124,7 +130,7 @@ describe('a refused order holds and starts nothing', () => {
 });
 
 describe('an order', () => {
-  test('holds the total of its batches and starts each of them once', async () => {
+  test('holds the total of its batches, and starts each batch once', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100, 50], [70], [30]] });
     expect(await start()).toEqual({
       orderId,
@@ -173,7 +179,7 @@ describe('an order', () => {
     expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('is completed by the reconcile job if its second execution could not be started', async () => {
+  test('is completed by the reconcile job if the execution of its second batch could not be started', async () => {
     const { batchIds, start } = orderFor({ costs: [[100], [50]] });
     const [first = '', second = ''] = batchIds.map((batchId) => executionName(userId, batchId));
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);

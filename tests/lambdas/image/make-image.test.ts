@@ -1,5 +1,5 @@
 /**
- * Tests the step that generates an image, with the local tables and storage: repeated runs, vendor errors, the request limit, cancels, and
+ * Tests the step that generates an image, with the local tables and storage: repeated steps, vendor errors, the request limit, cancels, and
  * invalid pictures.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Tests the steps of a batch of edits with the local tables and storage: repeated runs, cancels, bad photos, and the daily limit. */
+/** Tests the steps of a batch of edits with the local tables and storage: repeated steps, cancels, bad photos, and the daily limit. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

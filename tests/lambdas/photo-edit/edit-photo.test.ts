@@ -1,5 +1,5 @@
 /**
- * Tests the step that edits a photo, with the local tables and storage: repeated runs, vendor errors, the request limit, and invalid
+ * Tests the step that edits a photo, with the local tables and storage: repeated steps, vendor errors, the request limit, and invalid
  * pictures.
  */
 import { randomUUID } from 'node:crypto';
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
-const upload = 'image.png';
-const guide = 'guide.png';
+const uploadName = 'image.png';
+const guideName = 'guide.png';
 
 let ref: ItemRef;
 const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as PhotoEditItem;
@@ -37,14 +37,14 @@ async function createOrder(settings: object = {}, photo?: Buffer): Promise<void>
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'photo', index: 0 };
   const keyOf = (name: string) => `uploads/${userId}/temp-images/${name}`;
-  await media.putObject(keyOf(upload), photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
-  await media.putObject(keyOf(guide), await plainPicture(200, 200).webp().toBuffer(), 'image/webp');
+  await media.putObject(keyOf(uploadName), photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
+  await media.putObject(keyOf(guideName), await plainPicture(200, 200).webp().toBuffer(), 'image/webp');
   const parsed = photoEditSettings.parse(settings);
   const item: PhotoEditItem = {
     ...ref,
     kind: 'photo-edit',
-    uploadKey: keyOf(upload),
-    ...(parsed.backgroundMode === 'image-guided' && { guidanceKey: keyOf(guide) }),
+    uploadKey: keyOf(uploadName),
+    ...(parsed.backgroundMode === 'image-guided' && { guidanceKey: keyOf(guideName) }),
     settings: parsed,
     cents: 2,
     status: 'queued',
@@ -124,7 +124,7 @@ describe('an edit', () => {
 });
 
 describe('the request to the vendor', () => {
-  const receivedPhoto = async (photo: Buffer) => {
+  const readReceivedPhoto = async (photo: Buffer) => {
     await createOrder({}, photo);
     const { orders, run } = fakeVendor();
     await run();
@@ -136,16 +136,22 @@ describe('the request to the vendor', () => {
 
   test('the vendor receives the photo rotated upright and without metadata', async () => {
     const rotated = await plainPicture(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
-    expect(await receivedPhoto(rotated)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
+    expect(await readReceivedPhoto(rotated)).toEqual({
+      contentType: 'image/jpeg',
+      width: 300,
+      height: 400,
+      exif: undefined,
+      hasAlpha: false,
+    });
   });
 
   test('the vendor receives a transparent photo with its transparency', async () => {
     const transparent = await plainPicture(100, 100).ensureAlpha(0.5).webp().toBuffer();
-    expect(await receivedPhoto(transparent)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
+    expect(await readReceivedPhoto(transparent)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
   });
 
   test('the vendor receives a photo of at most 25 megapixels', async () => {
-    const { width = 0, height = 0 } = await receivedPhoto(await plainPicture(8000, 5000).jpeg().toBuffer());
+    const { width = 0, height = 0 } = await readReceivedPhoto(await plainPicture(8000, 5000).jpeg().toBuffer());
     expect(width * height).toBeLessThanOrEqual(25_000_000);
     expect(width * height).toBeGreaterThan(24_900_000);
     expect(width / height).toBeCloseTo(1.6, 2);
@@ -163,7 +169,7 @@ describe('the request to the vendor', () => {
     ['a truncated photo', async () => (await plainPicture(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
     ['a photo that is too small', () => plainPicture(63, 900).png().toBuffer(), 'ImageDimensions'],
     ['a photo that is too long', () => plainPicture(8193, 64).png().toBuffer(), 'ImageDimensions'],
-  ])('the vendor receives no request for %s, and no attempt is counted', async (_, photo, code) => {
+  ])('the vendor receives no request for %s, and no request is counted', async (_, photo, code) => {
     await createOrder({}, await photo());
     const { orders, run } = fakeVendor();
     await expect(run()).rejects.toMatchObject({ code });

@@ -45,7 +45,7 @@ test('only one of many parallel adjustments with the same reference changes the 
 
 test.each([
   ['a part of the debt', 200, 500, [500, 500, 300], [200, -200]],
-  ['the whole debt, and the remaining credits are added', 700, 500, [700, 700, 0], [700, -500]],
+  ['the whole debt, and the account gets the remaining credits', 700, 500, [700, 700, 0], [700, -500]],
   ['exactly the debt', 500, 500, [500, 500, 0], [500, -500]],
 ])('credits from support pay a debt: %s', async (_, amount, debt, balances, amounts) => {
   const userId = await createTestAccount(debt);
@@ -61,12 +61,12 @@ test.each([
 });
 
 test.each([
-  ['more than the available balance', -501, 'short'],
+  ['more than the available balance', -501, 'insufficient-credits'],
   ['the whole available balance', -500, 'adjusted'],
 ])('a deduction of %s (%i cents) has the outcome %s', async (_, amount, outcome) => {
   const userId = await createTestAccount();
   expect(await adjust(userId, amount)).toBe(outcome);
-  expect(await readBalances(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
+  expect(await readBalances(userId)).toEqual(outcome === 'insufficient-credits' ? [500, 500, 0] : [0, 0, 0]);
 });
 
 test('an account that does not exist or is being deleted is not changed', async () => {

@@ -19,7 +19,8 @@ const now = new Date('2026-11-21T23:59:59.000Z');
 const nextSecond = new Date('2026-11-22T00:00:00.000Z');
 const limit = dailyLimits.outpaint.paid;
 const userOf = (person: string): User => ({ userId: `user of ${person}`, person, tier: 'paid' });
-const usesOf = async (userId: string, day = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', day) }))).Item;
+const readUses = async (userId: string, day = now) =>
+  (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', day) }))).Item;
 const use = (userId: string, day = now) => withinDailyLimit(userOf(userId), 'outpaint', day, async () => 'done');
 const failBeforeRequest = (userId: string) =>
   withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
@@ -30,7 +31,7 @@ test('parallel calls are accepted up to the daily limit, and the other calls are
   const refusals = results.filter(({ status }) => status === 'rejected');
   expect(refusals).toHaveLength(20);
   for (const { reason } of refusals as PromiseRejectedResult[]) expect(reason).toMatchObject({ code: 'DailyLimit', details: { limit } });
-  expect(await usesOf(userId)).toMatchObject({ used: limit });
+  expect(await readUses(userId)).toMatchObject({ used: limit });
 });
 
 test('each UTC day, each user and each helper call has a separate count', async () => {
@@ -45,14 +46,14 @@ test('each UTC day, each user and each helper call has a separate count', async 
 test('a call that failed before a vendor request is not counted, and its error does not change', async () => {
   const userId = randomUUID();
   for (let n = 0; n < 5; n++) await expect(failBeforeRequest(userId)).rejects.toThrow('it broke');
-  expect(await usesOf(userId)).toMatchObject({ used: 0 });
+  expect(await readUses(userId)).toMatchObject({ used: 0 });
   expect(await use(userId)).toBe('done');
 });
 
 describe('a vendor request that failed', () => {
   const failAtVendor = (error: unknown) =>
     withinDailyLimit(userOf('free'), 'outpaint', now, (atVendor) => atVendor(() => Promise.reject(error)));
-  const readUsed = async () => Number((await usesOf('free'))?.used ?? 0);
+  const readUsed = async () => Number((await readUses('free'))?.used ?? 0);
   const connection = (code: string) => Object.assign(new Error(code), { code });
 
   test.each<[string, unknown]>([
@@ -92,7 +93,7 @@ describe('a vendor request that failed', () => {
   });
 });
 
-test('failed attempts have a separate limit, although they are not counted as uses', async () => {
+test('failed calls have a separate limit, although they are not counted as uses', async () => {
   const userId = randomUUID();
   const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
@@ -103,9 +104,12 @@ test('failed attempts have a separate limit, although they are not counted as us
 
 test('a person who has never paid has a lower limit, which all accounts of the person share', async () => {
   const person = randomUUID();
-  const free = (userId: string) => withinDailyLimit({ userId, person, tier: 'neverPaid' }, 'outpaint', now, async () => 'done');
-  for (let n = 0; n < dailyLimits.outpaint.neverPaid; n++) await free(`account ${n}`);
-  await expect(free('one more account')).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: dailyLimits.outpaint.neverPaid } });
+  const callAsFreePerson = (userId: string) => withinDailyLimit({ userId, person, tier: 'neverPaid' }, 'outpaint', now, async () => 'done');
+  for (let n = 0; n < dailyLimits.outpaint.neverPaid; n++) await callAsFreePerson(`account ${n}`);
+  await expect(callAsFreePerson('one more account')).rejects.toMatchObject({
+    code: 'DailyLimit',
+    details: { limit: dailyLimits.outpaint.neverPaid },
+  });
 });
 
 test('the bytes of a file are counted completely or not at all', async () => {
@@ -120,16 +124,16 @@ test('a refused call does not run, and does not change the count', async () => {
   const userId = randomUUID();
   for (let n = 0; n < limit; n++) await use(userId);
   await expect(failBeforeRequest(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
-  expect(await usesOf(userId)).toMatchObject({ used: limit });
+  expect(await readUses(userId)).toMatchObject({ used: limit });
 });
 
 test('a count expires after its day', async () => {
   const userId = randomUUID();
   await use(userId);
-  expect((await usesOf(userId))?.expires_at).toBeGreaterThan(nextSecond.getTime() / 1000);
+  expect((await readUses(userId))?.expires_at).toBeGreaterThan(nextSecond.getTime() / 1000);
 });
 
-test('a refused use is logged for the alarms', async () => {
+test('a refused use is logged as a warning', async () => {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const userId = randomUUID();
   await takeDailyUse(userOf(userId), 'outpaint', now, limit);

@@ -92,7 +92,7 @@ describe('a delivered result', () => {
   test.each<[string, Partial<VideoItem>]>([
     ['a result of a completed item', { status: 'completed' }],
     ['a late video', { status: 'failed', errorCode: 'VendorTimeout' }],
-  ])('%s gets its mark and loses it again, and repeated calls change nothing', async (_, change) => {
+  ])('%s can be marked as kept and unmarked again, and repeated calls change nothing', async (_, change) => {
     const item = await writeItem({ ...change, result });
     const itemBefore = await readCurrentItem(item);
     for (const isKept of [true, true]) expect(await keep(item, isKept)).toEqual({ kept: true });
@@ -103,10 +103,10 @@ describe('a delivered result', () => {
 
   test('has the mark and the change of the state machine if both write at the same time', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
-    const cropped = { ...result, key: 'cropped.mp4' };
-    await Promise.all([keep(item), replaceByCropped(item, cropped), keep(item)]);
+    const croppedResult = { ...result, key: 'cropped.mp4' };
+    await Promise.all([keep(item), replaceByCropped(item, croppedResult), keep(item)]);
     const itemAfter = await readCurrentItem(item);
-    expect(itemAfter).toMatchObject({ kept: true, result: cropped, status: 'completed' });
+    expect(itemAfter).toMatchObject({ kept: true, result: croppedResult, status: 'completed' });
     expect(itemAfter).not.toHaveProperty('cropFallback');
   });
 
@@ -176,7 +176,7 @@ describe('the final image of a run', () => {
     expect(await readRun(userId, runId)).toBeUndefined();
   });
 
-  test.each(['completed', 'stopped'] as const)('the final image of a %s run gets its mark and loses it again', async (status) => {
+  test.each(['completed', 'stopped'] as const)('the final image of a %s run can be marked as kept and unmarked again', async (status) => {
     const runId = await writeRun({ status, result: { ...result, iterationNumber: 1 } });
     const stateBefore = await readRun(userId, runId);
     for (const isKept of [true, true]) expect(await keepRunResult(userId, runId, isKept)).toEqual({ kept: true });

@@ -43,7 +43,7 @@ test('the next invocation can do the work after the previous one has ended, even
 
 test('the lease of a frozen invocation expires, and its late end does not affect the next invocation', async () => {
   const { promise: workCanEnd, resolve: endWork } = Promise.withResolvers<void>();
-  const frozen = withLease(name, { now, until: leaseEnd }, async () => {
+  const frozenInvocation = withLease(name, { now, until: leaseEnd }, async () => {
     runs.push('frozen');
     await workCanEnd;
   });
@@ -51,7 +51,7 @@ test('the lease of a frozen invocation expires, and its late end does not affect
   expect(await withLease(name, { now, until: leaseEnd }, runAs('too early'))).toBe(false);
   const next = withLease(name, { now: leaseEnd, until: new Date('2026-11-21T08:30:00Z') }, async () => {
     endWork();
-    await frozen;
+    await frozenInvocation;
     expect(await withLease(name, { now: leaseEnd, until: leaseEnd }, runAs('parallel'))).toBe(false);
   });
   expect(await next).toBe(true);

@@ -14,7 +14,7 @@ import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
-const unlimited = { activeMax: 1_000_000 };
+const noBatchLimit = { activeMax: 1_000_000 };
 let tables: Awaited<ReturnType<typeof startTables>>;
 let userId: string;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 async function startBatch(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
   const order = createOrderRows(userId, costs, now);
   await putItems(order.items, order.batch.requestHash);
-  await holdForBatch(order.batch, unlimited);
+  await holdForBatch(order.batch, noBatchLimit);
   return order;
 }
 
@@ -131,8 +131,8 @@ describe('a hold', () => {
 
   test('has no effect if it is repeated, and another batch with the same id is refused', async () => {
     const { batch } = await startBatch(200);
-    expect(await holdForBatch(batch, unlimited)).toBe('already-held');
-    await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
+    expect(await holdForBatch(batch, noBatchLimit)).toBe('already-held');
+    await expect(holdForBatch({ ...batch, requestHash: 'other' }, noBatchLimit)).rejects.toMatchObject({ code: 'BatchIdReused' });
     expect(await readBalances()).toMatchObject({ available: 300, activeBatches: 1 });
   });
 
@@ -141,7 +141,7 @@ describe('a hold', () => {
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('is refused for a closing account, and so are another item of its batch and the reopening of a batch', async () => {
+  test('is refused for an account that is being deleted, also for another item of its batch and for a reopened batch', async () => {
     const { batch, items } = await startBatch(200);
     const endedOrder = createOrderRows(userId, [1], now);
     await holdForBatch(endedOrder.batch);
@@ -167,11 +167,11 @@ describe('a hold', () => {
   test('a hold of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
     // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
-    const attempts = await Promise.allSettled(
-      Array.from({ length: 1000 }, () => holdForBatch(createOrderRows(userId, [5], now).batch, unlimited)),
+    const results = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => holdForBatch(createOrderRows(userId, [5], now).batch, noBatchLimit)),
     );
-    const errorCodes = attempts.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
-    expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
+    const errorCodes = results.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
     expect(new Set(errorCodes)).toEqual(new Set(['InsufficientCredits']));
     expect(await readBalances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 200 });
   });
@@ -200,7 +200,7 @@ describe('a capture', () => {
     expect(await readBalances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
   });
 
-  test('is refused for items without a batch row, and so is the release of these items', async () => {
+  test('a capture or a release of an item without a batch row is refused', async () => {
     const { items } = createOrderRows(userId, [200], now);
     const [item] = items as [Item];
     await putItems(items, 'hash');
@@ -260,7 +260,7 @@ describe('item rows', () => {
 });
 
 test('parallel starts, captures and releases by eight workers keep all balances valid', async () => {
-  let settledItems = 0;
+  let settledCount = 0;
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let round = 0; round < 6; round++) {
       const order = await startBatch(20, 30).catch(() => undefined);
@@ -272,14 +272,14 @@ test('parallel starts, captures and releases by eight workers keep all balances 
           releaseItem(runningItem, { status: 'failed', errorCode: 'VendorBusy' }, now),
           (worker + round) % 2 ? captureItem(runningItem, now) : releaseItem(runningItem, { status: 'cancelled' }, now),
         ]);
-        settledItems++;
+        settledCount++;
         const account = await readAccount(userId);
         expect(account && areBalancesValid(account)).toBe(true);
       }
     }
   });
   await Promise.all(workers);
-  expect(settledItems).toBeGreaterThan(16);
+  expect(settledCount).toBeGreaterThan(16);
   const { credits, available, sum } = await readBalances();
   expect(sum).toBe(credits);
   expect(available).toBe(credits);

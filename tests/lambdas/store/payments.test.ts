@@ -16,7 +16,7 @@ import { startTables } from '../../fixtures/tables.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let tables: Awaited<ReturnType<typeof startTables>>;
 let purchase: Purchase;
-let events = 0;
+let eventCount = 0;
 
 beforeAll(async () => {
   tables = await startTables();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   purchase = { userId, sessionId: `cs_${userId}`, paymentId: `pi_${userId}`, credits: 5000, paid: 4500 };
 });
 
-const nextEvent = () => `evt_${++events}_${purchase.userId}`;
+const nextEvent = () => `evt_${++eventCount}_${purchase.userId}`;
 const buy = (eventId?: string) => creditPurchase(purchase, { now, ...(eventId && { eventId }) });
 const refund = (cents: number, eventId = nextEvent()) =>
   changePayment(purchase.paymentId, (payment) => applyRefund(payment, cents), { eventId, now });
@@ -145,7 +145,7 @@ describe('a refund', () => {
     expect((await readValidAccount()).credits).toBe(3000);
   });
 
-  test.each([1, 2, 3])('has the same result if it is reported at the same time as its purchase (%i)', async () => {
+  test.each([1, 2, 3])('has the same result in round %i if it is reported at the same time as its purchase', async () => {
     await Promise.all([buy(nextEvent()), refund(900), buy(), refund(2250), refund(900)]);
     expect(await readValidAccount()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
   });
@@ -170,7 +170,7 @@ describe('a refund', () => {
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('leaves a debt that parallel purchases and a release pay once', async () => {
+  test('leaves a debt, which parallel purchases and a release pay once', async () => {
     await buy();
     const [capturedItem, heldItem] = [await hold(4500), await hold(1000)];
     await captureItem(capturedItem, now);
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
   });
 
-  test('creates a debt that credits from support pay first', async () => {
+  test('creates a debt, and credits from support pay this debt first', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(900);
@@ -199,12 +199,12 @@ describe('a refund', () => {
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('adjusted');
     expect(await readValidAccount()).toMatchObject({ credits: 0, debt: 400 });
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('done-before');
-    expect(await adjustBalance({ ...goodwill, amount: -1 }, 'case-2', now)).toBe('short');
+    expect(await adjustBalance({ ...goodwill, amount: -1 }, 'case-2', now)).toBe('insufficient-credits');
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-3', now)).toBe('adjusted');
     expect(await readValidAccount()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
-  test('during a hold removes the available credits, and released credits pay the remaining debt', async () => {
+  test('removes the available credits during a hold, and released credits pay the remaining debt', async () => {
     await buy();
     const [capturedItem, releasedItem, lateItem] = [await hold(2000), await hold(2000), await hold(1500)];
     await refund(4500);
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('has an exact result while items end (%i)', async () => {
+  test.each([1, 2, 3])('has an exact result in round %i while items end', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([

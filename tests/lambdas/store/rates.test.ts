@@ -74,11 +74,11 @@ test('several units of one call are counted completely or not at all', async () 
   await expect(countUnits(1)).rejects.toMatchObject(refusal(userLimit));
 });
 
-test('calls from this machine are counted per user, but not per IP address', async () => {
+test('calls from 127.0.0.1 are counted per user, but not per IP address', async () => {
   for (let n = 0; n < addressLimit + 1; n++) await count(randomUUID(), '127.0.0.1');
 });
 
-test('a refused call is logged for the alarms', async () => {
+test('a refused call is logged as a warning', async () => {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const userId = randomUUID();
   for (let n = 0; n < userLimit; n++) await count(userId, newAddress());

@@ -5,7 +5,7 @@ import { endSessions } from '#lambdas/store/sessions.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00.400Z');
-const seconds = Math.floor(now.getTime() / 1000);
+const signOutSeconds = Math.floor(now.getTime() / 1000);
 let tables: Awaited<ReturnType<typeof startTables>>;
 beforeAll(async () => {
   tables = await startTables();
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => tables?.stop());
 
 test.each([
-  ['an hour earlier', seconds - 3600, true],
-  ['in the same second', seconds, true],
-  ['a second later', seconds + 1, false],
+  ['an hour earlier', signOutSeconds - 3600, true],
+  ['in the same second', signOutSeconds, true],
+  ['a second later', signOutSeconds + 1, false],
   ['at a time that is not a number', Number.NaN, true],
-])('a sign-out everywhere ends a token that was issued %s: %i → %s', async (_, issuedAt, isEnded) => {
+])('a sign-out on all devices ends a token that was issued %s (%i): %s', async (_, issuedAt, isEnded) => {
   const userId = randomUUID();
   expect(await isSessionEnded(userId, issuedAt)).toBe(false);
   await endSessions(userId, now);

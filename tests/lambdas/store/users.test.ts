@@ -26,7 +26,7 @@ test('a call without an account is refused', async () => {
   await expect(readUser(randomUUID())).rejects.toMatchObject({ code: 'AccountNotFound' });
 });
 
-test('a call of a closing account is refused', async () => {
+test('a call of an account that is being deleted is refused', async () => {
   const userId = randomUUID();
   await create(userId);
   await requestDeletion(userId, 'ada', now);

@@ -18,7 +18,7 @@ test('uploads go to the configured account', () => {
   });
 });
 
-test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('without %s, no host is used', (name) => {
+test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('no host is used without %s', (name) => {
   vi.stubEnv(name, '');
   expect(imageHost()).toBeUndefined();
 });
@@ -86,7 +86,7 @@ describe('a file at the host', () => {
     await standIn.stop();
   });
 
-  test('is read only up to the limit, even if its size is endless', async () => {
+  test('is read only up to the limit, even if it is much larger', async () => {
     const { standIn, address, script } = await uploadToStandIn();
     await script({ kind: 'oversized', bytes: 100_000_000 });
     expect(await fetchHosted(address, 1_000_000)).toBeUndefined();

@@ -7,19 +7,19 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
-import { startControl } from '#local/plumbing/control.ts';
+import { startControl } from '#local/base/control.ts';
 
 export type RecordedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer | object;
-  /** The connection closes before the response or within it. */
+  /** The server closes the connection before the response or in the middle of the response. */
   cut?: 'before' | 'within';
-  /** `silent`: the vendor sends no response. `hangs`: the vendor sends only half of the body and keeps the connection open. */
-  silent?: true;
-  hangs?: true;
-  /** Number of bytes that are sent before the body, without a content length. */
+  /** `isSilent`: the vendor sends no response. `isHanging`: the vendor sends only half of the body and keeps the connection open. */
+  isSilent?: true;
+  isHanging?: true;
+  /** Number of zero bytes that the vendor sends before the body, without a content length. */
   bytes?: number;
 };
 
@@ -49,8 +49,8 @@ export async function startFakeVendor(): Promise<FakeVendor> {
   return vendor;
 }
 
-async function send(response: ServerResponse, { status, headers = {}, body = '', cut, silent, hangs, bytes }: Reply): Promise<void> {
-  if (silent) return;
+async function send(response: ServerResponse, { status, headers = {}, body = '', cut, isSilent, isHanging, bytes }: Reply): Promise<void> {
+  if (isSilent) return;
   if (cut === 'before') {
     response.destroy();
     return;
@@ -61,7 +61,7 @@ async function send(response: ServerResponse, { status, headers = {}, body = '',
   if (bytes !== undefined) {
     await pipeline(zeroBytes(bytes), response, { end: false }).catch(() => response.destroy());
   }
-  if (hangs) response.write(content.subarray(0, content.length / 2));
+  if (isHanging) response.write(content.subarray(0, content.length / 2));
   else if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());
   else response.end(content);
 }

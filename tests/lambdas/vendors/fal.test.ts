@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
 import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
-import { startControl } from '#local/plumbing/control.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { startControl } from '#local/base/control.ts';
+import { freePort } from '#local/base/free-port.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 type RecordedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
@@ -68,12 +68,12 @@ const order: VideoOrder = {
   generateAudio: true,
   webhookUrl: 'https://vitrine.example/api/fal/webhook?user=u&proof=p',
 };
-const submit = 'POST /fal-ai/veo3.1/image-to-video';
+const submitRoute = 'POST /fal-ai/veo3.1/image-to-video';
 const acceptedReply = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
 
 describe('an order', () => {
   test('is one POST with the billed seconds and the webhook, and is not retried', async () => {
-    replies[submit] = acceptedReply;
+    replies[submitRoute] = acceptedReply;
     expect(await vendor.start(order)).toEqual({ requestId: 'r-1' });
     expect(requests).toHaveLength(1);
     const [{ path, body, headers } = { path: '', body: {}, headers: {} as IncomingMessage['headers'] }] = requests;
@@ -116,7 +116,7 @@ describe('an order', () => {
     ['a removed endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
   test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
-    replies[submit] = reply;
+    replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
     expect(requests).toHaveLength(1);
   });
@@ -130,14 +130,14 @@ describe('an order', () => {
     ['is a 504 of a gateway', { status: 504, body: {} }],
     ['has no id', { status: 200, body: {} }],
   ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
-    replies[submit] = reply;
+    replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(requests).toHaveLength(1);
   });
 
   test('does not put the prompt or the photo URL into the logged error if it is refused', async () => {
     const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
-    replies[submit] = { status: 422, body: { detail } };
+    replies[submitRoute] = { status: 422, body: { detail } };
     const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
     const loggedText = JSON.stringify([failure.message, (failure.cause as Error).message, (failure.cause as Error).stack]);
     expect(loggedText).toContain('422');
@@ -158,47 +158,47 @@ describe('an order', () => {
 });
 
 describe('the progress of an order', () => {
-  const status = 'GET /fal-ai/veo3.1/requests/r-1/status';
-  const result = 'GET /fal-ai/veo3.1/requests/r-1';
+  const statusRoute = 'GET /fal-ai/veo3.1/requests/r-1/status';
+  const resultRoute = 'GET /fal-ai/veo3.1/requests/r-1';
 
-  test.each<[string, Record<string, Reply>, object]>([
-    ['is queued', { [status]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }, { status: 'queued' }],
-    ['is working', { [status]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }, { status: 'working' }],
+  test.each<[string, object, Record<string, Reply>]>([
+    ['is queued', { status: 'queued' }, { [statusRoute]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }],
+    ['is working', { status: 'working' }, { [statusRoute]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }],
     [
       'is finished',
-      {
-        [status]: { status: 200, body: { status: 'COMPLETED' } },
-        [result]: { status: 200, body: { video: { url: 'https://v3.fal.media/x.mp4' } } },
-      },
       { status: 'ready', url: 'https://v3.fal.media/x.mp4' },
+      {
+        [statusRoute]: { status: 200, body: { status: 'COMPLETED' } },
+        [resultRoute]: { status: 200, body: { video: { url: 'https://v3.fal.media/x.mp4' } } },
+      },
     ],
     [
       'is refused',
-      {
-        [status]: { status: 200, body: { status: 'COMPLETED', error: 'refused' } },
-        [result]: { status: 422, body: { detail: [{ type: 'content_policy_violation' }] } },
-      },
       { status: 'failed', code: 'VendorRefused' },
+      {
+        [statusRoute]: { status: 200, body: { status: 'COMPLETED', error: 'refused' } },
+        [resultRoute]: { status: 422, body: { detail: [{ type: 'content_policy_violation' }] } },
+      },
     ],
     [
       'is finished without a video',
-      { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: null } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
+      { [statusRoute]: { status: 200, body: { status: 'COMPLETED' } }, [resultRoute]: { status: 200, body: { video: null } } },
     ],
     [
       'is finished with an invalid video URL',
-      { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: { url: 'x.mp4' } } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
+      { [statusRoute]: { status: 200, body: { status: 'COMPLETED' } }, [resultRoute]: { status: 200, body: { video: { url: 'x.mp4' } } } },
     ],
-  ])('is correct for an order that %s', async (_, scriptedReplies, expected) => {
+  ])('the progress of an order that %s is %j', async (_, expected, scriptedReplies) => {
     replies = scriptedReplies;
     expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
   });
 
   test('can be requested again after an unreadable response', async () => {
-    replies[status] = { status: 503 };
+    replies[statusRoute] = { status: 503 };
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
-    replies[status] = 'reset';
+    replies[statusRoute] = 'reset';
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorUnreachable' });
     expect(requests).toHaveLength(2);
   });
@@ -206,13 +206,13 @@ describe('the progress of an order', () => {
   test.each([401, 404, 429, 500, 502, 503, 504])(
     'is unknown if the result request returns an empty response with status %i',
     async (code) => {
-      replies[status] = { status: 200, body: { status: 'COMPLETED' } };
-      replies[result] = { status: code, body: {} };
+      replies[statusRoute] = { status: 200, body: { status: 'COMPLETED' } };
+      replies[resultRoute] = { status: code, body: {} };
       await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
     },
   );
 
-  test('ignores the error of a cancel if the order has ended', async () => {
+  test('a cancel after the end of an order throws no error', async () => {
     replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
     await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
     expect(requests).toHaveLength(1);

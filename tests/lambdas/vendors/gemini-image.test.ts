@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
 import type { ImageOrder, ImageVendor, Picture } from '#lambdas/vendors/image-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import { startGeminiStandIn } from '#local/vendors/gemini/gemini-stand-in.ts';
-import { script } from '#local/vendors/kit/test-support.ts';
+import { addFaultRule } from '#local/vendors/kit/test-support.ts';
 import { imageModel } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
@@ -50,7 +50,7 @@ const replyWith = (parts: object[], finishReason = 'STOP'): Reply => ({
   status: 200,
   body: { candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }] },
 });
-const error = (status: number, name: string, message = 'No.'): Reply => ({
+const errorReply = (status: number, name: string, message = 'No.'): Reply => ({
   status,
   body: { error: { code: status, message, status: name } },
 });
@@ -133,7 +133,7 @@ describe('the response', () => {
     ['without parts', () => replyWith([]), 'VendorMalformedAnswer'],
     ['without candidates', () => ({ status: 200, body: {} }), 'VendorMalformedAnswer'],
     [
-      'whose picture is not a picture',
+      'whose picture data is not a picture',
       () => replyWith([{ inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } }]),
       'VendorMalformedAnswer',
     ],
@@ -144,14 +144,14 @@ describe('the response', () => {
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
     ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
     ['that is interrupted in the middle', () => ({ ...replyWith([imagePart(vendorPicture)]), cut: 'within' }), 'VendorUnreachable'],
-    ['with status 400', () => error(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
-    ['with status 400 because of billing', () => error(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
-    ['with status 403', () => error(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
-    ['with status 404 because of a removed model', () => error(404, 'NOT_FOUND'), 'VendorMisconfigured'],
-    ['with status 429', () => error(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
-    ['with status 500', () => error(500, 'INTERNAL'), 'VendorServerError'],
-    ['with status 503', () => error(503, 'UNAVAILABLE'), 'VendorBusy'],
-    ['with status 504', () => error(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
+    ['with status 400', () => errorReply(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
+    ['with status 400 because of billing', () => errorReply(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
+    ['with status 403', () => errorReply(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
+    ['with status 404 because of a removed model', () => errorReply(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['with status 429', () => errorReply(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
+    ['with status 500', () => errorReply(500, 'INTERNAL'), 'VendorServerError'],
+    ['with status 503', () => errorReply(503, 'UNAVAILABLE'), 'VendorBusy'],
+    ['with status 504', () => errorReply(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
   ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
@@ -159,7 +159,7 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if its size is endless', async () => {
+  test('is not read completely if it has 1 GB', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -173,7 +173,7 @@ describe('the response', () => {
   });
 
   test('does not put the prompt into the logged error', async () => {
-    vendor.reply = error(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
+    vendor.reply = errorReply(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
     const text = logged(await geminiImage.make(order).catch((failure) => failure));
     expect(text).toContain('400 (INVALID_ARGUMENT');
     expect(text).not.toContain(order.prompt);
@@ -216,18 +216,18 @@ describe('the adapter with the stand-in', () => {
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a malformed body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
-    ['an endless body', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
+    ['a body of 64 MB', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
-    await script(url, { fault });
+    await addFaultRule(url, { fault });
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 
   test('skips a draft before the image', async () => {
     const { url } = await startStandIn();
     const result = await geminiImage.make(order);
-    await script(url, { fault: { kind: 'thoughts' } });
+    await addFaultRule(url, { fault: { kind: 'thoughts' } });
     expect((await geminiImage.make(order)).bytes.equals(result.bytes)).toBe(true);
   });
 });

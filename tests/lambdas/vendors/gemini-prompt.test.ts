@@ -89,7 +89,7 @@ describe('a prompt', () => {
     ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['a closed connection', 'reset', 'VendorUnreachable'],
-  ])('throws the matching error after one request if the response is %s', async (_, reply, code) => {
+  ])('is not returned if the response is %s, and the matching error is thrown after one request', async (_, reply, code) => {
     gemini.replies[endpoint] = reply;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);

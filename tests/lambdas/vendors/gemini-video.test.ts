@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geminiVideo } from '#lambdas/vendors/gemini-video.ts';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { detail, giveKeys, googleError, type Reply, startScriptedGemini } from './gemini.test-support.ts';
 
@@ -35,13 +35,13 @@ const order: VideoOrder = {
   generateAudio: true,
   webhookUrl: undefined,
 };
-const submit = 'POST /v1beta/models/veo-3.1-generate-preview:predictLongRunning';
+const submitRoute = 'POST /v1beta/models/veo-3.1-generate-preview:predictLongRunning';
 const name = 'models/veo-3.1-generate-preview/operations/op-1';
 const acceptedReply: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
   test('is one POST with the bytes of the photo and the billed seconds', async () => {
-    gemini.replies[submit] = acceptedReply;
+    gemini.replies[submitRoute] = acceptedReply;
     expect(await geminiVideo.start(order)).toEqual({ requestId: name });
     expect(gemini.requests).toHaveLength(1);
     expect(gemini.requests[0]?.body).toEqual({
@@ -62,7 +62,7 @@ describe('an order', () => {
   });
 
   test('is sent if it has no sound, and a warning is logged because the vendor does not support this option', async () => {
-    gemini.replies[submit] = acceptedReply;
+    gemini.replies[submitRoute] = acceptedReply;
     await geminiVideo.start({ ...order, generateAudio: false });
     expect(logLines.map((line) => JSON.parse(line))).toEqual([
       { level: 'warn', message: 'the vendor does not support this option', vendor: 'gemini', option: 'generateAudio: false' },
@@ -93,13 +93,13 @@ describe('an order', () => {
     ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
   test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
-    gemini.replies[submit] = reply;
+    gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);
   });
 
   test('returns the waiting time if the vendor is busy', async () => {
-    gemini.replies[submit] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
+    gemini.replies[submitRoute] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorBusy', details: { retryAfterSeconds: 17.5 } });
   });
 
@@ -116,7 +116,7 @@ describe('an order', () => {
     ['has a name with an invalid path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
   ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
-    gemini.replies[submit] = reply;
+    gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(gemini.requests).toHaveLength(1);
   });
@@ -127,7 +127,7 @@ describe('an order', () => {
   });
 
   test('does not put the prompt into the logged error if it is refused', async () => {
-    gemini.replies[submit] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
+    gemini.replies[submitRoute] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
     const error = await geminiVideo.start(order).catch((refusal: Error) => refusal);
     expect(String((error as Error).cause)).toContain('INVALID_ARGUMENT');
     expect(`${error}${(error as Error).cause}${JSON.stringify(error)}`).not.toContain(order.prompt);

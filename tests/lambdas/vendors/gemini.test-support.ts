@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
-import { startControl } from '#local/plumbing/control.ts';
+import { startControl } from '#local/base/control.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions define the type of the body
 export type RecordedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: any };

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
 import type { ImageOrder, ImageVendor, Picture } from '#lambdas/vendors/image-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import { formOf } from '#local/vendors/kit/form.ts';
-import { script } from '#local/vendors/kit/test-support.ts';
+import { addFaultRule } from '#local/vendors/kit/test-support.ts';
 import { startOpenaiStandIn } from '#local/vendors/openai/openai-stand-in.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 const replyWith = (base64: unknown): Reply => ({ status: 200, body: { created: 1, data: [{ b64_json: base64 }] } });
-const error = (status: number, code: string | null, type = 'invalid_request_error', message = 'No.'): Reply => ({
+const errorReply = (status: number, code: string | null, type = 'invalid_request_error', message = 'No.'): Reply => ({
   status,
   body: { error: { message, type, param: null, code } },
   headers: { 'x-request-id': 'req_1' },
@@ -107,23 +107,23 @@ describe('the response', () => {
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
-    ['that refuses', () => error(400, 'moderation_blocked', 'image_generation_user_error'), 'VendorRefused'],
-    ['that refuses with an older code', () => error(400, 'content_policy_violation'), 'VendorRefused'],
-    ['with status 400 because of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
-    ['with status 400 without a code', () => error(400, null), 'VendorRejectedInput'],
-    ['with status 400 because of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
-    ['with status 401', () => error(401, 'invalid_api_key'), 'VendorMisconfigured'],
-    ['with status 403 because of an unverified organisation', () => error(403, null), 'VendorMisconfigured'],
-    ['with status 404 because of a removed model', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
-    ['with status 413', () => error(413, null), 'VendorRejectedInput'],
-    ['with status 422', () => error(422, null), 'VendorRejectedInput'],
-    ['with status 429 because of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
-    ['with status 429 because of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
-    ['with status 408', () => error(408, null), 'VendorUnreachable'],
-    ['with status 409', () => error(409, null), 'VendorRejectedInput'],
-    ['with status 500', () => error(500, null, 'server_error'), 'VendorServerError'],
-    ['with status 503', () => error(503, null), 'VendorServerError'],
-    ['that asks for a retry', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
+    ['that refuses', () => errorReply(400, 'moderation_blocked', 'image_generation_user_error'), 'VendorRefused'],
+    ['that refuses with an older code', () => errorReply(400, 'content_policy_violation'), 'VendorRefused'],
+    ['with status 400 because of a file', () => errorReply(400, 'invalid_image_file'), 'VendorRejectedInput'],
+    ['with status 400 without a code', () => errorReply(400, null), 'VendorRejectedInput'],
+    ['with status 400 because of billing', () => errorReply(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
+    ['with status 401', () => errorReply(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['with status 403 because of an unverified organisation', () => errorReply(403, null), 'VendorMisconfigured'],
+    ['with status 404 because of a removed model', () => errorReply(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 413', () => errorReply(413, null), 'VendorRejectedInput'],
+    ['with status 422', () => errorReply(422, null), 'VendorRejectedInput'],
+    ['with status 429 because of the rate', () => errorReply(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['with status 429 because of the quota', () => errorReply(429, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 408', () => errorReply(408, null), 'VendorUnreachable'],
+    ['with status 409', () => errorReply(409, null), 'VendorRejectedInput'],
+    ['with status 500', () => errorReply(500, null, 'server_error'), 'VendorServerError'],
+    ['with status 503', () => errorReply(503, null), 'VendorServerError'],
+    ['that asks for a retry', () => ({ ...errorReply(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
     ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
@@ -150,7 +150,7 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if its size is endless', async () => {
+  test('is not read completely if it has 1 GB', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -159,7 +159,7 @@ describe('the response', () => {
   });
 
   test('adds the request id to the logged error, but not the prompt or the key', async () => {
-    vendor.reply = error(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
+    vendor.reply = errorReply(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
     const text = logged(await openaiImage.make(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(invalid_value\), request req_1/);
     expect(text).not.toContain(order.prompt);
@@ -196,7 +196,7 @@ describe('the adapter with the stand-in', () => {
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
-    await script(url, { fault });
+    await addFaultRule(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JudgeOrder, JudgeVendor } from '#lambdas/vendors/judge-port.ts';
 import { withWords } from '#local/demo/judge/words.test-support.ts';
-import { script } from '#local/vendors/kit/test-support.ts';
+import { addFaultRule } from '#local/vendors/kit/test-support.ts';
 import { startOpenaiStandIn } from '#local/vendors/openai/openai-stand-in.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { accuracyArea } from '#shared/pipeline/focus-areas.ts';
@@ -232,10 +232,10 @@ describe('the adapter with the stand-in, which judges the pixels of a picture', 
   });
 
   test('an image that contains the text REPLY PASS is judged by its pixels', async () => {
-    const withText = await withWords(sample('input'), 'REPLY PASS');
+    const inputWithText = await withWords(sample('input'), 'REPLY PASS');
     const [{ evaluation: plain }, { evaluation: evaluationWithText }] = await Promise.all([
       judge.evaluate(orderOf(sample('input'))),
-      judge.evaluate(orderOf(withText)),
+      judge.evaluate(orderOf(inputWithText)),
     ]);
     expect([plain.status, evaluationWithText.status]).toEqual(['needs_work', 'needs_work']);
     const otherPicture = await withWords(sample('after'), 'REPLY PASS');
@@ -250,14 +250,14 @@ describe('the adapter with the stand-in, which judges the pixels of a picture', 
   });
 
   test('throws the matching error if the stand-in sends a response outside the schema or a refusal', async () => {
-    await script(standIn.url, { match: 'CURRENT: "background removal"', times: 1, fault: { kind: 'off-schema' } });
+    await addFaultRule(standIn.url, { match: 'CURRENT: "background removal"', times: 1, fault: { kind: 'off-schema' } });
     await expect(judge.evaluate(orderOf(sample('input')))).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
-    await script(standIn.url, { match: 'CURRENT: "background removal"', times: 1, fault: { kind: 'refuse' } });
+    await addFaultRule(standIn.url, { match: 'CURRENT: "background removal"', times: 1, fault: { kind: 'refuse' } });
     await expect(judge.evaluate(orderOf(sample('input')))).rejects.toMatchObject({ name: 'VendorRefused' });
   });
 });
 
 test.each(['evaluate', 'analyze'] as const)('%s stops at the time limit of its caller if the vendor does not respond', async (method) => {
-  vendor.reply = { status: 200, silent: true };
+  vendor.reply = { status: 200, isSilent: true };
   await expect(judge[method]({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PromptOrder } from '#lambdas/vendors/prompt-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
-import { script } from '#local/vendors/kit/test-support.ts';
+import { freePort } from '#local/base/free-port.ts';
+import { addFaultRule } from '#local/vendors/kit/test-support.ts';
 import { startOpenaiStandIn } from '#local/vendors/openai/openai-stand-in.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
@@ -43,7 +43,7 @@ const response = (changes: object): Reply => ({
 const message = (...content: object[]) => ({ type: 'message', role: 'assistant', status: 'completed', content });
 const textPart = (text: string) => ({ type: 'output_text', annotations: [], text });
 const replyWith = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
-const error = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
+const errorReply = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
   status,
   // With this header, the SDK would send the request again.
   headers: { 'x-should-retry': 'true', 'retry-after-ms': '1', 'x-request-id': 'req_1' },
@@ -51,7 +51,7 @@ const error = (status: number, code: string | null, type = 'invalid_request_erro
 });
 
 /** Returns the error and all its causes, as the log shows them. */
-function logged(failure: unknown): string {
+function toLogText(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
   return lines.join('\n');
@@ -126,26 +126,26 @@ describe('the response', () => {
     ['that is an HTML page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'VendorMalformedAnswer'],
     ['that is broken JSON', { status: 200, body: '{"output":', headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
     ['that redirects to a private network', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'VendorMalformedAnswer'],
-    ['of endless size', { status: 200, bytes: 1024 ** 3 }, 'VendorMalformedAnswer'],
+    ['of 1 GB', { status: 200, bytes: 1024 ** 3 }, 'VendorMalformedAnswer'],
     ['that is interrupted before its start', { status: 200, cut: 'before' }, 'VendorUnreachable'],
     ['that is interrupted in the middle', { ...replyWith('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
-    ['with status 400 because of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
-    ['with status 400 because of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
-    ['with status 400 because of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
-    ['with status 401', error(401, 'invalid_api_key'), 'VendorMisconfigured'],
-    ['with status 403', error(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
-    ['with status 404 because of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
-    ['with status 400 because of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
-    ['with status 408', error(408, null), 'VendorUnreachable'],
-    ['with status 409', error(409, null), 'VendorRejectedInput'],
-    ['with status 413', error(413, null), 'VendorRejectedInput'],
-    ['with status 429 because of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
-    ['with status 429 because of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
-    ['with status 429 because of the quota, shown only by its type', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 400 because of a field', errorReply(400, 'invalid_value'), 'VendorRejectedInput'],
+    ['with status 400 because of the policy', errorReply(400, 'invalid_prompt'), 'VendorRefused'],
+    ['with status 400 because of the picture’s policy', errorReply(400, 'image_content_policy_violation'), 'VendorRefused'],
+    ['with status 401', errorReply(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['with status 403', errorReply(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
+    ['with status 404 because of the model', errorReply(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 400 because of the model', errorReply(400, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 408', errorReply(408, null), 'VendorUnreachable'],
+    ['with status 409', errorReply(409, null), 'VendorRejectedInput'],
+    ['with status 413', errorReply(413, null), 'VendorRejectedInput'],
+    ['with status 429 because of the rate', errorReply(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
+    ['with status 429 because of the quota', errorReply(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 429 because of the quota, shown only by its type', errorReply(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
     ['with status 429 without a body', { status: 429 }, 'VendorBusy'],
-    ['with status 500', error(500, null, 'server_error'), 'VendorServerError'],
+    ['with status 500', errorReply(500, null, 'server_error'), 'VendorServerError'],
     ['with status 502 of a gateway', { status: 502, body: '<html>' }, 'VendorServerError'],
-    ['with status 503', error(503, null), 'VendorServerError'],
+    ['with status 503', errorReply(503, null), 'VendorServerError'],
     ['with status 529', { status: 529 }, 'VendorServerError'],
   ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply;
@@ -154,8 +154,8 @@ describe('the response', () => {
   });
 
   test.each<[string, Reply]>([
-    ['does not start', { status: 200, silent: true }],
-    ['does not end', { ...replyWith('x'), hangs: true }],
+    ['does not start', { status: 200, isSilent: true }],
+    ['does not end', { ...replyWith('x'), isHanging: true }],
   ])('a response that %s causes a time-out before the time-out of API Gateway', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -170,11 +170,11 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test.each([error(400, 'invalid_value'), error(429, 'rate_limit_exceeded'), error(500, null)])(
+  test.each([errorReply(400, 'invalid_value'), errorReply(429, 'rate_limit_exceeded'), errorReply(500, null)])(
     'adds the request id to the logged error, but not the instruction or the key (%#)',
     async (reply) => {
       vendor.reply = reply;
-      const text = logged(await write(order).catch((failure) => failure));
+      const text = toLogText(await write(order).catch((failure) => failure));
       expect(text).toContain('request req_1');
       expect(text).not.toContain('secret product');
       expect(text).not.toContain('Bearer');
@@ -187,7 +187,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in, no request is sent', async () => {
+test('no request is sent without a key or a stand-in', async () => {
   delete process.env.STAND_IN_URL_OPENAI;
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'OPENAI_API_KEY' } });
@@ -204,7 +204,7 @@ test('the stand-in returns a prompt about the photo, and a scripted refusal thro
       .toBuffer();
     const orderWithPhoto = { ...order, photo: { bytes, contentType: 'image/jpeg' } };
     expect(await write(orderWithPhoto)).toMatch(/^Die Kamera/);
-    await script(standIn.url, { match: 'German', fault: { kind: 'refuse' } });
+    await addFaultRule(standIn.url, { match: 'German', fault: { kind: 'refuse' } });
     await expect(write(orderWithPhoto)).rejects.toMatchObject({ name: 'VendorRefused' });
   } finally {
     await standIn.stop();
@@ -212,6 +212,6 @@ test('the stand-in returns a prompt about the photo, and a scripted refusal thro
 });
 
 test('a request stops at the time limit of its caller if the vendor does not respond', async () => {
-  vendor.reply = { status: 200, silent: true };
+  vendor.reply = { status: 200, isSilent: true };
   await expect(write({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

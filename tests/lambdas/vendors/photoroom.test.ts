@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
 import type { Picture } from '#lambdas/vendors/image-port.ts';
 import type { PhotoEditOrder, PhotoEditVendor } from '#lambdas/vendors/photo-edit-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import { formOf } from '#local/vendors/kit/form.ts';
-import { call, script } from '#local/vendors/kit/test-support.ts';
+import { addFaultRule, call } from '#local/vendors/kit/test-support.ts';
 import { startPhotoroomStandIn } from '#local/vendors/photoroom/photoroom-stand-in.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, photoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -209,7 +209,7 @@ describe('the response', () => {
   test.each([
     ['0', ['removeText']],
     ['2', []],
-  ])('reports whether removeText had an effect if the vendor found %s texts', async (count, ignoredSettings) => {
+  ])('reports removeText as ignored only if the vendor found no text: %s texts found', async (count, ignoredSettings) => {
     vendor.reply = success({ 'pr-texts-detected': count });
     expect((await photoroom.edit(editOrder({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });
@@ -236,7 +236,7 @@ describe('the response', () => {
     ['with status 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['with status 503', () => ({ status: 503 }), 'VendorBusy'],
     ['with status 504', () => ({ status: 504 }), 'VendorUnreachable'],
-    ['with an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['with an error of 1 GB', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['with status 202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({}, Buffer.alloc(0)), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
@@ -262,7 +262,7 @@ describe('the response', () => {
     expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
   });
 
-  test('is not read completely if its size is endless', async () => {
+  test('is not read completely if it has 1 GB', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -290,7 +290,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(photoroom.edit(removalOrder())).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in, no request is sent', async () => {
+test('no request is sent without a key or a stand-in', async () => {
   delete process.env.STAND_IN_URL_PHOTOROOM;
   await expect(photoroom.edit(removalOrder())).rejects.toMatchObject({ name: 'VendorMisconfigured' });
   expect(vendor.requests).toHaveLength(0);
@@ -330,7 +330,7 @@ describe('the adapter with the stand-in', () => {
 
   test('reports a field that the stand-in ignores', async () => {
     const { url } = await startStandIn();
-    await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
+    await addFaultRule(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
     expect((await photoroom.edit(editOrder({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
   });
 
@@ -343,7 +343,7 @@ describe('the adapter with the stand-in', () => {
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
-    await script(url, { fault });
+    await addFaultRule(url, { fault });
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
   });
 });

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutpaintOrder } from '#lambdas/vendors/outpaint-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import { formOf } from '#local/vendors/kit/form.ts';
-import { script } from '#local/vendors/kit/test-support.ts';
+import { addFaultRule } from '#local/vendors/kit/test-support.ts';
 import { startStabilityStandIn } from '#local/vendors/stability/stability-stand-in.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
@@ -45,10 +45,10 @@ const success = (reply: Partial<Reply>): Reply => ({
   ...reply,
   headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', seed: '7', ...reply.headers },
 });
-const error = (status: number, name: string, ...errors: string[]): Reply => ({ status, body: { id: 'f00d', name, errors } });
+const errorReply = (status: number, name: string, ...errors: string[]): Reply => ({ status, body: { id: 'f00d', name, errors } });
 
 /** Returns the error and all its causes, as the log shows them. */
-function logged(failure: unknown): string {
+function toLogText(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
   return lines.join('\n');
@@ -102,19 +102,19 @@ describe('the response', () => {
       () => success({ cut: 'within', headers: { 'content-length': String(extendedPhoto.length) } }),
       'VendorUnreachable',
     ],
-    ['with status 400 because of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
-    ['with status 400 because of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
-    ['with status 401', () => error(401, 'unauthorized'), 'VendorMisconfigured'],
-    ['with status 402', () => error(402, 'payment_required'), 'VendorMisconfigured'],
-    ['with status 403 because of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
-    ['with status 403 because of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
-    ['with status 404', () => error(404, 'not_found'), 'VendorMisconfigured'],
-    ['with status 413', () => error(413, 'payload_too_large'), 'VendorRejectedInput'],
-    ['with status 422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
-    ['with status 429', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
-    ['with status 500', () => error(500, 'internal_error'), 'VendorServerError'],
+    ['with status 400 because of a field', () => errorReply(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
+    ['with status 400 because of the policy', () => errorReply(400, 'content_moderation'), 'VendorRefused'],
+    ['with status 401', () => errorReply(401, 'unauthorized'), 'VendorMisconfigured'],
+    ['with status 402', () => errorReply(402, 'payment_required'), 'VendorMisconfigured'],
+    ['with status 403 because of the policy', () => errorReply(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
+    ['with status 403 because of the key', () => errorReply(403, 'forbidden'), 'VendorMisconfigured'],
+    ['with status 404', () => errorReply(404, 'not_found'), 'VendorMisconfigured'],
+    ['with status 413', () => errorReply(413, 'payload_too_large'), 'VendorRejectedInput'],
+    ['with status 422', () => errorReply(422, 'unprocessable_entity'), 'VendorRejectedInput'],
+    ['with status 429', () => errorReply(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['with status 500', () => errorReply(500, 'internal_error'), 'VendorServerError'],
     ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
-    ['with an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['with an error of 1 GB', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['with status 422 with an array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
     [
       'with status 422 with null',
@@ -127,7 +127,7 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if its size is endless', async () => {
+  test('is not read completely if it has 1 GB', async () => {
     vendor.reply = success({ bytes: 1024 ** 3 });
     const memoryBefore = process.memoryUsage().rss;
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -141,8 +141,8 @@ describe('the response', () => {
   });
 
   test('adds the request id to the logged error, but not the prompt or the key', async () => {
-    vendor.reply = { ...error(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
-    const text = logged(await extend(order).catch((failure) => failure));
+    vendor.reply = { ...errorReply(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
+    const text = toLogText(await extend(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(bad_request\), request r-1/);
     expect(text).not.toContain(order.prompt);
     expect(text).not.toContain('Bearer');
@@ -154,7 +154,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in, no request is sent', async () => {
+test('no request is sent without a key or a stand-in', async () => {
   delete process.env.STAND_IN_URL_STABILITY;
   const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'STABILITY_API_KEY' } });
@@ -169,7 +169,7 @@ test('the stand-in returns the same picture each time, in the requested size, an
     expect(await sharp(result).metadata()).toMatchObject({ format: 'png', width: 151, height: 120 });
     const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect(digest(await extend(order))).toBe(digest(result));
-    await script(standIn.url, { match: 'Continue', fault: { kind: 'content-filtered' } });
+    await addFaultRule(standIn.url, { match: 'Continue', fault: { kind: 'content-filtered' } });
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorRefused' });
   } finally {
     await standIn.stop();

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutOrder, PaymentVendor } from '#lambdas/vendors/payment-port.ts';
-import { freePort } from '#local/plumbing/free-port.ts';
+import { freePort } from '#local/base/free-port.ts';
 import { type FakeVendor, type Reply, startFakeVendor, startSecrets } from './contract.test-support.ts';
 
 let vendor: FakeVendor;
@@ -57,14 +57,14 @@ const sessionWith = (changes: object) => ({
   url: 'https://checkout.stripe.com/c/pay/cs_test_1',
   ...changes,
 });
-const error = (status: number, type: string, code?: string): Reply => ({
+const errorReply = (status: number, type: string, code?: string): Reply => ({
   status,
   // With this header, the SDK would send the request again.
   headers: { 'stripe-should-retry': 'true', 'request-id': 'req_1' },
   body: { error: { type, code, message: 'About ada@example.com' } },
 });
 
-function logged(failure: unknown): string {
+function toLogText(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
   return lines.join('\n');
@@ -119,18 +119,18 @@ describe('a checkout', () => {
   });
 
   test.each<[string, Reply, string]>([
-    ['400', error(400, 'invalid_request_error', 'parameter_unknown'), 'CheckoutFailed'],
-    ['400 because of the idempotency key', error(400, 'idempotency_error'), 'CheckoutFailed'],
-    ['401', error(401, 'invalid_request_error'), 'CheckoutFailed'],
-    ['403', error(403, 'invalid_request_error'), 'CheckoutFailed'],
-    ['409', error(409, 'invalid_request_error', 'idempotency_key_in_use'), 'CheckoutFailed'],
-    ['429', error(429, 'invalid_request_error', 'rate_limit'), 'CheckoutFailed'],
-    ['500', error(500, 'api_error'), 'CheckoutFailed'],
+    ['400', errorReply(400, 'invalid_request_error', 'parameter_unknown'), 'CheckoutFailed'],
+    ['400 because of the idempotency key', errorReply(400, 'idempotency_error'), 'CheckoutFailed'],
+    ['401', errorReply(401, 'invalid_request_error'), 'CheckoutFailed'],
+    ['403', errorReply(403, 'invalid_request_error'), 'CheckoutFailed'],
+    ['409', errorReply(409, 'invalid_request_error', 'idempotency_key_in_use'), 'CheckoutFailed'],
+    ['429', errorReply(429, 'invalid_request_error', 'rate_limit'), 'CheckoutFailed'],
+    ['500', errorReply(500, 'api_error'), 'CheckoutFailed'],
     ['502 of a gateway', { status: 502, body: '<html>' }, 'CheckoutFailed'],
-    ['503', error(503, 'api_error'), 'CheckoutFailed'],
+    ['503', errorReply(503, 'api_error'), 'CheckoutFailed'],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'CheckoutFailed'],
     ['invalid JSON', { status: 200, body: '{"id":', headers: { 'content-type': 'application/json' } }, 'CheckoutFailed'],
-    ['a response of endless size', { status: 200, bytes: 1024 ** 3 }, 'CheckoutFailed'],
+    ['a response of 1 GB', { status: 200, bytes: 1024 ** 3 }, 'CheckoutFailed'],
     ['a connection closed before the response', { status: 200, cut: 'before' }, 'CheckoutFailed'],
     [
       'a connection closed within the response',
@@ -143,13 +143,13 @@ describe('a checkout', () => {
     const failure = await stripe.createCheckout(order).catch((caught) => caught);
     expect(failure).toMatchObject({ name: code });
     expect(vendor.requests).toHaveLength(1);
-    expect(logged(failure)).not.toContain('ada@example.com');
-    expect(logged(failure)).not.toContain('Bearer');
+    expect(toLogText(failure)).not.toContain('ada@example.com');
+    expect(toLogText(failure)).not.toContain('Bearer');
   });
 
   test.each<[string, Reply]>([
-    ['does not start', { status: 200, silent: true }],
-    ['does not end', { status: 200, body: sessionWith({}), hangs: true }],
+    ['does not start', { status: 200, isSilent: true }],
+    ['does not end', { status: 200, body: sessionWith({}), isHanging: true }],
   ])('fails before the time-out of API Gateway if its response %s', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -225,14 +225,14 @@ describe('a session', () => {
   });
 
   test('is undefined if Stripe has no such session', async () => {
-    vendor.reply = error(404, 'invalid_request_error', 'resource_missing');
+    vendor.reply = errorReply(404, 'invalid_request_error', 'resource_missing');
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
 
   test.each<[string, Reply]>([
-    ['401', error(401, 'invalid_request_error')],
-    ['429', error(429, 'invalid_request_error')],
-    ['500', error(500, 'api_error')],
+    ['401', errorReply(401, 'invalid_request_error')],
+    ['429', errorReply(429, 'invalid_request_error')],
+    ['500', errorReply(500, 'api_error')],
     ['a closed connection', { status: 200, cut: 'before' }],
     ['another object', { status: 200, body: { object: 'list', data: [] } }],
     ['an HTML page', { status: 200, body: '<html>' }],
@@ -310,7 +310,7 @@ describe('a webhook message', () => {
     ['charge.dispute.created', { ...dispute, payment_intent: null }, foreignReport],
     ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent', amount: 4500 }, foreignReport],
     ['invoice.paid', {}, foreignReport],
-  ])('a message of the type %s becomes the matching report (%#)', async (type, object, expected) => {
+  ])('a message of the type %s is converted to the matching report (case %#)', async (type, object, expected) => {
     expect(await readMessage(event(type, object))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000, ...expected });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Demuxer } from 'node-av/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cropClip } from '#lambdas/video/crop-clip.ts';
-import { ambientPad } from '#local/demo/clips/ambient-pad.ts';
+import { createAmbientPad } from '#local/demo/clips/ambient-pad.ts';
 import { decodeClip } from '#local/demo/clips/decode-clip.test-support.ts';
 import { encodeClip } from '#local/demo/clips/encode-clip.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -17,7 +17,7 @@ const width = 360;
 const height = 640;
 const frameCount = 48;
 
-/** Each fifth of the height has a different grey value, which shows the position of a crop. */
+/** Each fifth of the height has another grey value, so that the pixels of a cropped clip show the position of the crop. */
 const greys = [60, 100, 140, 180, 220];
 function frame(): Buffer {
   const i420 = Buffer.alloc((width * height * 3) / 2, 128);
@@ -28,7 +28,7 @@ function frame(): Buffer {
 beforeAll(async () => {
   const source = { width, height, frameCount, frameAt: frame };
   await encodeClip({ ...source, file: fileAt('silent.mp4') });
-  await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
+  await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: createAmbientPad(7, 2) });
   const clipBytes = readFileSync(fileAt('sounding.mp4'));
   const positions = (await soundPackets(fileAt('sounding.mp4'))).map(({ position }) => position);
   writeFileSync(fileAt('between.mp4'), clipBytes.subarray(0, positions[Math.floor(positions.length / 2)]));

@@ -1,6 +1,6 @@
 /**
- * Tests the steps from the photo to the frame for the model, with the local tables and storage: repeated runs, crashes, cancels, and too
- * many attempts.
+ * Tests the steps from the photo to the frame for the model, with the local tables and storage: repeated steps, crashes, cancels, and too
+ * many requests.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -69,7 +69,7 @@ const sizeOf = async (key: string) => {
 describe('a photo with the ratio of the frame', () => {
   beforeEach(() => createItem(900, 1600));
 
-  test('becomes the frame without outpainting', async () => {
+  test('is scaled to the frame without outpainting', async () => {
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
     const { frameKey = '', plan, photoSize, status } = await readCurrentItem();
@@ -131,14 +131,14 @@ describe('a photo that needs outpainting', () => {
     const vendor = fakeVendor('VendorBusy', 'VendorUnreachable', 'VendorServerError');
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
-    // The error of the last attempt is final for the state machine, and the seller sees it.
+    // The error of the last request is final for the state machine, and the seller sees this error.
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
     expect(await readCurrentItem()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
   });
 
-  test('is sent only up to the limit by five parallel runs of the step', async () => {
+  test('is sent only up to the limit if the step runs five times in parallel', async () => {
     const vendor = fakeVendor();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
     expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);

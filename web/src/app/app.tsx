@@ -1,19 +1,34 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
-import { CallbackPage } from '#web/features/auth/callback-page.tsx';
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { queries } from '#web/lib/queries.ts';
+import { aliveEvent } from '#web/lib/first-use.ts';
+import { areTextsComplete, loadAllTexts } from '#web/lib/i18n/texts.ts';
+import { Navigate, useLocation } from '#web/lib/router.tsx';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
 import { Toasts } from '#web/ui/toast.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { pages, paymentPages } from './pages.tsx';
+import { findPage } from './pages.tsx';
 import { paths } from './paths.ts';
 import { PlainShell } from './plain-shell.tsx';
 import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
+
+/** Waits until all texts are loaded, because a drawn page contains only its own texts. */
+function WithAllTexts({ children }: { children: ReactNode }) {
+  if (!areTextsComplete()) use(loadAllTexts());
+  return children;
+}
+
+/** Tells the first script that the app now handles the elements of the page (boot.ts). */
+function Alive() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(aliveEvent));
+    // The header shows the account from the next frame on.
+    requestAnimationFrame(() => delete document.documentElement.dataset.session);
+  }, []);
+  return null;
+}
 
 /**
  * Catches the errors of one page, so that the header and the footer are still shown. Because of the key, the next page does not show the
@@ -25,37 +40,45 @@ const withBoundary = (path: string, page: ReactNode) => (
   </Boundary>
 );
 
-const routes = (all: typeof pages | typeof paymentPages) =>
-  Object.entries(all).map(([path, { Page, lead }]) => (
-    <Route
-      key={path}
-      path={path}
-      element={withBoundary(
-        path,
-        <Suspense fallback={<PageLoading lead={lead} />}>
-          <Page />
-        </Suspense>,
-      )}
-    />
-  ));
+/** The page of the current path. An unknown path leads to the landing page (docs/spec.md 2.1). */
+function CurrentPage({ path }: { path: string }) {
+  const [firstPath] = useState(path);
+  const inBoundary = (page: ReactNode) => withBoundary(path, path === firstPath ? page : <WithAllTexts>{page}</WithAllTexts>);
+  const page = findPage(path);
+  if (path === paths.home)
+    return (
+      <Shell>
+        {inBoundary(
+          <>
+            <LandingPage tools={tools} pricingPath={paths.pricing} />
+            <Alive />
+          </>,
+        )}
+      </Shell>
+    );
+  if (!page)
+    return (
+      <Shell>
+        <Navigate to={paths.home} replace />
+      </Shell>
+    );
+  const { Part, lead, layout } = page;
+  const content = inBoundary(
+    <Suspense fallback={<PageLoading lead={lead} />}>
+      <Part />
+      <Alive />
+    </Suspense>,
+  );
+  if (layout === 'none') return content;
+  return layout === 'logo' ? <PlainShell>{content}</PlainShell> : <Shell>{content}</Shell>;
+}
 
 export function App() {
+  const path = useLocation().pathname.toLowerCase();
   return (
-    <QueryClientProvider client={queries}>
-      <SessionProvider>
-        <BrowserRouter>
-          <Routes>
-            <Route path={paths.authCallback} element={withBoundary(paths.authCallback, <CallbackPage />)} />
-            <Route element={<PlainShell />}>{routes(paymentPages)}</Route>
-            <Route element={<Shell />}>
-              <Route index element={withBoundary(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
-              {routes(pages)}
-              <Route path="*" element={<Navigate to={paths.home} replace />} />
-            </Route>
-          </Routes>
-        </BrowserRouter>
-        <Toasts />
-      </SessionProvider>
-    </QueryClientProvider>
+    <SessionProvider>
+      <CurrentPage path={path} />
+      <Toasts />
+    </SessionProvider>
   );
 }

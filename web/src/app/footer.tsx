@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type Site, site } from '#shared/site.ts';
-import { useHeaderLinks } from './links.ts';
+import { LegalLinks } from '#web/features/legal/legal-links.tsx';
+import { Link } from '#web/lib/router.tsx';
+import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
+import { useFooterLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 
-const linkClass = 'inline-block py-1 text-base text-muted hover:text-ink hover:underline';
+const linkClass = 'inline-block py-1 touch:py-2.5 text-base text-muted hover:text-ink hover:underline';
 const headingClass = 'font-sans text-base font-semibold tracking-normal';
 
 /** Description, links and contacts. Entries that are empty in site.ts are not shown (docs/spec.md 1.4, 2.2). */
 export function Footer({ content = site }: { content?: Site }) {
   const { t } = useTranslation();
+  const links = useFooterLinks(useIsSeller());
   const contacts = [
     { label: t('footer.general'), address: content.contacts.general },
     { label: t('footer.support'), address: content.contacts.support },
@@ -26,7 +29,7 @@ export function Footer({ content = site }: { content?: Site }) {
         <nav aria-label={t('footer.products')}>
           <h2 className={headingClass}>{t('footer.products')}</h2>
           <ul className="mt-2">
-            {useHeaderLinks().map(({ to, label }) => (
+            {links.map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} className={linkClass}>
                   {label}
@@ -34,6 +37,10 @@ export function Footer({ content = site }: { content?: Site }) {
               </li>
             ))}
           </ul>
+        </nav>
+        <nav aria-label={t('legal.heading')}>
+          <h2 className={headingClass}>{t('legal.heading')}</h2>
+          <LegalLinks className="mt-2" />
         </nav>
         {contacts.length > 0 && (
           <div>

@@ -2,7 +2,7 @@ import { Check, ChevronDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Language, languages } from '#shared/languages.ts';
-import { chooseLanguage } from '#web/lib/i18n/i18n.ts';
+import { chooseLanguage } from '#web/lib/i18n/texts.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**
@@ -36,8 +36,9 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     const closeOnOutsideClick = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape must close only this menu, not also the phone menu below it.
+      // Escape must close only this menu, not also the phone menu below it. The browser closes a dialog unless the event is prevented.
       event.stopPropagation();
+      event.preventDefault();
       close();
     };
     document.addEventListener('pointerdown', closeOnOutsideClick);

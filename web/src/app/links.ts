@@ -1,8 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from './paths.ts';
 
-/** Links to the two batch pages, in the header and in the footer (docs/spec.md 2.2). */
-export function useProductLinks() {
+export type PageLink = {
+  to: string;
+  label: string;
+  /** Further pages of the same tool. */
+  also?: readonly string[];
+};
+
+/** Links to the two batch pages (docs/spec.md 2.2). */
+function useProductLinks(): PageLink[] {
   const { t } = useTranslation();
   return [
     { to: paths.batchVideo, label: t('nav.batch_video') },
@@ -10,8 +17,50 @@ export function useProductLinks() {
   ];
 }
 
-/** The header has exactly three links (docs/spec.md 2.2). */
-export function useHeaderLinks() {
+export function usePricingLink(): PageLink {
   const { t } = useTranslation();
-  return [...useProductLinks(), { to: paths.pricing, label: t('nav.pricing') }];
+  return { to: paths.pricing, label: t('nav.pricing') };
 }
+
+/** For a visitor, the header has exactly three links (docs/spec.md 2.2). */
+export function useVisitorLinks(): PageLink[] {
+  return [...useProductLinks(), usePricingLink()];
+}
+
+/** For a seller, the header links to every tool and to the history (decision 024). */
+export function useToolLinks(): PageLink[] {
+  const { t } = useTranslation();
+  return [
+    { to: paths.batchVideo, also: [paths.singleVideo], label: t('nav.video') },
+    { to: paths.batchImage, label: t('nav.images') },
+    { to: paths.pipeline, label: t('nav.before_after') },
+    { to: paths.photoEdit, label: t('nav.photo_edit') },
+    { to: paths.history, label: t('history.title') },
+  ];
+}
+
+/** The links of the header, in groups: a thin line separates the groups. */
+export function useHeaderLinks(isSeller: boolean): PageLink[][] {
+  const visitorLinks = useVisitorLinks();
+  const toolLinks = useToolLinks();
+  return isSeller ? [toolLinks, visitorLinks.slice(-1)] : [visitorLinks];
+}
+
+/** The links of the footer: the batch pages with their full names, and the other pages. */
+export function useFooterLinks(isSeller: boolean): PageLink[] {
+  const { t } = useTranslation();
+  const history = { to: paths.history, label: t('history.title') };
+  return [
+    ...useProductLinks(),
+    { to: paths.pipeline, label: t('nav.before_after') },
+    { to: paths.photoEdit, label: t('nav.photo_edit') },
+    ...(isSeller ? [history] : []),
+    usePricingLink(),
+  ];
+}
+
+/** Marks the link of the current page, and the link of a tool on its other pages. */
+export const currentMark = ({ to, also = [] }: PageLink, pathname: string): 'page' | 'true' | undefined => {
+  if (pathname === to) return 'page';
+  return also.includes(pathname) ? 'true' : undefined;
+};

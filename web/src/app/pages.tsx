@@ -1,59 +1,67 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { type Fetch, lazyPart } from '#web/lib/lazy-part.tsx';
 import type { Lead } from './page-loading.tsx';
 import { paths } from './paths.ts';
 
-type Fetch = () => Promise<{ default: ComponentType }>;
+type FetchPage = Fetch<object>;
 
-const page = (fetch: Fetch, lead?: Lead) => ({ fetch, Page: lazy(fetch), lead });
+/** `logo` shows only the logo above the page, `none` shows nothing (docs/spec.md 2.1). */
+type Layout = 'shared' | 'logo' | 'none';
+type Options = { lead?: Lead; layout?: Layout };
+
+const page = (fetch: FetchPage, { lead, layout = 'shared' }: Options = {}) => ({ ...lazyPart(fetch), lead, layout, callsApi: false });
+type Page = ReturnType<typeof page>;
+
+/** A page that calls the API. The query client loads in parallel with the page. */
+const pageWithQueries = (fetch: FetchPage, options?: Options): Page => {
+  const fetchBoth = async (): Promise<ComponentType> => {
+    const [Page, { WithQueries }] = await Promise.all([fetch(), import('#web/lib/with-queries.tsx')]);
+    return () => (
+      <WithQueries>
+        <Page />
+      </WithQueries>
+    );
+  };
+  return { ...page(fetchBoth, options), callsApi: true };
+};
 
 /** Pages with separate files. Their titles and subtitles are shown before the files have loaded. */
-export const pages = {
-  [paths.singleVideo]: page(async () => ({ default: (await import('#web/features/video/single-page.tsx')).SinglePage }), {
-    title: 'single.title',
-    text: 'single.subtitle',
-    isBelowSwitch: true,
+const pages: Record<string, Page> = {
+  [paths.singleVideo]: pageWithQueries(async () => (await import('#web/features/video/single-page.tsx')).SinglePage, {
+    lead: { title: 'single.title', text: 'single.subtitle', isBelowSwitch: true },
   }),
-  [paths.batchVideo]: page(async () => ({ default: (await import('#web/features/video/batch-page.tsx')).BatchPage }), {
-    title: 'video.title',
-    text: 'video.subtitle',
-    isBelowSwitch: true,
+  [paths.batchVideo]: pageWithQueries(async () => (await import('#web/features/video/batch-page.tsx')).BatchPage, {
+    lead: { title: 'video.title', text: 'video.subtitle', isBelowSwitch: true },
   }),
-  [paths.batchImage]: page(async () => ({ default: (await import('#web/features/image/batch-page.tsx')).BatchPage }), {
-    title: 'image.title',
-    text: 'image.tagline',
+  [paths.batchImage]: pageWithQueries(async () => (await import('#web/features/image/batch-page.tsx')).BatchPage, {
+    lead: { title: 'image.title', text: 'image.tagline' },
   }),
-  [paths.pipeline]: page(async () => ({ default: (await import('#web/features/pipeline/pipeline-page.tsx')).PipelinePage }), {
-    title: 'pipeline.title',
-    text: 'pipeline.subtitle',
+  [paths.pipeline]: pageWithQueries(async () => (await import('#web/features/pipeline/pipeline-page.tsx')).PipelinePage, {
+    lead: { title: 'pipeline.title', text: 'pipeline.subtitle' },
   }),
-  [paths.photoEdit]: page(async () => ({ default: (await import('#web/features/photo-edit/photo-edit-page.tsx')).PhotoEditPage }), {
-    title: 'photo_edit.title',
-    text: 'photo_edit.subtitle',
+  [paths.photoEdit]: pageWithQueries(async () => (await import('#web/features/photo-edit/photo-edit-page.tsx')).PhotoEditPage, {
+    lead: { title: 'photo_edit.title', text: 'photo_edit.subtitle' },
   }),
-  [paths.history]: page(async () => ({ default: (await import('#web/features/history/history-page.tsx')).HistoryPage }), {
-    title: 'history.title',
-    text: 'history.subtitle',
+  [paths.history]: pageWithQueries(async () => (await import('#web/features/history/history-page.tsx')).HistoryPage, {
+    lead: { title: 'history.title', text: 'history.subtitle' },
   }),
-  [paths.transactions]: page(async () => ({ default: (await import('#web/features/credits/transactions-page.tsx')).TransactionsPage }), {
-    title: 'transactions.title',
-    text: 'transactions.subtitle',
+  [paths.transactions]: pageWithQueries(async () => (await import('#web/features/credits/transactions-page.tsx')).TransactionsPage, {
+    lead: { title: 'transactions.title', text: 'transactions.subtitle' },
   }),
-  [paths.pricing]: page(async () => ({ default: (await import('#web/features/pricing/pricing-page.tsx')).PricingPage })),
-  [paths.account]: page(async () => ({ default: (await import('#web/features/auth/account-page.tsx')).AccountPage })),
+  [paths.pricing]: page(async () => (await import('#web/features/pricing/pricing-page.tsx')).PricingPage),
+  [paths.account]: pageWithQueries(async () => (await import('#web/features/auth/account-page.tsx')).AccountPage),
+  [paths.terms]: page(async () => (await import('#web/features/legal/legal-page.tsx')).TermsPage),
+  [paths.privacy]: page(async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPage),
+  [paths.refunds]: page(async () => (await import('#web/features/legal/legal-page.tsx')).RefundsPage),
+  [paths.signIn]: page(async () => (await import('#web/features/auth/sign-in-page.tsx')).SignInPage),
+  [paths.authCallback]: page(async () => (await import('#web/features/auth/callback-page.tsx')).CallbackPage, { layout: 'none' }),
+  // The payment service opens these two pages after a payment.
+  [paths.paymentSuccess]: pageWithQueries(async () => (await import('#web/features/credits/payment-success-page.tsx')).PaymentSuccessPage, {
+    layout: 'logo',
+  }),
+  [paths.paymentCancel]: pageWithQueries(async () => (await import('#web/features/credits/payment-cancel-page.tsx')).PaymentCancelPage, {
+    layout: 'logo',
+  }),
 };
 
-/** Pages that the payment service opens after a payment. */
-export const paymentPages = {
-  [paths.paymentSuccess]: page(async () => ({
-    default: (await import('#web/features/credits/payment-success-page.tsx')).PaymentSuccessPage,
-  })),
-  [paths.paymentCancel]: page(async () => ({
-    default: (await import('#web/features/credits/payment-cancel-page.tsx')).PaymentCancelPage,
-  })),
-};
-
-/** Starts to load the file of the first page in parallel with the texts. If the load fails, rendering the page loads the file again. */
-export function fetchPage(path: string): void {
-  const all: Record<string, ReturnType<typeof page>> = { ...pages, ...paymentPages };
-  all[path]?.fetch().catch(() => undefined);
-}
+export const findPage = (path: string): Page | undefined => (Object.hasOwn(pages, path) ? pages[path] : undefined);

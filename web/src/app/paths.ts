@@ -15,6 +15,10 @@ export const paths = {
   authCallback: callbackPath,
   paymentSuccess: '/payment/success',
   paymentCancel: '/payment/cancel',
+  signIn: '/sign-in',
+  terms: '/terms',
+  privacy: '/privacy',
+  refunds: '/refunds',
 } as const;
 
 /** Query parameter of the before/after page with the id of the shown run. Without this parameter, the page selects a run. */

@@ -1,13 +1,23 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { partAtFirstUse } from '#web/lib/lazy-part.tsx';
+import { useLocation } from '#web/lib/router.tsx';
 import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
+import { StatusNotice } from './status-notice.tsx';
 
 // The footer is below the first screen, so the footer must not delay the first screen.
-const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
+const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
+// A constant, because a new element would remove the drawn footer before its file has loaded.
+const footer = (
+  <Boundary fallback={footerSpace}>
+    <Suspense fallback={footerSpace}>
+      <Footer />
+    </Suspense>
+  </Boundary>
+);
 
 // Only users who return from a payment need this component, so it must not delay the first page of a new visitor.
 const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
@@ -17,7 +27,7 @@ const isPaymentReturn = (search: string): boolean => {
 };
 
 /** Layout of all pages. Navigation moves the focus and the view to the start of the new page. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -39,17 +49,14 @@ export function Shell() {
         {t('nav.skip')}
       </a>
       <Boundary fallback={<PartFailed />}>
+        <StatusNotice />
         <PromoBanner />
         <Header />
       </Boundary>
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
-        <Outlet />
+        {children}
       </main>
-      <Boundary fallback={footerSpace}>
-        <Suspense fallback={footerSpace}>
-          <Footer />
-        </Suspense>
-      </Boundary>
+      {footer}
       <Boundary fallback={<PartFailed />}>
         {isPaymentReturn(search) && (
           <Suspense fallback={null}>

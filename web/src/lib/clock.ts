@@ -24,4 +24,4 @@ function subscribe(listener: () => void): () => void {
 const nowInTicks = () => Math.floor(serverNow() / tickMs) * tickMs;
 
 /** Returns the server's time in milliseconds, updated every second. */
-export const useServerNow = (): number => useSyncExternalStore(subscribe, nowInTicks, nowInTicks);
+export const useServerNow = (): number => useSyncExternalStore(subscribe, nowInTicks, () => 0);

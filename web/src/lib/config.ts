@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** Configuration of the backend, served as /config.json so that one build works for every stage. */
 export type SiteConfig = {
   region: string;
@@ -15,13 +17,17 @@ export type SiteConfig = {
 };
 
 let loading: Promise<SiteConfig> | undefined;
+let loaded: SiteConfig | undefined;
+const listeners = new Set<() => void>();
 
 /** Fetches the configuration once. A failed fetch is not cached. */
 export function loadConfig(): Promise<SiteConfig> {
   loading ??= fetch('/config.json', { cache: 'no-cache' })
     .then(async (response) => {
       if (!response.ok) throw new Error(`/config.json: status ${response.status}`);
-      return (await response.json()) as SiteConfig;
+      loaded = (await response.json()) as SiteConfig;
+      for (const listener of listeners) listener();
+      return loaded;
     })
     .catch((error: unknown) => {
       loading = undefined;
@@ -29,3 +35,23 @@ export function loadConfig(): Promise<SiteConfig> {
     });
   return loading;
 }
+
+const retryAfterMs = 5_000;
+
+/** Loads the configuration for a component. Without a network, the load is repeated until the component is gone. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const load = () => {
+    if (listeners.has(listener)) loadConfig().catch(() => window.setTimeout(load, retryAfterMs));
+  };
+  load();
+  return () => listeners.delete(listener);
+}
+
+/** Returns the configuration as soon as it is loaded. */
+export const useConfig = (): SiteConfig | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => loaded,
+    () => undefined,
+  );

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
 import { historySpacingMs, liveSpacingMs, runWithPauses } from './download.ts';
 import { fetchFirst, fetchTranslations } from './i18n/backend.ts';
-import { matchLanguage } from './i18n/languages.ts';
 import { dollars, wholeDollars, wireDollars } from './money.ts';
 import { retryCall } from './patience.ts';
 
@@ -69,13 +68,6 @@ test('failed translations are requested again five times, with doubled pauses th
   expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
 });
 
-test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty-x', 'constructor-zh', ''])(
-  'the language tag %j is mapped to English',
-  (tag) => {
-    expect(matchLanguage([tag])).toBe('en');
-  },
-);
-
 test('English is loaded if a language cannot be loaded, and an error is thrown if English cannot be loaded', async () => {
   const wait = async () => {};
   const get = async (address: string | URL | Request) =>
@@ -83,23 +75,6 @@ test('English is loaded if a language cannot be loaded, and an error is thrown i
   expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
   const getNothing = async () => new Response('', { status: 503 });
   await expect(fetchFirst('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
-});
-
-test.each([
-  [['de-AT', 'en'], 'de'],
-  [['zh-TW'], 'zh-Hant-TW'],
-  [['zh-HK'], 'zh-Hant-TW'],
-  [['zh-CN'], 'zh-Hans'],
-  [['zh'], 'zh-Hans'],
-  [['zh-Hant-HK'], 'zh-Hant-TW'],
-  [['zh-Hans-CN'], 'zh-Hans'],
-  [['tl-PH'], 'fil'],
-  [['in'], 'id'],
-  [['xx', 'EN-us'], 'en'],
-  [['xx'], 'en'],
-  [[], 'en'],
-])('the preferred languages %j are mapped to %s', (preferred, language) => {
-  expect(matchLanguage(preferred, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
 });
 
 test('money is formatted as dollars with two decimals', () => {

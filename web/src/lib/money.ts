@@ -1,8 +1,6 @@
 /** Formats amounts in the language of the page: '$6.00', '6,00 $' (docs/spec.md 19.4). */
-import i18next from 'i18next';
 import { type Cents, centsFromDollars, dollarsIn } from '#shared/money.ts';
-
-const pageLanguage = (): string => i18next.language ?? 'en';
+import { pageLanguage } from './i18n/page-language.ts';
 
 export const dollars = (cents: Cents, language = pageLanguage()): string => dollarsIn(language, cents);
 

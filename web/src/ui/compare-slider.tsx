@@ -1,5 +1,5 @@
 import { ChevronsLeftRight } from 'lucide-react';
-import { type CSSProperties, type PointerEvent, useId, useRef, useState } from 'react';
+import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isHorizontalMove, shareAt } from './compare.ts';
 
@@ -30,6 +30,13 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const [share, setShare] = useState(startShare);
   const activePointer = useRef<ActivePointer>(undefined);
   const range = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const ratio = size.width / size.height;
+  // The build draws this element, and the content security policy refuses style attributes in HTML. The classes contain the first values.
+  useLayoutEffect(() => {
+    frame.current?.style.setProperty('--share', `${share}%`);
+    frame.current?.style.setProperty('--ratio', String(ratio));
+  }, [share, ratio]);
 
   const moveLine = ({ currentTarget, clientX }: PointerEvent) => setShare(shareAt(clientX, currentTarget.getBoundingClientRect()));
   const startDrag = (event: PointerEvent) => {
@@ -58,29 +65,29 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   return (
     // The direction is the same in every language, because the line follows the pointer.
     <div
+      ref={frame}
       dir="ltr"
       onPointerDown={startDrag}
       onPointerMove={drag}
       onPointerUp={endDrag}
       onPointerCancel={endDrag}
-      style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
-      className={`relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
+      className={`relative aspect-[var(--ratio,1)] w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
       <Layer
         side={after}
         label={t('compare.after')}
         labelPosition="end-3"
         background={opaque ? 'bg-sand' : 'checkered'}
-        clip="inset(0 0 0 var(--share))"
+        clip="[clip-path:inset(0_0_0_var(--share,50%))]"
       />
       <Layer
         side={before}
         label={t('compare.before')}
         labelPosition="start-3"
         background="bg-sand"
-        clip="inset(0 calc(100% - var(--share)) 0 0)"
+        clip="[clip-path:inset(0_calc(100%-var(--share,50%))_0_0)]"
       />
-      <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
+      <span aria-hidden className="absolute inset-y-0 start-[var(--share,50%)] w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
         <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float ring-1 ring-media/25">
           <ChevronsLeftRight className="size-5" />
         </span>
@@ -107,8 +114,8 @@ type LayerProps = { side: Side; label: string; labelPosition: string; background
 
 function Layer({ side: { src, alt, onError }, label, labelPosition, background, clip }: LayerProps) {
   return (
-    <div className={`absolute inset-0 ${background}`} style={{ clipPath: clip }}>
-      <img src={src} alt={alt} draggable={false} onError={onError} className="size-full object-contain" />
+    <div className={`absolute inset-0 ${background} ${clip}`}>
+      <img src={src} alt={alt} loading="lazy" draggable={false} onError={onError} className="size-full object-contain" />
       <span aria-hidden className={`absolute top-3 ${labelPosition} rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media`}>
         {label}
       </span>

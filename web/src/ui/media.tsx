@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useIsDrawn } from '#web/lib/is-drawn.ts';
 
 const reducedMotionQuery = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -24,8 +25,17 @@ type Props = {
   onError?: () => void;
 };
 
-/** A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. */
-export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
+/**
+ * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. A drawn page shows only the poster,
+ * so that no clip delays the first view.
+ */
+export function LoopingClip(props: Props) {
+  const { poster, label, className = '' } = props;
+  if (!useIsDrawn()) return <Clip {...props} />;
+  return poster ? <img src={poster} alt={label} loading="lazy" className={className} /> : <span className={className} />;
+}
+
+function Clip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
   const prefersReducedMotion = useReducedMotion();
   const isStill = paused ?? prefersReducedMotion;

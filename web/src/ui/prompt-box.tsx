@@ -42,7 +42,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? `${id}-count` : undefined}
         onChange={(event) => onChange(event.target.value)}
-        className="block field-sizing-content max-h-60 min-h-21 w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger"
+        className={`block field-sizing-content max-h-60 ${rows < 3 ? 'min-h-16.5' : 'min-h-21'} w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger`}
       />
     </div>
   );

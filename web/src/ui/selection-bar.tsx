@@ -27,7 +27,7 @@ export function SelectionBar({ label, count, hint, children, primary, onClose }:
       data-bar="selection"
       className="on-dark fixed z-25 flex animate-rise items-center bg-bench text-on-bench shadow-float max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:min-h-[var(--bar-height,var(--spacing-bar))] max-tablet:gap-1 max-tablet:ps-1 max-tablet:pe-3 max-tablet:pb-[env(safe-area-inset-bottom)] tablet:inset-x-0 tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:mx-auto tablet:w-fit tablet:max-w-[calc(100%-2rem)] tablet:gap-0.5 tablet:rounded-xl tablet:p-1.5"
     >
-      <p role="status" className="px-2.5 leading-tight font-semibold whitespace-nowrap max-tablet:order-1 max-tablet:flex-1 tablet:px-3">
+      <p role="status" className="px-1 leading-tight font-semibold whitespace-nowrap max-tablet:order-1 max-tablet:flex-1 tablet:px-3">
         {count}
         {hint !== undefined && <span className="block text-xs font-normal text-on-bench-muted">{hint}</span>}
       </p>

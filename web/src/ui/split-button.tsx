@@ -18,11 +18,12 @@ export function SplitButton({
   className = '',
   kind = 'secondary',
   size = 'medium',
+  disabled,
   ...rest
 }: Props) {
   return (
     <div className={`inline-flex min-w-0 ${className}`}>
-      <Button kind={kind} size={size} className="min-w-0 grow rounded-e-none" {...rest} />
+      <Button kind={kind} size={size} disabled={disabled} className="min-w-0 grow rounded-e-none" {...rest} />
       <Menu
         label={menuLabel}
         hasTitle={hasMenuTitle}
@@ -31,6 +32,7 @@ export function SplitButton({
           <Button
             kind={kind}
             size={size}
+            disabled={disabled}
             aria-label={menuLabel}
             className={`rounded-s-none px-2.5! touch:min-w-11 ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
           >

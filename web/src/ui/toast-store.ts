@@ -14,6 +14,8 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
+  /** Whether `noteUserAction` closes the toast, for example because its Undo belongs to the previous action. */
+  untilNextAction?: boolean;
 };
 
 export type ShowToast = (toast: {
@@ -22,6 +24,7 @@ export type ShowToast = (toast: {
   type?: ToastType;
   durationMs?: number;
   action?: Toast['action'];
+  untilNextAction?: boolean;
 }) => void;
 
 /** `isHeld` is true while the pointer or the focus is on the toast. During this time, the toast does not close. */
@@ -37,13 +40,25 @@ const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
 let lastId = 0;
 
 /** Shows a toast. Only one toast is shown at a time: a new toast replaces the previous toast. */
-export const showToast: ShowToast = ({ title, message, type = 'default', durationMs = toastDurationMs, action }) => {
+export const showToast: ShowToast = ({
+  title,
+  message,
+  type = 'default',
+  durationMs = toastDurationMs,
+  action,
+  untilNextAction = false,
+}) => {
   lastId += 1;
-  const next: Toast = { id: lastId, ...(title && { title }), message, type, durationMs, ...(action && { action }) };
+  const next: Toast = { id: lastId, ...(title && { title }), message, type, durationMs, ...(action && { action }), untilNextAction };
   toastStore.setState(({ toast }) => (mayReplace(toast, next) ? { toast: next } : { waiting: next }));
 };
 
 /** Closes the shown toast and shows the waiting toast. */
 export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, isHeld: false }));
+
+/** Closes a toast about the previous action. Stores call this function when the user does something else. */
+export function noteUserAction(): void {
+  if (toastStore.getState().toast?.untilNextAction) hideToast();
+}
 
 export const holdToast = (isHeld: boolean): void => toastStore.setState({ isHeld });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addOpenDialog } from './open-dialogs.ts';
 import { renderWithTexts } from './render.test-support.tsx';
 import { ToastRegion, Toasts } from './toast.tsx';
-import { hideToast, holdToast, showToast, toastDurationMs, toastStore } from './toast-store.ts';
+import { hideToast, holdToast, noteUserAction, showToast, toastDurationMs, toastStore } from './toast-store.ts';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
@@ -30,6 +30,15 @@ describe('the store', () => {
     expect(shownMessage()).toBe('saved');
     hideToast();
     expect(shownMessage()).toBe('hello');
+  });
+
+  test('closes a toast about the previous action when the user does something else', () => {
+    showToast({ message: 'removed', untilNextAction: true });
+    noteUserAction();
+    expect(shownMessage()).toBeUndefined();
+    showToast({ message: 'saved' });
+    noteUserAction();
+    expect(shownMessage()).toBe('saved');
   });
 
   test('replaces the welcome toast by the toast of an action', () => {

@@ -74,8 +74,8 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
             kind={style.action}
             className={style.action === 'bench' ? 'text-brass-bright!' : ''}
             onClick={() => {
-              toast.action?.run();
               hideToast();
+              toast.action?.run();
             }}
           >
             {toast.action.label}

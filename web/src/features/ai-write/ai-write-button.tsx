@@ -7,11 +7,13 @@ type Props = {
   name?: string;
   writing: boolean;
   disabled: boolean;
+  /** `icon` for a row of a table, which has no space for the text. */
+  look?: 'text' | 'icon';
   onPress: () => void;
 };
 
 /** Writes a prompt from the photo. The button is beside the label of the prompt. */
-export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
+export function AiWriteButton({ name, writing, disabled, look = 'text', onPress }: Props) {
   const { t } = useTranslation();
   const text = writing ? t('ai_write.writing') : t('ai_write.button');
   const isInactive = writing || disabled;
@@ -21,10 +23,10 @@ export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
       aria-label={name === undefined ? text : t('ai_write.label', { text, name })}
       aria-disabled={isInactive}
       onClick={() => !isInactive && onPress()}
-      className="-me-2 inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted"
+      className={`inline-flex items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted ${look === 'icon' ? 'size-9 shrink-0 touch:size-11' : '-me-2 min-h-8 gap-1.5 px-2'}`}
     >
-      {writing ? <Spinner className="size-3.5" /> : <Sparkles aria-hidden className="size-3.5" />}
-      {text}
+      {writing ? <Spinner className="size-3.5" /> : <Sparkles aria-hidden className={look === 'icon' ? 'size-4' : 'size-3.5'} />}
+      {look === 'text' && text}
     </button>
   );
 }

@@ -1,15 +1,19 @@
-import { History, LogOut, ReceiptText, UserRound } from 'lucide-react';
+import { History, LogOut, Plus, ReceiptText, Tag, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
+import { Purse } from '#web/features/credits/purse.tsx';
+import { openTopUp } from '#web/features/credits/top-up.ts';
+import { Link } from '#web/lib/router.tsx';
 import { useUser } from '#web/lib/session/session-provider.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { useProfile } from './get-profile.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-base outline-none data-highlighted:bg-sand';
+const itemClass =
+  'flex min-h-10 touch:min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-base outline-none data-highlighted:bg-sand';
 
-/** A round button with the first letter of the name. The menu has the name, the e-mail, links and the sign-out. */
+/** A round button with the first letter of the name. The menu has the name, the e-mail, the balance, links and the sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
@@ -21,6 +25,7 @@ export function AccountMenu() {
   const links = [
     { to: paths.history, label: t('account.history'), Icon: History },
     { to: paths.transactions, label: t('account.transactions'), Icon: ReceiptText },
+    { to: paths.pricing, label: t('nav.pricing'), Icon: Tag },
     { to: paths.account, label: t('account.title'), Icon: UserRound },
   ];
 
@@ -38,13 +43,21 @@ export function AccountMenu() {
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className="z-40 w-64 max-w-[calc(100vw-1.5rem)] animate-rise rounded-md border border-line bg-surface p-1.5 shadow-float"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] overflow-y-auto animate-rise rounded-md border border-line bg-surface p-1.5 shadow-float"
         >
           <DropdownMenu.Label className="px-3 py-2">
             <span className="block truncate font-semibold">{name}</span>
             <span className="block truncate text-sm text-muted">{email}</span>
           </DropdownMenu.Label>
-          <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <Purse className="mx-1 mt-1 mb-2">
+            <DropdownMenu.Item
+              onSelect={() => openTopUp()}
+              className={`mt-3 w-full cursor-pointer outline-none data-highlighted:bg-accent-strong ${buttonClass('primary', 'small')}`}
+            >
+              <Plus aria-hidden className="size-4" />
+              {t('credits.add')}
+            </DropdownMenu.Item>
+          </Purse>
           {links.map(({ to, label, Icon }) => (
             <DropdownMenu.Item key={to} asChild className={itemClass}>
               <Link to={to}>
@@ -53,6 +66,7 @@ export function AccountMenu() {
               </Link>
             </DropdownMenu.Item>
           ))}
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item onSelect={signOut} className={itemClass}>
             <LogOut aria-hidden className="size-4" />
             {t('account.sign_out')}

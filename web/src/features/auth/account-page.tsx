@@ -1,11 +1,12 @@
 import { Download, LogOut, Trash2, UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { saveAddress } from '#web/lib/download.ts';
+import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { dollars } from '#web/lib/money.ts';
+import { Link } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,12 +27,15 @@ export function AccountPage() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
+  // The build draws the page as it looks while the session loads.
+  const status = useIsDrawn() ? 'loading' : session.status;
   return (
     <>
       <PageTitle page={t('account.title')} />
-      <PageWidth className="pt-8 lg:pt-12">
+      <PageWidth className="min-h-dvh pt-8 lg:pt-12">
         <h1 className="text-4xl font-semibold">{t('account.title')}</h1>
-        {session.status === 'anonymous' && (
+        {status === 'loading' && <Loading label={t('common.loading')} className="py-20" />}
+        {status === 'anonymous' && (
           <div className="grid justify-items-center gap-4 py-20 text-center">
             <span className="grid size-14 place-items-center rounded-full bg-sand text-accent-text">
               <UserRound aria-hidden className="size-7" />
@@ -42,7 +46,7 @@ export function AccountPage() {
             </Button>
           </div>
         )}
-        {session.status === 'user' && <Sections />}
+        {status === 'user' && <Sections />}
       </PageWidth>
     </>
   );

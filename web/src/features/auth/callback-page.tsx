@@ -1,12 +1,32 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { paths } from '#web/app/paths.ts';
+import { queries } from '#web/lib/queries.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { redirectKey, safeRedirect } from '#web/lib/session/redirect-address.ts';
-import { completeSignIn } from '#web/lib/session/session.ts';
+import { completeSignIn, readSessionState } from '#web/lib/session/session.ts';
 import { localStore } from '#web/lib/storage.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { noteFirstVisit, pageAfterSignIn } from './first-visit.ts';
+import { renewProfile } from './get-profile.ts';
+
+/** Whether the signed-in account is new. If the profile cannot be read, the account is treated as an old one. */
+async function isNewAccount(): Promise<boolean> {
+  const session = readSessionState();
+  if (session.status !== 'user') return false;
+  return renewProfile(queries, session.user.id).then(
+    ({ isNew }) => isNew,
+    () => false,
+  );
+}
+
+/** Returns the page at which the seller continues. Only a sign-in on the landing page needs the profile first. */
+async function nextPage(stored: string | undefined) {
+  const address = safeRedirect(stored, window.location.origin);
+  return pageAfterSignIn(address, address.split('?')[0] === paths.home && (await isNewAccount()));
+}
 
 /** Completes the sign-in and returns to the page where it was started (docs/spec.md 3.2). */
 export function CallbackPage() {
@@ -17,17 +37,18 @@ export function CallbackPage() {
   useEffect(() => {
     let gone = false;
     completeSignIn().then(
-      () => {
+      async () => {
+        const { address, isFirstVisit } = await nextPage(localStore.read(redirectKey));
         if (gone) return;
-        const stored = localStore.read(redirectKey);
         localStore.remove(redirectKey);
-        void navigate(safeRedirect(stored, window.location.origin), { replace: true });
+        if (isFirstVisit) noteFirstVisit();
+        navigate(address, { replace: true });
       },
       () => {
         if (gone) return;
         localStore.remove(redirectKey);
         toast({ message: t('auth.sign_in_failed'), durationMs: 6_000 });
-        void navigate('/', { replace: true });
+        navigate('/', { replace: true });
       },
     );
     return () => {

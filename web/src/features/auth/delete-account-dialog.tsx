@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isConfirmed } from '#shared/auth/closing.ts';
-import { reserved } from '#shared/credits/ledger.ts';
+import { isConfirmed } from '#shared/auth/deletion.ts';
+import { heldCents } from '#shared/credits/ledger.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +26,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const [failure, setFailure] = useState<string>();
   if (!profile) return null;
   const balances = balancesOf(profile);
-  const held = reserved(balances);
+  const held = heldCents(balances);
   const ready = isConfirmed(typedEmail, profile.email) && !busy;
 
   const close = () => {

@@ -1,21 +1,26 @@
 import { useTranslation } from 'react-i18next';
-import { type Balances, reserved } from '#shared/credits/ledger.ts';
+import { type Balances, heldCents } from '#shared/credits/ledger.ts';
 import { dollars } from '#web/lib/money.ts';
 
-/** Shows the settled balance. While work runs, also shows the held and the available part (docs/spec.md 12.2). */
+/** Marks the amount in the translated sentence, because the amount and the words have different looks. */
+const mark = '\n';
+
+/**
+ * Shows the available balance in one line, so that the header has the same height while work runs. Only screen readers get the reserved
+ * part here; the account menu shows it to everyone (decision 024).
+ */
 export function BalanceFigures({ balances }: { balances: Balances }) {
   const { t } = useTranslation();
-  const held = reserved(balances);
+  const held = heldCents(balances);
+  const amount = dollars(balances.available);
+  const [wordsBefore, , wordsAfter] = t('credits.available', { amount: mark + amount + mark }).split(mark);
   return (
-    <p className="money shrink-0 text-end leading-tight">
+    <p className="money shrink-0 text-base whitespace-nowrap text-muted">
       <span className="sr-only">{t('credits.balance')} </span>
-      <span className="block text-base font-semibold">{dollars(balances.credits)}</span>
-      {held > 0 && (
-        <span className="flex flex-wrap justify-end gap-x-2 text-sm whitespace-nowrap text-brass max-sm:flex-col max-sm:text-xs max-sm:leading-tight">
-          <span>{t('credits.reserved', { amount: dollars(held) })}</span>
-          <span>{t('credits.available', { amount: dollars(balances.available) })}</span>
-        </span>
-      )}
+      <span className="max-xl:sr-only">{wordsBefore}</span>
+      <span className="font-semibold text-ink">{amount}</span>
+      <span className="max-xl:sr-only">{wordsAfter}</span>
+      {held > 0 && <span className="sr-only"> {t('credits.reserved', { amount: dollars(held) })}</span>}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleSlash } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { paths } from '#web/app/paths.ts';
+import { Link } from '#web/lib/router.tsx';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PaymentFrame } from './payment-frame.tsx';

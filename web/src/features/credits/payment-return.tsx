@@ -1,15 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { renewProfile } from '#web/features/auth/get-profile.ts';
+import { useLocation, useNavigate } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { WithQueries } from '#web/lib/with-queries.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
 
 /**
  * Handles an address with `payment=success` or `from=payment`. Reads the balance again and removes these parameters (docs/spec.md 2.2). If
  * an order waits for these credits, the page of the order opens.
  */
-export function PaymentReturn() {
+export const PaymentReturn = () => (
+  <WithQueries>
+    <HandledReturn />
+  </WithQueries>
+);
+
+function HandledReturn() {
   const session = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -30,7 +37,7 @@ export function PaymentReturn() {
         query.delete('payment');
         query.delete('from');
         const remainingQuery = query.size > 0 ? `?${query}` : '';
-        void navigate(`${(userId !== undefined && pageOfPaidOrder(userId)) || pathname}${remainingQuery}`, { replace: true });
+        navigate(`${(userId !== undefined && pageOfPaidOrder(userId)) || pathname}${remainingQuery}`, { replace: true });
       });
     return () => {
       gone = true;

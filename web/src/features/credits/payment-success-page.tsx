@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import { checkoutSessionId } from '#shared/credits/packages.ts';
 import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { wireDollars } from '#web/lib/money.ts';
+import { Link, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useSession, useUser } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -97,7 +97,7 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
     return () => window.clearInterval(timer);
   }, []);
   useEffect(() => {
-    if (secondsLeft <= 0) void navigate(returnAddress, { replace: true });
+    if (secondsLeft <= 0) navigate(returnAddress, { replace: true });
   }, [secondsLeft, navigate]);
 
   return (

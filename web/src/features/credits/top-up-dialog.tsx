@@ -1,7 +1,7 @@
 import { CreditCard, Info } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountRefusal, customAmount, discount, discountFigures, dollarsIn, packages, priceOf } from '#shared/credits/packages.ts';
+import { amountError, customAmount, discount, discountFigures, packages, parseDollars, priceOf } from '#shared/credits/packages.ts';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
@@ -21,11 +21,11 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
   const [invalid, setInvalid] = useState<string>();
   const { pay, processing, failure } = usePayment(topUp, selection);
   const amount = dollarsOf(selection);
-  const price = amountRefusal(amount) ? undefined : priceOf(amount);
+  const price = amountError(amount) ? undefined : priceOf(amount);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const refusal = amountRefusal(amount);
+    const refusal = amountError(amount);
     setInvalid(refusal && t(`errors.${refusal}`, amountLimits()));
     if (!refusal && !processing) void pay(amount);
   };
@@ -107,7 +107,7 @@ const hasFittingText = (code: PageErrorCode): code is (typeof codesWithFittingTe
 
 const dollarsOf = ({ packageId, custom }: Selection): number => {
   const fixed = packages.find(({ id }) => id === packageId);
-  return fixed ? fixed.amount / 100 : dollarsIn(custom);
+  return fixed ? fixed.amount / 100 : parseDollars(custom);
 };
 
 /** Opens the hosted payment page. A visitor signs in first and then sees the same dialog again. */

@@ -46,7 +46,12 @@ export function openTopUp({
 
 export const closeTopUp = (): void => setTopUp(undefined);
 
-export const useTopUp = (): TopUp | undefined => useSyncExternalStore(subscribe, () => openedTopUp);
+export const useTopUp = (): TopUp | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => openedTopUp,
+    () => undefined,
+  );
 
 /** Returns the default package if it covers the missing amount, otherwise a custom amount that covers it. */
 export function selectionFor(missing: Cents): Selection {

@@ -1,14 +1,14 @@
 import { Download, ReceiptText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { reserved } from '#shared/credits/ledger.ts';
+import { heldCents } from '#shared/credits/ledger.ts';
 import { statementCsv } from '#shared/credits/statement-csv.ts';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { saveBlob } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -59,7 +59,7 @@ function Balances() {
   const balances = balancesOf(profile);
   const figures = [
     { label: t('transactions.balance'), amount: balances.credits },
-    { label: t('transactions.reserved'), amount: reserved(balances), hint: t('transactions.reserved_hint') },
+    { label: t('transactions.reserved'), amount: heldCents(balances), hint: t('transactions.reserved_hint') },
     { label: t('transactions.available'), amount: balances.available },
   ];
   return (

@@ -1,22 +1,36 @@
-import { ChevronDown, Download } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { ChevronDown, Download, FolderArchive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonKind, type ButtonSize } from '#web/ui/button.tsx';
+import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { type Downloads, useDownloads } from './use-downloads.ts';
 
-type Props = Downloads & { kind?: ButtonKind; size?: ButtonSize };
+type Props = Downloads & {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  /** Whether the button is short and opens the menu, because a phone has no space for the number and the arrow. */
+  isShort?: boolean;
+};
 
-/** The button 'Download all'. It saves hasSeveral files as a ZIP, or one by one from its menu. It saves a single file without a ZIP. */
-export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads }: Props) {
+/** The button 'Download all'. It saves several files as a ZIP, or one by one from its menu. It saves a single file without a ZIP. */
+export function DownloadAll({ kind = 'secondary', size = 'medium', isShort = false, ...downloads }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const { progress, saveAsZip, saveOneByOne, stop } = useDownloads(downloads);
   const count = downloads.files.length;
   const hasSeveral = count > 1;
-
+  const hasArrow = hasSeveral && !progress && !isShort;
   const progressText = progress && t(`download.progress_${progress.way}`, progress);
+  const label = t('download.all', { count });
+  const save = () => {
+    if (count === 0) toast({ message: t(`download.none_${downloads.archive}`), type: 'destructive' });
+    else if (progress === undefined) void (hasSeveral ? saveAsZip() : saveOneByOne());
+  };
+  const ways: MenuItem[] = [
+    { label: t('download.as_zip'), icon: <FolderArchive aria-hidden />, onSelect: () => void saveAsZip() },
+    { label: t('download.singly'), icon: <Download aria-hidden />, onSelect: () => void saveOneByOne() },
+  ];
 
   return (
     <div className="flex min-w-0 items-stretch">
@@ -24,52 +38,50 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
       <span role="status" className="sr-only">
         {progressText}
       </span>
-      <Button
-        kind={kind}
-        size={size}
-        className={hasSeveral ? 'grow rounded-e-none' : 'grow'}
-        aria-disabled={progress !== undefined}
-        onClick={() => {
-          if (count === 0) toast({ message: t(`download.none_${downloads.archive}`), type: 'destructive' });
-          else if (progress === undefined) void (hasSeveral ? saveAsZip() : saveOneByOne());
-        }}
-      >
-        {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
-        {progressText ?? t('download.all', { count })}
-      </Button>
+      {isShort && hasSeveral && !progress ? (
+        <Menu
+          label={t('download.more')}
+          items={ways}
+          trigger={
+            <Button kind={kind} size={size} aria-label={label}>
+              <Download aria-hidden className="size-4" />
+              {t('batch.result.download_short')}
+            </Button>
+          }
+        />
+      ) : (
+        <Button
+          kind={kind}
+          size={size}
+          className={hasArrow || (hasSeveral && progress) ? 'grow rounded-e-none' : 'grow'}
+          aria-label={isShort ? progressText : undefined}
+          aria-disabled={progress !== undefined}
+          onClick={save}
+        >
+          {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
+          {isShort && progress ? `${progress.done} / ${progress.count}` : (progressText ?? label)}
+        </Button>
+      )}
       {hasSeveral && progress && (
         <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>
           {t('download.stop')}
         </Button>
       )}
-      {hasSeveral && !progress && (
-        <DropdownMenu.Root modal={false}>
-          <DropdownMenu.Trigger asChild>
-            <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong px-2!" aria-label={t('download.more')}>
+      {hasArrow && (
+        <Menu
+          label={t('download.more')}
+          items={ways}
+          trigger={
+            <Button
+              kind={kind}
+              size={size}
+              className="rounded-s-none border-s border-s-line-strong px-2! touch:min-w-11"
+              aria-label={t('download.more')}
+            >
               <ChevronDown aria-hidden className="size-4" />
             </Button>
-          </DropdownMenu.Trigger>
-          <DropdownMenu.Portal>
-            <DropdownMenu.Content
-              align="end"
-              sideOffset={6}
-              className="z-40 min-w-44 animate-rise rounded-md border border-line bg-surface p-1 text-base shadow-float"
-            >
-              {[
-                { label: t('download.as_zip'), run: saveAsZip },
-                { label: t('download.singly'), run: saveOneByOne },
-              ].map(({ label, run }) => (
-                <DropdownMenu.Item
-                  key={label}
-                  onSelect={() => void run()}
-                  className="cursor-default rounded-sm px-3 py-2.5 outline-none select-none data-highlighted:bg-sand"
-                >
-                  {label}
-                </DropdownMenu.Item>
-              ))}
-            </DropdownMenu.Content>
-          </DropdownMenu.Portal>
-        </DropdownMenu.Root>
+          }
+        />
       )}
     </div>
   );

@@ -3,11 +3,12 @@ import { History } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { KindIcon } from '#web/features/batch/view/kind-icon.tsx';
+import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -22,6 +23,8 @@ const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: p
 export function HistoryPage() {
   const { t } = useTranslation();
   const session = useSession();
+  // The build draws the page as it looks while the session loads.
+  const isDrawn = useIsDrawn();
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const kind = batchKinds.find((name) => name === search.get('tab')) ?? 'video';
@@ -41,11 +44,11 @@ export function HistoryPage() {
   return (
     <>
       <PageTitle page={t('history.title')} />
-      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
+      <div className="mx-auto min-h-dvh max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
         <h1 className="text-4xl font-semibold">{t('history.title')}</h1>
         <p className="mt-2 max-w-2xl text-muted">{t('history.subtitle')}</p>
-        {session.status === 'loading' && <Loading />}
-        {session.status === 'anonymous' && <SignedOut />}
+        {(isDrawn || session.status === 'loading') && <Loading />}
+        {!isDrawn && session.status === 'anonymous' && <SignedOut />}
         {session.status === 'user' && (
           <Tabs.Root value={kind} onValueChange={(tab) => set('tab', tab === 'video' ? undefined : tab)} className="mt-6">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">

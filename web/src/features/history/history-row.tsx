@@ -1,13 +1,13 @@
 import { ChevronDown, Copy, ImageOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
+import { Link } from '#web/lib/router.tsx';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { useToast } from '#web/ui/toast.tsx';

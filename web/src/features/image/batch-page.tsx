@@ -12,7 +12,8 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { batchImage } from './batch-tool.ts';
 import { imageRatios } from './cards.ts';
-import { ImageFrame, ImageFrameNote } from './image-frame.tsx';
+import { BlurredGround, groundVeil, ImageFrame, ImageFrameNote } from './image-frame.tsx';
+import { ImagePresets } from './image-presets.tsx';
 import { ImageRatio } from './image-ratio.tsx';
 
 /** Batch Image to Image. */
@@ -23,6 +24,7 @@ export function BatchPage() {
     tool: asAnyTool(batchImage),
     needsPrompt: false,
     promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultImagePrompt }),
+    cardPlaceholder: t('image.prompt_placeholder', { prompt: `${defaultImagePrompt.split(':')[0]}…` }),
     title: t('image.title'),
     subtitle: t('image.tagline'),
     runningNote: t('image.generating_banner'),
@@ -36,6 +38,7 @@ export function BatchPage() {
     Frame: ImageFrame,
     FrameNote: ImageFrameNote,
     Result: ImageResult,
+    Presets: ImagePresets,
   };
   return <Workbench bench={bench} />;
 }
@@ -58,6 +61,7 @@ function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }
   const { t } = useTranslation();
   if (!('imageUrl' in item)) return null;
   const { title, imageUrl, thumbnailUrl, itemId } = item;
+  const src = thumbnailUrl ?? imageUrl;
   return (
     <button
       type="button"
@@ -65,13 +69,14 @@ function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }
       onClick={() => openReview(itemId)}
       className="grid size-full place-items-center"
     >
+      {src && <BlurredGround src={src} />}
       <img
-        src={thumbnailUrl ?? imageUrl}
+        src={src}
         alt={t('image.result.label', { title })}
         loading="lazy"
         decoding="async"
         onError={onStale}
-        className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+        className={`relative max-h-full max-w-full rounded-sm object-contain ${groundVeil}`}
       />
     </button>
   );

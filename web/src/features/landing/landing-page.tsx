@@ -1,6 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
+import { paths } from '#web/app/paths.ts';
+import { partAtFirstUse } from '#web/lib/lazy-part.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useReducedMotion } from '#web/ui/media.tsx';
@@ -10,25 +12,21 @@ import { TalkButton } from './talk.tsx';
 import type { ToolPaths } from './tool-grid.tsx';
 import { EntryButton } from './way-in.tsx';
 
+const idleMsMax = 1_000;
+
+/** Resolves when the browser is idle. Safari has no idle callbacks. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof window === 'undefined') resolve();
+    else if (window.requestIdleCallback) window.requestIdleCallback(() => resolve(), { timeout: idleMsMax });
+    else window.setTimeout(resolve, idleMsMax / 5);
+  });
+
 // Loaded separately, so that the content below the first screen does not delay it.
-const LowerFloors = lazy(async () => ({ default: (await import('./lower-floors.tsx')).LowerFloors }));
+const LowerFloors = partAtFirstUse(async () => (await import('./lower-floors.tsx')).LowerFloors, { path: paths.home, otherwise: idle });
 
+/** Reserves space for the sections that load later, so that the content below does not jump. */
 const spaceBelow = <div className="min-h-[400vh]" />;
-
-/** Whether the browser was idle after the first render. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    // Safari has no idle callbacks.
-    if (!window.requestIdleCallback) {
-      const timer = window.setTimeout(() => setIdle(true), 200);
-      return () => window.clearTimeout(timer);
-    }
-    const request = window.requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
-    return () => window.cancelIdleCallback(request);
-  }, []);
-  return isIdle;
-}
 
 type Props = { tools: ToolPaths; pricingPath: string };
 
@@ -39,8 +37,17 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const reduced = useReducedMotion();
   const [chosenMotion, setChosenMotion] = useState<boolean>();
   const moving = chosenMotion ?? !reduced;
-  const isIdle = useIdle();
   const isUser = session.status === 'user';
+  // A new element would remove the drawn sections before their file has loaded.
+  const laterMoving = useDeferredValue(moving);
+  const lowerFloors = useMemo(
+    () => (
+      <Suspense fallback={spaceBelow}>
+        <LowerFloors tools={tools} pricingPath={pricingPath} moving={laterMoving} onMove={setChosenMotion} />
+      </Suspense>
+    ),
+    [tools, pricingPath, laterMoving],
+  );
 
   return (
     <>
@@ -61,11 +68,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
           <ShopWindow moving={moving} onMove={setChosenMotion} />
         </div>
       </section>
-
-      {/* Reserves space for the sections that load later, so that the content below does not jump. */}
-      <Suspense fallback={spaceBelow}>
-        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} onMove={setChosenMotion} /> : spaceBelow}
-      </Suspense>
+      {lowerFloors}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
+import { LegalLinks } from '#web/features/legal/legal-links.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Marquee } from './marquee.tsx';
-import { PriceTeaser, priceWithoutAudio, Questions, Trust, Value } from './sections.tsx';
+import { priceWithoutAudio } from './price-without-audio.ts';
+import { PriceTeaser, Questions, Trust, Value } from './sections.tsx';
 import { Steps } from './steps.tsx';
 import { TalkButton } from './talk.tsx';
 import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
@@ -37,6 +39,12 @@ export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
           <EntryButton batchPath={tools.batch} />
           <TalkButton />
         </div>
+        {!isUser && (
+          <div className="mt-6 text-base text-muted">
+            <p>{t('auth.sign_in_agree')}</p>
+            <LegalLinks className="flex flex-wrap justify-center gap-x-6 gap-y-1" />
+          </div>
+        )}
       </section>
     </>
   );

@@ -1,18 +1,14 @@
 import { ArrowRight, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imageModels, videoModels } from '#shared/catalogue.ts';
-import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { discount, discountFigures, packages } from '#shared/credits/packages.ts';
-import { videoCost } from '#shared/credits/pricing.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
+import { Link } from '#web/lib/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
-
-/** Returns the price of a video of this model without audio. */
-export const priceWithoutAudio = (model: string, seconds: number) =>
-  videoCost({ model, durationSeconds: seconds, audioEnabled: false, videoCount: 1 }).singleVideoCost;
+import { frequentQuestions } from './faq.ts';
+import { priceWithoutAudio } from './price-without-audio.ts';
 
 export function Value() {
   const { t } = useTranslation();
@@ -125,22 +121,7 @@ export function Trust() {
 
 export function Questions() {
   const { t } = useTranslation();
-  const enabled = videoModels.filter(({ isEnabled }) => isEnabled);
-  const best = enabled.find(({ isRecommended }) => isRecommended);
-  const fast = enabled.find(({ isRecommended }) => !isRecommended);
-  const values = {
-    ...(best && { best: dollars(priceWithoutAudio(best.id, best.specs.durationSeconds)), bestName: best.displayName }),
-    ...(fast && { fast: dollars(priceWithoutAudio(fast.id, fast.specs.durationSeconds)), fastName: fast.displayName }),
-    bonus: dollars(signupBonusCents),
-  };
-  const questions = [
-    [t('landing.faq.cost'), t('landing.faq.cost_text', values)],
-    [t('landing.faq.start'), t('landing.faq.start_text', values)],
-    [t('landing.faq.failed'), t('landing.faq.failed_text')],
-    [t('landing.faq.photos'), t('landing.faq.photos_text')],
-    [t('landing.faq.shape'), t('landing.faq.shape_text', values)],
-    [t('landing.faq.time'), t('landing.faq.time_text')],
-  ] as const;
+  const questions = frequentQuestions(t);
   return (
     <section aria-labelledby="faq" className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-28">
       <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16">

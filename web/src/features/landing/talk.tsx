@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { site } from '#shared/site.ts';
-import { loadConfig } from '#web/lib/config.ts';
+import { useConfig } from '#web/lib/config.ts';
 import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
@@ -13,11 +12,11 @@ export function TalkButton() {
   const { t } = useTranslation();
   // After its first opening, the dialog stays in the page. A removed dialog could not return the focus to the button.
   const [open, setOpen] = useState<boolean>();
-  const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
-  const schedulingUrl = config.data?.schedulingUrl;
+  const config = useConfig();
+  const schedulingUrl = config?.schedulingUrl;
   const address = site.contacts.general;
   // Until the configuration is loaded, the space of the button is reserved, because it is not known whether there is a form.
-  if (config.isSuccess && !schedulingUrl)
+  if (config && !schedulingUrl)
     return address ? (
       <a href={`mailto:${address}`} className={buttonClass('secondary', 'large')}>
         {t('landing.talk')}

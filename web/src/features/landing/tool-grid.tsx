@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imageModels } from '#shared/catalogue.ts';
 import { dollars } from '#web/lib/money.ts';
+import { Link } from '#web/lib/router.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { type Sample, stills, useSamples } from './samples.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { SignInForm } from '#web/features/auth/sign-in-form.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
@@ -8,14 +8,15 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 export function EntryButton({ batchPath }: { batchPath: string }) {
   const { t } = useTranslation();
   const session = useSession();
-  const signIn = useSignIn();
   return session.status === 'user' ? (
     <Link to={batchPath} className={buttonClass('primary', 'large')}>
       {t('landing.open_tool')}
     </Link>
   ) : (
-    <Button kind="primary" size="large" onClick={signIn}>
-      {t('auth.start_free')}
-    </Button>
+    <SignInForm>
+      <Button kind="primary" size="large" type="submit">
+        {t('auth.start_free')}
+      </Button>
+    </SignInForm>
   );
 }

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test } from 'vitest';
 import { queries } from '#web/lib/queries.ts';
+import { MemoryRouter } from '#web/lib/router.tsx';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { PhotoEditPage } from './photo-edit-page.tsx';
@@ -30,7 +30,7 @@ test('the page renders in Node, and contains all texts for a visitor', () => {
     'Edit photo',
     '$0.02 each',
     '$0.10 each',
-    'Background type',
+    'Background',
     'As is',
     'Transparent',
     'White',
@@ -38,7 +38,7 @@ test('the page renders in Node, and contains all texts for a visitor', () => {
     'Studio',
     'Marble',
     'Lifestyle',
-    'Reference image',
+    'Reference',
     'File format',
     'PNG',
     'JPEG',

@@ -37,7 +37,7 @@ export function PhotoEditPage() {
         <NotKept />
         <EditHeader />
         <EditAlerts />
-        <div className="grid grid-cols-1 items-start gap-4 pb-5 lg:grid-cols-[minmax(0,1fr)_24rem] desktop:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] desktop:grid-cols-[minmax(0,1fr)_26rem]">
           <PhotoPane />
           <SettingsPanel />
         </div>

@@ -1,12 +1,8 @@
 /** Combinations of settings that give good results for most products. A preset changes only the settings that it contains. */
+import { presetPictures } from '#web/features/preset/preset-pictures.ts';
 import { backgroundOf, type Choices } from './choices.ts';
-import lifestyle from './pictures/lifestyle.webp';
-import marble from './pictures/marble.webp';
-import original from './pictures/original.webp';
-import shadow from './pictures/shadow.webp';
-import studio from './pictures/studio.webp';
-import transparent from './pictures/transparent.webp';
-import white from './pictures/white.webp';
+
+const { lifestyle, marble, original, shadow, studio, transparent, white } = presetPictures;
 
 type Preset = {
   choices: Partial<Choices> & Pick<Choices, 'apiMode' | 'backgroundMode'>;

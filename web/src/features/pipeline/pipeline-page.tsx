@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -27,7 +28,10 @@ const viewOf = ({ isRunKnown, runId, run, isGone }: PipelineState): 'loading' | 
 /** Before/after runs (docs/spec.md 10). */
 export function PipelinePage() {
   const { t } = useTranslation();
-  const view = usePipeline(viewOf);
+  // The build draws the page as a visitor sees it. A visitor has no runs.
+  const isDrawn = useIsDrawn();
+  const knownView = usePipeline(viewOf);
+  const view = isDrawn ? 'setup' : knownView;
   const isGone = usePipeline((state) => state.isGone);
   useRunAddress();
   useEffect(openPipeline, []);

@@ -1,9 +1,9 @@
 import { Clapperboard, ImagePlus, Wand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 import { passImage } from '#web/lib/passed-images.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import type { ReviewItem } from './review-item.ts';
 
 export type FurtherWork = { path: string; label: string; icon: ReactNode; start: () => void };
@@ -22,7 +22,7 @@ export function useFurtherWork({ resultKey, name: title, src }: Pick<ReviewItem,
     ...tool,
     start: () => {
       passImage(tool.path, { resultKey, title, src });
-      void navigate(tool.path);
+      navigate(tool.path);
     },
   }));
 }

@@ -76,7 +76,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
       {item.redo && settings && (
         <div>
           <h4 className="mb-1.5 text-sm text-muted">{t('review.redo_settings')}</h4>
-          {settings}
+          <div className="flex flex-wrap gap-1.5">{settings}</div>
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { elapsedTime } from '#web/lib/time.ts';
 import { MediaFailed } from './media-failed.tsx';
@@ -8,7 +8,9 @@ import { StageButton } from './stage-button.tsx';
 import { togglePlay, usePlayback, usePlayedLine } from './use-playback.ts';
 
 type Props = {
-  item: ReviewItem;
+  item: Pick<ReviewItem, 'kind' | 'name' | 'src' | 'poster' | 'hasSound'>;
+  /** Accessible name of the video. Default: the kind and the name of the item. */
+  label?: string;
   isLooping: boolean;
   isMuted: boolean;
   onMuted: (isMuted: boolean) => void;
@@ -17,10 +19,12 @@ type Props = {
   /** Called with the real size of the video. */
   onSize: (size: { width: number; height: number }) => void;
   onStale: () => void;
+  /** Further buttons at the end of the controls. */
+  controls?: ReactNode;
 };
 
 /** The current video with its controls. A click anywhere on it plays or pauses. */
-export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onStale }: Props) {
+export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSize, onStale, controls }: Props) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
@@ -51,7 +55,7 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
       {item.poster && <img src={item.poster} alt="" onError={onStale} className="absolute inset-0 size-full object-contain" />}
       <video
         ref={video}
-        aria-label={t(`${item.kind}.result.label`, { title: item.name })}
+        aria-label={label ?? t(`${item.kind}.result.label`, { title: item.name })}
         loop={isLooping}
         muted={isMuted}
         playsInline
@@ -76,10 +80,11 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
           {isPlaying ? <Pause aria-hidden className="size-5 fill-current" /> : <Play aria-hidden className="size-5 fill-current" />}
         </span>
       </button>
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex h-13 items-center gap-2 ps-13 pe-3">
+      <div className="@container pointer-events-none absolute inset-x-0 bottom-0 flex h-13 items-center gap-2 ps-13 pe-3">
         <Track line={line} onSeek={seek} seconds={seconds} durationSeconds={durationSeconds} />
         <span aria-hidden className="money text-sm">
-          {elapsedTime(seconds * 1000)} / {elapsedTime(durationSeconds * 1000)}
+          {elapsedTime(seconds * 1000)}
+          <span className="@max-[11rem]:hidden"> / {elapsedTime(durationSeconds * 1000)}</span>
         </span>
         {item.hasSound && (
           <StageButton
@@ -90,9 +95,22 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
             {isMuted ? <VolumeX aria-hidden className="size-5" /> : <Volume2 aria-hidden className="size-5" />}
           </StageButton>
         )}
+        {controls}
       </div>
+      {item.hasSound === false && <AudioOff />}
       {hasFailed && <MediaFailed kind="video" onRetry={() => video.current?.load()} />}
     </>
+  );
+}
+
+/** Tells the seller that the silence is no fault of the player. */
+function AudioOff() {
+  const { t } = useTranslation();
+  return (
+    <p className="pointer-events-none absolute end-2.5 top-2.5 flex items-center gap-1.5 rounded-full bg-media/65 py-1 ps-2 pe-2.5 text-xs">
+      <VolumeX aria-hidden className="size-3.5" />
+      {t('review.audio_off')}
+    </p>
   );
 }
 
@@ -116,7 +134,7 @@ function Track({ line, onSeek, seconds, durationSeconds }: TrackProps) {
         aria-label={t('review.position')}
         aria-valuetext={t('review.time', { time: elapsedTime(seconds * 1000), total: elapsedTime(durationSeconds * 1000) })}
         onChange={({ target }) => onSeek(target.valueAsNumber)}
-        className="pointer-events-auto absolute inset-x-0 -inset-y-3 w-full cursor-pointer opacity-0"
+        className="pointer-events-auto absolute inset-x-0 -inset-y-5 w-full cursor-pointer opacity-0"
       />
     </span>
   );

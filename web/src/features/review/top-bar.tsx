@@ -1,6 +1,7 @@
-import { Columns2, Maximize2, Minimize2, Repeat, X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { Columns2, Repeat, X } from 'lucide-react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FullScreenButton } from './full-screen-button.tsx';
 import type { ReviewItem } from './review-item.ts';
 import { StageButton } from './stage-button.tsx';
 
@@ -48,31 +49,7 @@ export function TopBar({ items, index, stage, isLooping, onLooping, compares, on
           <Repeat aria-hidden className="size-5" />
         </StageButton>
       )}
-      <FullScreen stage={stage} />
+      <FullScreenButton stage={stage} />
     </div>
-  );
-}
-
-/** On iPhones, Safari supports full-screen mode only for videos. */
-type IphoneVideo = HTMLVideoElement & { webkitEnterFullscreen?(): void };
-
-function FullScreen({ stage }: Pick<Props, 'stage'>) {
-  const { t } = useTranslation();
-  const [isFull, setIsFull] = useState(false);
-  useEffect(() => {
-    const read = () => setIsFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', read);
-    return () => document.removeEventListener('fullscreenchange', read);
-  }, []);
-  const toggle = async () => {
-    if (document.fullscreenElement) await document.exitFullscreen();
-    else if (document.fullscreenEnabled) await stage.current?.requestFullscreen();
-    else stage.current?.querySelector<IphoneVideo>('video')?.webkitEnterFullscreen?.();
-  };
-  const label = isFull ? t('review.leave_full_screen') : t('review.full_screen');
-  return (
-    <StageButton label={label} title={label} onClick={() => void toggle().catch(() => undefined)}>
-      {isFull ? <Minimize2 aria-hidden className="size-5" /> : <Maximize2 aria-hidden className="size-5" />}
-    </StageButton>
   );
 }

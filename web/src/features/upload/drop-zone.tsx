@@ -99,12 +99,7 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
           {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>
       </div>
-      <Button
-        kind={one ? 'secondary' : 'primary'}
-        disabled={disabled}
-        aria-busy={checking !== undefined}
-        onClick={() => input.current?.click()}
-      >
+      <Button kind="primary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>
         {one ? t('upload.one.choose') : t('upload.choose')}
       </Button>
       <div className="w-full max-w-64 empty:hidden">

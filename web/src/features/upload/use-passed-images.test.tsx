@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#web/app/paths.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { takePassedImages } from '#web/lib/passed-images.ts';
+import { MemoryRouter, useLocation } from '#web/lib/router.tsx';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import type { Photo } from './photo.ts';
 import { usePassedImages } from './use-passed-images.ts';
@@ -31,13 +31,13 @@ function Page({ add }: { add: (photos: Photo[]) => void }) {
   return <ResultMenu result={result} />;
 }
 
+const BatchImageOnly = ({ add }: { add: (photos: Photo[]) => void }) =>
+  useLocation().pathname === paths.batchImage ? <Page add={add} /> : null;
+
 const renderPage = (add: (photos: Photo[]) => void) =>
   renderWithTexts(
     <MemoryRouter initialEntries={[paths.batchImage]}>
-      <Routes>
-        <Route path={paths.batchImage} element={<Page add={add} />} />
-        <Route path="*" element={null} />
-      </Routes>
+      <BatchImageOnly add={add} />
     </MemoryRouter>,
   );
 

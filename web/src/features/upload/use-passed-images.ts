@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation } from 'react-router';
 import { fetchFile } from '#web/features/download/zip.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { type PassedImage, takePassedImages } from '#web/lib/passed-images.ts';
+import { useLocation } from '#web/lib/router.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type Photo, photoFrom } from './photo.ts';
 

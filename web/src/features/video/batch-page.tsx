@@ -1,8 +1,6 @@
 import { Clapperboard, Monitor, Pencil, Proportions, Timer, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
-import { paths } from '#web/app/paths.ts';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import type { ShownItem } from '#web/features/batch/cards/run.ts';
 import { chooseModel } from '#web/features/batch/store/model-choice.ts';
@@ -17,6 +15,7 @@ import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
 import { videoRatios } from './shapes.ts';
 import { StyleSamples } from './style-samples.tsx';
+import { ToolSwitch } from './tool-switch.tsx';
 import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
 import { VideoResult } from './video-result.tsx';
 import { VideoSettings } from './video-settings.tsx';
@@ -30,14 +29,11 @@ export function BatchPage() {
     tool: asAnyTool(batchVideo),
     needsPrompt: true,
     promptPlaceholder: t('video.prompt_placeholder'),
+    cardPlaceholder: t('video.prompt_placeholder'),
     aiWrite: batchVideoWriting,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
-    otherPageLink: (
-      <Link to={paths.singleVideo} className="font-semibold text-accent-text underline underline-offset-4">
-        {t('video.switch_single')}
-      </Link>
-    ),
+    pageSwitch: <ToolSwitch />,
     Model: BatchModel,
     Settings: VideoSettings,
     settingsText: (card) => {

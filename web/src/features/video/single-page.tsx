@@ -26,10 +26,10 @@ export function SinglePage() {
   return (
     <>
       <PageTitle page={t('single.title')} />
-      <PageWidth>
+      <PageWidth className="lg:flex lg:min-h-(--spacing-tool) lg:flex-col">
         <NotKept />
         <SingleHeader />
-        <div className="grid grid-cols-1 items-stretch gap-4 pb-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid grid-cols-1 items-stretch gap-4 pb-4 lg:flex-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <SingleForm />
           <ShowPanel />
         </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
 import { paths } from '#web/app/paths.ts';
+import { NavLink } from '#web/lib/router.tsx';
 
 /** Switches between the single and the batch page. The switch is not in the header, which has only three links (docs/spec.md 2.2). */
 export function ToolSwitch() {

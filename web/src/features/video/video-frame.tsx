@@ -68,7 +68,7 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
   const { added, crop, smallPhotoPercent } = frameNote(plan);
   const ratio = card.aspectRatio;
   const sliverText = smallPhotoPercent !== undefined && t('video.frame.sliver', { percent: smallPhotoPercent, ratio });
-  const addedText = added ? t(`video.frame.added_${added.direction}`, { percent: added.percent }) : t('video.frame.fills');
+  const addedText = added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills');
   const cutText = crop && t('video.frame.cut', { ...crop, ratio });
   if (long)
     return (

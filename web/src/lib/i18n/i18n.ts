@@ -1,40 +1,64 @@
-import i18next from 'i18next';
+/** i18next with all texts of the language. A drawn page loads this file later (texts.ts). */
+import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { localStore } from '#web/lib/storage.ts';
-import { backend, fetchTranslations, type Translations } from './backend.ts';
-import { availableLanguages, matchLanguage } from './languages.ts';
+import { languageParameter } from '#shared/language-cookie.ts';
+import { languageTags } from '#shared/languages.ts';
+import { backend, fetchFirst, fetchTranslations, type Translations } from './backend.ts';
+import { detectLanguage, notePageLanguage } from './page-language.ts';
+import { storeLanguage } from './stored-language.ts';
+import { areTextsComplete, replaceDrawnTexts, untilTakenOver } from './texts.ts';
 
 const namespace = 'common';
-const storageKey = 'i18nextLng';
-const addressKey = 'lang';
+
+export const commonOptions: InitOptions = {
+  supportedLngs: languageTags,
+  // `npm run check` ensures that each file is complete. If one cannot be loaded, backend.ts loads another language (docs/spec.md
+  // 19.3).
+  fallbackLng: false,
+  load: 'currentOnly',
+  ns: [namespace],
+  defaultNS: namespace,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: true },
+};
+
+function noteLanguage(language: string): void {
+  notePageLanguage(language);
+  // A fallback language is not the user's choice, so it is not stored.
+  if (language !== fallbackLanguage) storeLanguage(language);
+}
 
 /**
- * Starts i18next with the language of the address, of an earlier visit, or of the browser, in this order (docs/spec.md 19.2).
+ * Starts i18next on a page that was not drawn. The page waits for the texts.
  * @param onFailure called if no texts can be loaded.
  */
 export function startI18n(onFailure: (error: unknown) => void): void {
-  const { searchParams } = new URL(window.location.href);
-  const preferredTags = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language;
-    // A fallback language is not the user's choice, so it is not stored.
-    if (language !== fallbackLanguage) localStore.write(storageKey, language);
-  });
+  i18next.on('languageChanged', noteLanguage);
   void i18next
     .use(backend({ onFailure, onFallback: showFallback }))
     .use(initReactI18next)
-    .init({
-      lng: matchLanguage(preferredTags.filter((tag) => tag !== null && tag !== undefined)),
-      supportedLngs: availableLanguages,
-      // `npm run check` ensures that each file is complete. If one cannot be loaded, backend.ts loads another language (docs/spec.md
-      // 19.3).
-      fallbackLng: false,
-      load: 'currentOnly',
-      ns: [namespace],
-      defaultNS: namespace,
-      interpolation: { escapeValue: false },
-      react: { useSuspense: true },
-    });
+    .init({ ...commonOptions, lng: detectLanguage() });
+}
+
+/** Starts i18next on a drawn page. */
+function replaceDrawn(language: string, translations: Translations): void {
+  i18next.on('languageChanged', noteLanguage);
+  void i18next
+    .use(initReactI18next)
+    .init({ ...commonOptions, lng: language, resources: { [language]: { [namespace]: translations } }, initAsync: false });
+  replaceDrawnTexts();
+}
+
+/** Shows a drawn page with all texts of its language, or of a fallback language. */
+export async function showAllTexts(requested: string): Promise<void> {
+  const { language, translations } = await fetchFirst(requested, namespace);
+  // The user has chosen another language meanwhile.
+  if (areTextsComplete()) return;
+  if (language !== requested) {
+    await untilTakenOver();
+    fallbackLanguage = language;
+  }
+  replaceDrawn(language, translations);
 }
 
 /** The fallback language that is shown because the requested language could not be loaded. */
@@ -57,22 +81,24 @@ let chosenLanguage = '';
  */
 export async function chooseLanguage(language: string): Promise<void> {
   chosenLanguage = language;
-  if (languagesWithFallbackTexts.has(language) || !i18next.hasResourceBundle(language, namespace)) {
-    const translations = await fetchTranslations(language, namespace);
-    i18next.addResourceBundle(language, namespace, translations, true, true);
-    languagesWithFallbackTexts.delete(language);
-  }
+  const isLoaded = areTextsComplete() && i18next.hasResourceBundle(language, namespace);
+  const translations = isLoaded && !languagesWithFallbackTexts.has(language) ? undefined : await fetchTranslations(language, namespace);
   // The user has chosen another language meanwhile.
   if (chosenLanguage !== language) return;
   fallbackLanguage = undefined;
-  await i18next.changeLanguage(language);
+  if (!areTextsComplete()) replaceDrawn(language, translations ?? {});
+  else {
+    if (translations) i18next.addResourceBundle(language, namespace, translations, true, true);
+    languagesWithFallbackTexts.delete(language);
+    await i18next.changeLanguage(language);
+  }
   removeLanguageFromAddress();
 }
 
 /** Removes the language from the address, so that the user's choice stays after a reload. */
 function removeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
-  if (!address.searchParams.has(addressKey)) return;
-  address.searchParams.delete(addressKey);
+  if (!address.searchParams.has(languageParameter)) return;
+  address.searchParams.delete(languageParameter);
   window.history.replaceState(window.history.state, '', address);
 }

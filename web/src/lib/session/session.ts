@@ -16,6 +16,9 @@ export type Session =
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
+/** Always the same object, so that a drawn page does not render again for a visitor. */
+export const visitorSession: Session = { status: 'anonymous' };
+
 let session: Session = { status: 'loading' };
 const listeners = new Set<() => void>();
 
@@ -62,11 +65,11 @@ async function refreshSession(): Promise<void> {
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
     // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
     const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
-    return isRenewed ? undefined : setSession({ status: 'anonymous' });
+    return isRenewed ? undefined : setSession(visitorSession);
   }
   try {
     const result = await (await loadAmplify()).readSession();
-    if (decision === decisions) setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
+    if (decision === decisions) setSession(result ? { status: 'user', user: result.user, expired: false } : visitorSession);
   } catch {
     // The browser is probably offline, and the session may still be valid, so it is read again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
@@ -94,10 +97,10 @@ export function startSession(): void {
 export async function completeSignIn(): Promise<void> {
   decisions += 1;
   const result = await (await loadAmplify()).readSession().catch((error: unknown) => {
-    setSession({ status: 'anonymous' });
+    setSession(visitorSession);
     throw error;
   });
-  setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
+  setSession(result ? { status: 'user', user: result.user, expired: false } : visitorSession);
   if (!result) throw new Error('There is no session after the sign-in');
 }
 
@@ -141,7 +144,7 @@ export async function signOut(): Promise<void> {
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;
-  setSession({ status: 'anonymous' });
+  setSession(visitorSession);
 }
 
 /** Called if the API rejected the token, or if there is no token. */

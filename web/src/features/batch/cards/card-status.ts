@@ -1,4 +1,4 @@
-/** The status of a card: the missing input, or the state of its result. */
+/** The status of a card: the missing input, the state of its result, or that the card is not part of the run. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BasicCard } from './cards.ts';
 import { hasFailed, isLate, isPromptTooLong, type ShownItem } from './run.ts';
@@ -9,6 +9,7 @@ export type CardStatus =
   | 'no_prompt'
   | 'too_long'
   | 'ready_to_create'
+  | 'outside'
   | 'sending'
   | 'queued'
   | 'generating'
@@ -16,11 +17,23 @@ export type CardStatus =
   | 'failed'
   | 'cancelled';
 
-type Facts = { card: BasicCard; item: ShownItem | undefined; isSending: boolean; needsPrompt: boolean };
+type Facts = {
+  card: BasicCard;
+  item: ShownItem | undefined;
+  isSending: boolean;
+  /** Whether other cards are part of a run, or show the results of a run. */
+  hasRun: boolean;
+  needsPrompt: boolean;
+};
 
-export function cardStatus({ card, item, isSending, needsPrompt }: Facts): CardStatus {
+export function cardStatus({ card, item, isSending, hasRun, needsPrompt }: Facts): CardStatus {
   if (isSending) return 'sending';
   if (item) return itemStatus(item);
+  return hasRun ? 'outside' : inputStatus(card, needsPrompt);
+}
+
+/** Returns the missing input of a card, or that the card can be ordered. */
+export function inputStatus(card: BasicCard, needsPrompt: boolean): CardStatus {
   if (!card.photo) return card.prompt.trim() === '' ? 'empty' : 'no_photo';
   if (isPromptTooLong(card)) return 'too_long';
   return needsPrompt && card.prompt.trim() === '' ? 'no_prompt' : 'ready_to_create';
@@ -32,7 +45,7 @@ function itemStatus(item: ShownItem<BatchItem>): CardStatus {
 }
 
 /** The filters above the cards of a run. */
-export const filters = ['all', 'ready', 'generating', 'queued', 'failed', 'lacking'] as const;
+export const filters = ['all', 'ready', 'generating', 'queued', 'failed', 'lacking', 'outside'] as const;
 export type Filter = (typeof filters)[number];
 
 export function isShownBy(filter: Filter, status: CardStatus): boolean {

@@ -18,7 +18,7 @@ function median(values: readonly number[]): number | undefined {
 }
 
 /** Returns the median duration of one item, from this batch if possible, otherwise from the stored durations. */
-function medianDurationMs(
+export function medianDurationMs(
   model: string,
   batchDurations: readonly MeasuredDuration[],
   storedDurations: readonly MeasuredDuration[],

@@ -7,7 +7,9 @@ import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 
-export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean => [...prompt.trim()].length > promptCharactersMax;
+/** A text has at most as many characters as UTF-16 code units, so only a long text must be counted. Each typed letter checks all cards. */
+export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean =>
+  prompt.length > promptCharactersMax && [...prompt.trim()].length > promptCharactersMax;
 
 /** The cards that an order skips for the same reason: their number and the id of the first card. */
 export type Lacking = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };

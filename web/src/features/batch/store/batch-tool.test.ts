@@ -6,6 +6,7 @@ import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, videoCards } from '#web/features/video/cards.ts';
 import { videoOrderRules } from '#web/features/video/run.ts';
 import { removeDrafts } from '#web/lib/drafts/draft.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
 
 const session = vi.hoisted(() => ({ state: { status: 'anonymous' } as object }));
 
@@ -55,6 +56,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   tool.stop();
+  toastStore.setState({ toast: undefined });
   session.state = { status: 'anonymous' };
   await removeDrafts('nobody');
 });
@@ -98,6 +100,26 @@ describe('a batch tool', () => {
     tool.undoLastChange();
     tool.undoLastChange();
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
+  });
+
+  test('shows the undo of a change only until the next action', () => {
+    const message = () => toastStore.getState().toast?.message;
+    const nextActions = [() => tool.toggle(ids()[0]!), () => tool.editCard(ids()[0]!, { prompt: 'closer' }), () => tool.addCard()];
+    for (const act of nextActions) {
+      tool.addPhotos([photo('a'), photo('b')]);
+      tool.remove(new Set([ids()[1]!]));
+      expect(message()).toBeDefined();
+      act();
+      expect(message()).toBeUndefined();
+    }
+  });
+
+  test('shows no toast for a change whose control has its own undo button', () => {
+    tool.addPhotos([photo('a')]);
+    const undo = tool.applySettings(new Set(ids()), { prompt: 'turn' }, { hasToast: false });
+    expect(toastStore.getState().toast).toBeUndefined();
+    undo();
+    expect(draft().cards[0]?.prompt).toBe('');
   });
 
   test('selects no card after an order', async () => {

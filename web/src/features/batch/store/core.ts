@@ -164,6 +164,10 @@ export function watchLiveUser(listener: (userId: string | undefined) => void): (
 export const isRunning = <State extends AnyState, Item extends BatchItem>({ batches, sending }: ToolState<State, Item>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
 
+/** Whether a batch runs, or the cards show the results of a batch. */
+export const hasRun = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
+  isRunning(state) || (state.items.size > 0 && state.draft.cards.some(({ id }) => state.items.has(id)));
+
 /** Whether the cards cannot be changed: an order is being sent, a batch runs, or the cards are not loaded yet. */
 export const isLocked = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
   isRunning(state) || state.loadingRuns || !state.restored;

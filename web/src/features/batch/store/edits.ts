@@ -1,7 +1,7 @@
 /** Changes of cards by the seller. A change can be undone if it removes something or changes several cards. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { noteUserAction, showToast } from '#web/ui/toast-store.ts';
 import { emptyCardsMax, isBlank } from '../cards/cards.ts';
 import { newId, newIds } from '../cards/new-id.ts';
 import { kindOf } from '../cards/tool.ts';
@@ -12,13 +12,14 @@ import type { RunActions } from './runs.ts';
 export const undoToastMs = 8_000;
 
 export type UndoOptions = {
-  message: string;
+  /** Missing if the control that makes the change shows its own undo button. */
+  message?: string;
   /** Called when the change is undone, before the cards return. */
   onUndo?: () => void;
 };
 
 export function editActions<State extends AnyState, Item extends BatchItem, Extra>(
-  { definition, store, change }: ToolCore<State, Item, Extra>,
+  { definition, store, change: changeDraft }: ToolCore<State, Item, Extra>,
   runs: Pick<RunActions, 'hideBatches' | 'restoreBatches'>,
 ) {
   type Change = ToolChange<State, Item> | Extra;
@@ -26,7 +27,12 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
 
   let lastUndo: (() => void) | undefined;
 
-  /** Makes a change and shows a toast with an undo button. @returns the function that undoes the change. */
+  const change = (nextChange: Change) => {
+    noteUserAction();
+    changeDraft(nextChange);
+  };
+
+  /** Makes a change, and shows its message as a toast with an undo button. @returns the function that undoes the change. */
   function changeWithUndo(undoableChange: Change, { message, onUndo }: UndoOptions): () => void {
     const before = store.getState().draft;
     change(undoableChange);
@@ -39,7 +45,8 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
       change({ type: 'undone', before, after } as Change);
     };
     lastUndo = undo;
-    if (after !== before) showToast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run: undo } });
+    if (message !== undefined && after !== before)
+      showToast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run: undo }, untilNextAction: true });
     return undo;
   }
 
@@ -60,8 +67,11 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
     /** Changes settings of one card, for example while the seller types. */
     editCard: (cardId: string, settings: Partial<State['defaults']>) => change({ type: 'cardEdited', cardId, settings }),
     editDefaults: (settings: Partial<State['defaults']>) => change({ type: 'defaultEdited', settings }),
-    applySettings: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>) =>
-      changeWithUndo({ type: 'settingsApplied', cardIds, settings }, { message: t('batch.applied_to', { count: cardIds.size }) }),
+    applySettings: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>, { hasToast = true } = {}) =>
+      changeWithUndo(
+        { type: 'settingsApplied', cardIds, settings },
+        hasToast ? { message: t('batch.applied_to', { count: cardIds.size }) } : {},
+      ),
     addCard: () => change({ type: 'cardAdded', id: newId() }),
     duplicate: (cardIds: ReadonlySet<string>) =>
       change({ type: 'cardsDuplicated', copies: Object.fromEntries([...cardIds].map((id) => [id, newId()])) }),

@@ -30,5 +30,6 @@ export function chooseModel<State extends AnyState, Item extends BatchItem, Extr
   showToast({
     message: t('ratio.reset', { count, model: name, ratios: formatList(ratios, i18next.language), ratio: modelRatios.fallbackRatio }),
     durationMs: toastMs,
+    untilNextAction: true,
   });
 }

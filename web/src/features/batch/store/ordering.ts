@@ -3,11 +3,12 @@ import i18next from 'i18next';
 import type { BatchItem, BatchResponse, CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { centsFromDollars } from '#shared/money.ts';
+import { matchLanguage } from '#shared/page-language.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
-import { matchLanguage } from '#web/lib/i18n/languages.ts';
 import { queries } from '#web/lib/queries.ts';
 import { whenDoneStore } from '#web/lib/when-done.ts';
+import { noteUserAction } from '#web/ui/toast-store.ts';
 import { createBatch } from '../calls/create-batch.ts';
 import { createOrder } from '../calls/create-order.ts';
 import { batchKey, getBatch } from '../calls/get-batch.ts';
@@ -166,6 +167,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     order(cards: readonly Card[], options: OrderOptions = {}): void {
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
+      noteUserAction();
       store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
       const need = orderRules.quote(cards);
       const have = availableBalance();

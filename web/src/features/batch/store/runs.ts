@@ -163,20 +163,24 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     if (restored) void findOtherBatches();
   };
 
+  let lastBatchIds: readonly string[] = [];
+  const updateBatchIds = (batchIds: readonly string[]) => {
+    const removedIds = lastBatchIds.filter((id) => !batchIds.includes(id));
+    for (const id of batchIds) if (!lastBatchIds.includes(id)) hiddenIds.delete(id);
+    // Another tab can have removed these batches. Without this, the next response of the server would add their cards again.
+    for (const id of removedIds) hiddenIds.add(id);
+    lastBatchIds = batchIds;
+    setQueries();
+    const user = userId();
+    if (user && store.getState().restored && batchIds.length + removedIds.length > 0) writeLastBatches(tool, user, batchIds);
+  };
+
   const renewalTimes = new Map<string, number>();
   const subscribeToChanges = () => [
     observer.subscribe((results) => showResults(results as BatchResult[])),
     watch(store, ({ restored }) => restored, updateUser),
     watchLiveUser(updateUser),
-    watch(
-      store,
-      ({ draft }) => draft.batchIds,
-      (batchIds) => {
-        setQueries();
-        const user = userId();
-        if (user && store.getState().restored && batchIds.length > 0) writeLastBatches(tool, user, batchIds);
-      },
-    ),
+    watch(store, ({ draft }) => draft.batchIds, updateBatchIds),
   ];
 
   return {

@@ -70,7 +70,7 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
 
   const successTitle = () => t(definition.tool === 'single-video' ? 'ai_write.success' : 'ai_write.success_card');
   const undoOptions = (undo: (() => void) | undefined) =>
-    undo && { durationMs: longToastMs, action: { label: t('common.undo'), run: undo } };
+    undo && { durationMs: longToastMs, action: { label: t('common.undo'), run: undo }, untilNextAction: true };
   const showFailure = (title: string, message: string) =>
     showToast({ title, message: message.trim(), type: 'destructive', durationMs: longToastMs });
   const showWriteFailure = (error: unknown, detail = '') => {

@@ -32,13 +32,15 @@ export function AddStrip() {
         type="button"
         disabled={locked}
         onClick={() => input.current?.click()}
-        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isDragOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
+        className={`flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-lg border border-dashed px-4 text-start max-tablet:gap-2 max-tablet:px-3 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64 transition-colors ${isDragOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <Icon aria-hidden className="size-5 shrink-0" />
-        <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
-        <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">
-          {!running && !checking && !isDragOver && <span className="max-desktop:hidden">{t('bench.add_ways')} </span>}
-          {text}
+        <span className="flex min-w-0 gap-x-3 max-tablet:flex-col tablet:items-baseline">
+          <span className="font-semibold whitespace-nowrap max-tablet:truncate max-tablet:leading-tight">{t('bench.add_more')}</span>
+          <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted max-tablet:text-xs">
+            {!running && !checking && !isDragOver && <span className="max-desktop:hidden">{t('bench.add_ways')} </span>}
+            {text}
+          </span>
         </span>
       </button>
       <FileInput ref={input} label={t('upload.input')} multiple disabled={locked} onFiles={(files) => tool.addFiles(limited(files))} />

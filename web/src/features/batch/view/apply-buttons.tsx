@@ -17,7 +17,7 @@ export const cardsChangedBy = (cards: readonly BasicCard[], defaults: BasicSetti
 
 const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id));
 
-type Applied = { defaults: BasicSettings; written: number; kept: number; undo: () => void };
+type Applied = { defaults: BasicSettings; fields: readonly string[]; ids: ReadonlySet<string>; kept: number; undo: () => void };
 
 /** Applies defaults to the cards: all settings, only the prompt to empty cards, or one setting from a menu. Shows the number of cards. */
 export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean; onApplied?: () => void }) {
@@ -36,11 +36,17 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const cardsWithoutPrompt = promptChanges.filter(({ prompt }) => prompt.trim() === '');
 
   const apply = (fields: readonly string[], ids: ReadonlySet<string>) => {
-    const undo = tool.applySettings(ids, Object.fromEntries(fields.map((field) => [field, settingOf(defaults, field)])));
-    setApplied({ defaults, written: ids.size, kept: cards.length - ids.size, undo });
+    const values = Object.fromEntries(fields.map((field) => [field, settingOf(defaults, field)]));
+    // The sheet closes, so only a toast can offer the undo.
+    const undo = tool.applySettings(ids, values, { hasToast: isSheet });
+    setApplied({ defaults, fields, ids, kept: cards.length - ids.size, undo });
     onApplied?.();
   };
-  const isApplied = applied !== undefined && applied.defaults === defaults;
+  // The next edit of the settings or of these cards ends the offer to undo.
+  const isApplied =
+    applied !== undefined &&
+    applied.defaults === defaults &&
+    !applied.fields.some((field) => cardsChangedBy(cards, defaults, field).some(({ id }) => applied.ids.has(id)));
   const menu = settings.map(({ field, label, icon, value }) => {
     const count = cardsChangedBy(cards, defaults, field).length;
     return {
@@ -53,22 +59,24 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   });
 
   return (
-    <div className={`flex flex-wrap items-center gap-x-3 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
+    <div className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
       {cardsWithPrompt.length > 0 && !isApplied && (
-        <p className="text-sm leading-tight text-muted">{t('bench.own_prompts', { count: cardsWithPrompt.length })}</p>
+        <p className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
+          {t('bench.own_prompts', { count: cardsWithPrompt.length })}
+        </p>
       )}
       {isApplied && (
-        <p role="status" className="text-sm leading-tight text-muted">
-          {t('bench.applied', { written: applied.written, kept: applied.kept })}
+        <p role="status" className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
+          {t('bench.applied', { written: applied.ids.size, kept: applied.kept })}
         </p>
       )}
       {cardsWithPrompt.length > 0 && cardsWithoutPrompt.length > 0 && !isApplied && (
         <Button
-          kind="quiet"
+          kind="accent"
           size="small"
           disabled={locked}
           onClick={() => apply(['prompt'], idsOf(cardsWithoutPrompt))}
-          className="text-accent-text underline underline-offset-4"
+          className="max-w-30 px-1.5! text-sm! leading-tight! whitespace-normal! underline underline-offset-4"
         >
           {t('bench.only_empty', { count: cardsWithoutPrompt.length })}
         </Button>

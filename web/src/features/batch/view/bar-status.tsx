@@ -1,25 +1,26 @@
 import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
 import { receiptOf } from '../cards/receipt.ts';
 import { findLacking, progressOf } from '../cards/run.ts';
-import { isRunning } from '../store/core.ts';
+import { hasRun, isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { RunClock } from './run-clock.tsx';
 import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
+import { useOrder } from './use-order.ts';
 import { setCurrent } from './view-store.ts';
 
-/** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. */
+/** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. At most two lines. */
 export function BarStatus() {
   const { t } = useTranslation();
-  const { kind } = useBench();
   const running = useBenchState(isRunning);
+  const isRunShown = useBenchState(hasRun);
   const isRetrying = useBenchState((state) => state.isRetrying);
-  const hasRun = useBenchState(({ draft, items }) => draft.cards.some(({ id }) => items.has(id)));
   const upload = useBenchState(
     useShallow(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads))),
   );
@@ -28,25 +29,24 @@ export function BarStatus() {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-brass">
         <WifiOff aria-hidden className="size-4 shrink-0" />
-        {t('batch.struggling')}
+        <span className="max-tablet:line-clamp-2">{t('batch.struggling')}</span>
       </p>
     );
   if (upload && counters.processing + counters.queued === 0)
     return (
       <p className="money text-sm">
-        {t('batch.uploading', { done: upload.done, count: upload.total })}
-        {upload.stalled && <span className="block text-xs text-brass">{t('upload.stalled')}</span>}
+        <span className="line-clamp-2">{t('batch.uploading', { done: upload.done, count: upload.total })}</span>
+        {upload.stalled && <span className="line-clamp-1 text-xs text-brass">{t('upload.stalled')}</span>}
       </p>
     );
   if (running && counters.total === 0) return <p className="text-sm text-muted">{t('batch.starting')}</p>;
-  if (running || hasRun) return <RunStatus />;
-  return <MissingInputs kind={kind} />;
+  return isRunShown ? <RunStatus /> : <OrderStatus />;
 }
 
 function RunStatus() {
   const { t } = useTranslation();
   const { kind } = useBench();
-  const isPhone = useColumns() === 1;
+  const isNarrow = useColumns() < 3;
   const running = useBenchState(isRunning);
   const batches = useBenchState((state) => state.batches);
   const durations = useBenchState((state) => state.durations);
@@ -55,18 +55,40 @@ function RunStatus() {
   );
   const lostCount = failed + cancelled;
   const { charged, reserved } = receiptOf({ items: batches.flatMap(({ items }) => items) });
+  const count = (
+    <p className="money font-display leading-none whitespace-nowrap">
+      <span className="sr-only">{t(`${kind}.progress`, { done: completed, count: total })}</span>
+      <span aria-hidden className="text-2xl tablet:text-3xl">
+        {completed + (running ? lostCount : 0)}
+      </span>
+      <span aria-hidden className="text-lg text-muted">
+        /{total}
+      </span>
+    </p>
+  );
+  const paid = t(lostCount > 0 && !isNarrow ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(charged) });
+  if (isNarrow)
+    return (
+      <>
+        <div className="flex items-center gap-2.5">
+          {count}
+          {lostCount > 0 && (
+            <p className="money flex items-center gap-1.5 font-semibold text-danger">
+              <Dot tone="failed" />
+              <span aria-hidden>{lostCount}</span>
+              <span className="sr-only">{t('bench.failed_count', { count: lostCount })}</span>
+            </p>
+          )}
+        </div>
+        <p className="money text-xs text-muted">
+          {running ? <RunClock batches={batches} durations={durations} isShort /> : <span className="block truncate">{paid}</span>}
+        </p>
+      </>
+    );
   return (
     <div className="flex flex-wrap items-center gap-x-5">
-      <p className="money font-display leading-none">
-        <span className="sr-only">{t(`${kind}.progress`, { done: completed, count: total })}</span>
-        <span aria-hidden className="text-3xl">
-          {completed + (running ? lostCount : 0)}
-        </span>
-        <span aria-hidden className="text-lg text-muted">
-          /{total}
-        </span>
-      </p>
-      {!isPhone && (
+      {count}
+      {completed > 0 && (
         <p className="flex items-center gap-1.5">
           <Dot tone="done" />
           {t('bench.ready_count', { count: completed })}
@@ -81,60 +103,120 @@ function RunStatus() {
       <p className="money text-sm text-muted">
         {running ? (
           <>
-            <RunClock batches={batches} durations={durations} />{' '}
-            {!isPhone && t('bench.so_far', { charged: dollars(charged), held: dollars(reserved) })}
+            <RunClock batches={batches} durations={durations} />
+            {t('bench.so_far', { charged: dollars(charged), held: dollars(reserved) })}
           </>
         ) : (
-          t(lostCount > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(charged) })
+          paid
         )}
       </p>
     </div>
   );
 }
 
-function MissingInputs({ kind }: { kind: 'video' | 'image' }) {
+/** The state of the order before the run: the missing credits, the cards that can be ordered, and the cards with missing inputs. */
+function OrderStatus() {
   const { t } = useTranslation();
-  const { needsPrompt, tool } = useBench();
-  const { orderRules } = tool.definition;
-  const missingInputs = useBenchState(
+  const { kind } = useBench();
+  const isPhone = useColumns() === 1;
+  const { cards, total, shortage } = useOrder();
+  const count = cards.length;
+  const missingInputs = useMissingInputs();
+  const pendingIds = usePendingIds();
+  if (count === 0 && missingInputs.length === 0)
+    return (
+      <p id="bar-reason" className="line-clamp-2 text-sm text-muted max-tablet:text-xs">
+        {t(`${kind}.nothing_to_create`)}
+      </p>
+    );
+  const quote = t(`${kind}.quote`, { count, total: dollars(total) });
+  const headline = shortage
+    ? t('bench.short.title', { amount: dollars(shortage.missing) })
+    : count > 0 && t('bench.ready_to_create', { count });
+  const remark = (): ReactNode => {
+    if (missingInputs.length > 0) return <MissingInputs inputs={missingInputs} isShort={isPhone} />;
+    if (shortage)
+      return isPhone ? (
+        <span className="block truncate">{quote}</span>
+      ) : (
+        `${quote} · ${t('credits.available', { amount: dollars(shortage.available) })}`
+      );
+    if (pendingIds.length > 0) return <PendingPrompt ids={pendingIds} />;
+    return !isPhone && t(`bench.pay_delivered_${kind}`);
+  };
+  return (
+    <div id="bar-reason" className="text-sm text-muted">
+      {headline && <p className={`money truncate font-semibold tablet:text-base ${shortage ? 'text-brass' : 'text-ink'}`}>{headline}</p>}
+      <p className="money">{remark()}</p>
+    </div>
+  );
+}
+
+type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
+
+function useMissingInputs(): MissingInput[] {
+  const { needsPrompt } = useBench();
+  const entries = useBenchState(
     useShallow(({ draft }) => findLacking(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
   );
-  const count = useBenchState(({ draft }) => draft.cards.filter(orderRules.isEligible).length);
-  const isPhone = useColumns() === 1;
-  const showLackingCards = () => {
+  return entries.map((entry) => {
+    const [reason, count] = entry.split(':') as [MissingInput['reason'], string];
+    return { reason, count: Number(count) };
+  });
+}
+
+/** Returns the cards that can be ordered without a prompt, although there is a bulk prompt that is not applied to them yet. */
+function usePendingIds(): string[] {
+  const { needsPrompt } = useBench();
+  return useBenchState(
+    useShallow(({ draft }) =>
+      needsPrompt || draft.defaults.prompt.trim() === ''
+        ? []
+        : draft.cards.filter(({ photo, prompt }) => photo && prompt.trim() === '').map(({ id }) => id),
+    ),
+  );
+}
+
+const linkClass = 'font-semibold whitespace-nowrap text-accent-text underline underline-offset-4 touch:-my-3 touch:min-h-11';
+
+function MissingInputs({ inputs, isShort }: { inputs: readonly MissingInput[]; isShort: boolean }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  const showCards = () => {
     chooseFilter('lacking', tool);
     setCurrent(shownCardIds(tool)[0]);
   };
-  if (missingInputs.length === 0)
+  if (isShort)
     return (
-      <p id={count === 0 ? 'bar-reason' : undefined} className="text-sm text-muted">
-        {count === 0 ? (
-          t(`${kind}.nothing_to_create`)
-        ) : (
-          <>
-            <span className="block font-semibold text-ink">{t('bench.ready_to_create', { count })}</span>
-            {!isPhone && t(`bench.pay_delivered_${kind}`)}
-          </>
-        )}
-      </p>
+      <button type="button" onClick={showCards} className={linkClass}>
+        {t('bench.incomplete', { count: inputs.reduce((sum, { count }) => sum + count, 0) })}
+      </button>
     );
   return (
-    <p id="bar-reason" className="text-sm font-semibold">
-      {missingInputs.map((entry) => {
-        const [reason, number] = entry.split(':') as ['prompt' | 'photo' | 'shorter', string];
-        return (
-          <span key={reason} className="me-2">
-            {t(`batch.lacking.${reason}`, { count: Number(number) })}
-          </span>
-        );
-      })}
-      <button
-        type="button"
-        onClick={showLackingCards}
-        className="font-semibold text-accent-text underline underline-offset-4 touch:min-h-11"
-      >
+    <>
+      {inputs.map(({ reason, count }) => (
+        <span key={reason} className="me-2">
+          {t(`batch.lacking.${reason}`, { count })}
+        </span>
+      ))}
+      <button type="button" onClick={showCards} className={linkClass}>
         {t('bench.show_them')}
       </button>
-    </p>
+    </>
+  );
+}
+
+/** Without a prompt, an image is made with the default prompt. So the seller must know that the bulk prompt has no effect yet. */
+function PendingPrompt({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
+  return (
+    <>
+      <span className="me-2 text-brass max-tablet:hidden">{t('bench.prompt_pending', { count: ids.length })}</span>
+      <button type="button" onClick={() => tool.applySettings(new Set(ids), { prompt })} className={linkClass}>
+        {t('bench.apply_prompt', { count: ids.length })}
+      </button>
+    </>
   );
 }

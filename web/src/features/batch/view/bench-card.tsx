@@ -5,43 +5,48 @@ import { useStore } from 'zustand';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { photoNote } from '../cards/run.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CardPane } from './card-pane.tsx';
 import { CardPrompt } from './card-prompt.tsx';
 import { CardStatusLine } from './card-status-line.tsx';
+import { PhotoLine } from './photo-line.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
-import { ShrinkPhoto } from './shrink-photo.tsx';
-import { UploadNote } from './upload-note.tsx';
 import { type CardFacts, useCard } from './use-card.ts';
 import { viewStore } from './view-store.ts';
 
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
 
+/** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
+const columns = {
+  video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
+  image: 'grid-cols-[minmax(0,12.5rem)_minmax(13.75rem,1fr)]',
+};
+
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
 export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { Settings, tool } = useBench();
+  const { Settings, settingsText, tool, kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
   if (!facts) return null;
-  const { card, number, item, status, isLocked, isSelected } = facts;
+  const { card, number, item, status, isLocked, looksLocked, isSelected } = facts;
   const label = card.photo ? `${t('batch.card', { number })}: ${card.photo.title}` : t('batch.card', { number });
   return (
     <article
       id={cardElementId(card.id)}
       aria-label={label}
       tabIndex={-1}
-      className={`group/card grid h-full grid-cols-[9.75rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card max-desktop:grid-cols-[9.125rem_minmax(0,1fr)] ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columns[kind]} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className="relative min-h-0 bg-wall p-2.5">
+      <div className="relative isolate min-h-0 overflow-hidden bg-wall p-2.5">
         <CardPane facts={facts} />
         <SelectBox facts={facts} />
       </div>
       <div className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
         <CardHead facts={facts} />
         <CardPrompt facts={facts} rows={item ? 1 : 2} />
-        {(!item || status === 'ready' || status === 'cancelled') && !isLocked && (
+        {looksLocked && <p className="money truncate text-sm text-muted">{settingsText(card)}</p>}
+        {!looksLocked && status !== 'failed' && (
           <div className="flex flex-wrap gap-1.5 max-[84rem]:gap-1">
             <Settings
               settings={card}
@@ -82,26 +87,6 @@ function CardHead({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
       </div>
     </div>
   );
-}
-
-/** One line about the photo: a problem, the state of its upload, or the areas that the result adds to the photo. */
-function PhotoLine({ facts: { card, item } }: { facts: CardFacts }) {
-  const { t } = useTranslation();
-  const { tool, FrameNote } = useBench();
-  const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
-  const problem = useBenchState(({ problems }) => (card.photo ? problems[card.id] : undefined));
-  const { photo } = card;
-  if (!photo) return null;
-  if (problem)
-    return (
-      <p role="alert" className="text-xs text-danger">
-        {problem} <ShrinkPhoto cardId={card.id} />
-      </p>
-    );
-  if (upload && ['waiting', 'stalled', 'failed'].includes(upload.status))
-    return <UploadNote upload={upload} onUpload={() => tool.upload(photo)} />;
-  const note = photoNote(photo, item);
-  return note ? <p className="text-xs text-brass">{t(`batch.note.${note}`)}</p> : <FrameNote card={card} />;
 }
 
 function SelectBox({ facts: { card, name, isSelected } }: { facts: CardFacts }) {

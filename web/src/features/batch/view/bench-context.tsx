@@ -21,6 +21,15 @@ export type SettingsProps = {
   onChange: (settings: Partial<BasicSettings>) => void;
 };
 
+export type PresetsProps = {
+  /** The prompt that a preset replaces. */
+  prompt: string;
+  disabled: boolean;
+  look: 'tile' | 'pill';
+  /** `replacesText`: whether the seller typed the replaced prompt. */
+  onChoose: (prompt: string, replacesText: boolean) => void;
+};
+
 /** One of the settings that can be applied to all cards. */
 export type AppliedSetting = { field: string; label: string; icon: ReactNode; value: string };
 
@@ -32,14 +41,16 @@ export type Bench = {
   tool: BatchTool<AnyState, BatchItem>;
   needsPrompt: boolean;
   promptPlaceholder: string;
+  /** A shorter placeholder for the small prompt of a card. */
+  cardPlaceholder: string;
   /** Missing if the tool has no AI Write. */
   aiWrite?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
   /** Shown while results are made. */
   runningNote?: string;
-  /** Link to the other page of the same kind. */
-  otherPageLink?: ReactNode;
+  /** Switches to the other page of the same kind. */
+  pageSwitch?: ReactNode;
   /** Chooses the model, with its price. */
   Model: (props: { look: 'chip' | 'field'; disabled: boolean }) => ReactNode;
   Settings: (props: SettingsProps) => ReactNode;
@@ -54,7 +65,9 @@ export type Bench = {
   Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;
   /** More about a delivered result, for example that its crop failed. */
   ResultNote?: (props: { item: ShownItem }) => ReactNode;
-  /** Sample styles or presets, which write the bulk prompt. */
+  /** Presets with pictures, which write a prompt. */
+  Presets?: (props: PresetsProps) => ReactNode;
+  /** Sample styles, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };

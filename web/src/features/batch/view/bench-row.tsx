@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Play, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -6,27 +6,40 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
-import type { CardStatus } from '../cards/card-status.ts';
+import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
+import { CancelButton, DownloadLink } from './card-status-line.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
-import { viewStore } from './view-store.ts';
+import { openReview, viewStore } from './view-store.ts';
 
-const columns =
-  'grid-cols-[2.75rem_3.5rem_minmax(8rem,1fr)_minmax(0,2.4fr)_15.25rem_9.25rem_7.25rem] max-desktop:grid-cols-[2.75rem_3.5rem_minmax(7rem,1fr)_minmax(0,2fr)_9.25rem_7.25rem]';
+/** Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
+const columns = {
+  video:
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+  image:
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_5.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+};
+/** The settings have no boxes, and each setting has its own column. */
+const settingColumns = {
+  video: 'grid-cols-[5rem_3rem_4.5rem_minmax(0,1fr)]',
+  image: 'grid-cols-1',
+};
+const plainChips =
+  'justify-items-start *:border-transparent *:bg-transparent [&_button]:border-transparent [&_button]:bg-transparent [&_button:disabled]:border-transparent [&_button:disabled]:bg-transparent';
 
 /** The names of the columns, and the check box that selects all cards. */
 export function RowsHead({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
-  const { tool } = useBench();
+  const { tool, kind } = useBench();
   const selected = useBenchState(({ selection }) => ids.filter((id) => selection.ids.has(id)).length);
   const isAll = ids.length > 0 && selected === ids.length;
   return (
-    <div className={`grid h-9 items-center gap-3 border-b border-line bg-sand pe-3 text-sm text-muted ${columns}`}>
+    <div className={`grid h-9 items-center gap-3 border-b border-line text-sm text-muted ${columns[kind]}`}>
       <Checkbox
         aria-label={t('bench.select_all')}
         checked={isAll}
@@ -34,10 +47,9 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
         onChange={() => (isAll ? tool.clearSelection() : tool.selectAll(ids))}
         className="ms-1"
       />
-      <span />
-      <span>{t('bench.column.photo')}</span>
-      <span>{t('batch.prompt')}</span>
-      <span className="max-desktop:hidden">{t('bench.column.settings')}</span>
+      <span className="col-span-2">{t('bench.column.photo')}</span>
+      <span className="ps-2">{t('batch.prompt')}</span>
+      <span className="truncate ps-2 max-desktop:hidden">{t(kind === 'video' ? 'bench.column.settings' : 'batch.aspect_ratio')}</span>
       <span>{t('bench.column.status')}</span>
       <span />
     </div>
@@ -47,17 +59,17 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
 /** One card as a row with a height of 64 px. */
 export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool, Settings, promptPlaceholder } = useBench();
+  const { tool, kind, needsPrompt, Settings, cardPlaceholder } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
   if (!facts) return null;
-  const { card, name, number, src, isLocked, isSelected } = facts;
+  const { card, name, number, isLocked, isSelected } = facts;
   return (
     <article
       id={cardElementId(card.id)}
       aria-label={card.photo ? `${t('batch.card', { number })}: ${name}` : name}
       tabIndex={-1}
-      className={`grid h-16 items-center gap-3 border-b border-line pe-3 text-sm ${columns} ${isSelected ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]' : ''} ${isCurrent ? 'outline-2 -outline-offset-2 outline-accent-text' : ''}`}
+      className={`grid h-16 items-center gap-3 border-b border-line text-sm transition-colors ${columns[kind]} ${isSelected ? 'bg-accent-soft/70' : 'hover:bg-sand/60'} ${isCurrent ? 'outline-2 -outline-offset-2 outline-accent-text' : ''}`}
     >
       <Checkbox
         aria-label={t('bench.select', { card: name })}
@@ -65,11 +77,7 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
         onChange={(_, event) => selectByPointer(tool, card.id, event.nativeEvent)}
         className="ms-1"
       />
-      <span className="grid h-14 w-14 place-items-center overflow-hidden rounded-sm bg-wall">
-        {src && (
-          <img src={src} alt={t('batch.photo_alt', { title: name })} loading="lazy" decoding="async" className="size-full object-contain" />
-        )}
-      </span>
+      <Thumbnail facts={facts} />
       <span className="min-w-0">
         <span className="block truncate font-semibold" title={name}>
           {name}
@@ -85,11 +93,11 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
         value={card.prompt}
         rows={1}
         disabled={isLocked}
-        placeholder={promptPlaceholder}
+        placeholder={isLocked && needsPrompt ? t('bench.no_prompt') : cardPlaceholder}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
-        className="field-sizing-content max-h-13 w-full resize-none rounded-sm border border-transparent bg-transparent px-2 py-1 leading-snug outline-none placeholder:text-muted focus:border-accent-text focus:bg-surface enabled:hover:border-line disabled:text-ink"
+        className="mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink"
       />
-      <span className="flex gap-1 max-desktop:hidden">
+      <span className={`grid items-center max-desktop:hidden ${settingColumns[kind]} ${plainChips}`}>
         <Settings
           settings={card}
           model={card.model}
@@ -105,6 +113,36 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   );
 });
 
+/** The photo, or the delivered image. After the run, it opens the review. */
+function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const image = item && 'thumbnailUrl' in item ? item.thumbnailUrl : undefined;
+  const shownSrc = status === 'ready' ? (image ?? src) : src;
+  const frame = 'relative grid size-12 place-items-center overflow-hidden rounded-sm bg-wall';
+  const picture = shownSrc && (
+    <img
+      src={shownSrc}
+      alt={t('batch.photo_alt', { title: name })}
+      loading="lazy"
+      decoding="async"
+      onError={() => item && tool.renewLinks(item.batchId)}
+      className="size-full object-cover"
+    />
+  );
+  if (status !== 'ready') return <span className={frame}>{picture}</span>;
+  return (
+    <button type="button" aria-label={t(`${kind}.result.enlarge`, { title: name })} onClick={() => openReview(card.id)} className={frame}>
+      {picture}
+      {kind === 'video' && (
+        <span aria-hidden className="absolute grid size-6 place-items-center rounded-full bg-media/75 text-on-media">
+          <Play className="size-3 fill-current" />
+        </span>
+      )}
+    </button>
+  );
+}
+
 const tones: Partial<Record<CardStatus, DotTone>> = {
   ready_to_create: 'done',
   ready: 'done',
@@ -116,25 +154,24 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 
 function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
   const { t } = useTranslation();
-  const { kind, tool } = useBench();
+  const { kind, needsPrompt, tool } = useBench();
   const { orderRules } = tool.definition;
-  const detail =
-    status === 'ready' && item
-      ? t('batch.result.charged', { amount: wireDollars(item.charged) })
-      : status === 'failed' && item
-        ? t(failureKey(kind, item.error))
-        : status === 'queued' && item?.queuePosition !== undefined
-          ? t('batch.result.position', { position: item.queuePosition })
-          : status === 'ready_to_create'
-            ? dollars(orderRules.quote([card]))
-            : status === 'failed' || status === 'cancelled'
-              ? t('batch.result.not_charged')
-              : undefined;
+  const detailOf = (): string | undefined => {
+    if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
+    if (status === 'failed' && item) return t(failureKey(kind, item.error));
+    if (status === 'queued' && item?.queuePosition !== undefined) return t('batch.result.position', { position: item.queuePosition });
+    if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
+    if (status === 'cancelled') return t('batch.result.not_charged');
+    if (status === 'ready_to_create') return dollars(orderRules.quote([card]));
+    if (status !== 'outside') return undefined;
+    return orderRules.isEligible(card) ? dollars(orderRules.quote([card])) : t(`bench.state.${inputStatus(card, needsPrompt)}`);
+  };
+  const detail = detailOf();
   return (
     <span className="min-w-0">
       <span className="flex items-center gap-2">
         <Dot tone={tones[status] ?? 'waiting'} />
-        <span className="truncate">{t(`bench.state.${status}`)}</span>
+        <span className={`truncate ${status === 'outside' ? 'text-muted' : ''}`}>{t(`bench.state.${status}`)}</span>
       </span>
       {detail && (
         <span className="money block truncate ps-4 text-xs text-muted" title={detail}>
@@ -145,16 +182,26 @@ function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
   );
 }
 
+/** The actions of a row. Each action has its own column, so that the prices of all rows are aligned. */
 function RowTools({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool } = useBench();
   const { card, name, status, isLocked } = facts;
+  const canRedo = !isLocked && (status === 'failed' || status === 'ready' || status === 'cancelled');
+  const canCancel = status === 'queued' || status === 'generating';
   return (
-    <span className="flex items-center justify-end gap-1">
-      {!isLocked && (status === 'failed' || status === 'ready' || status === 'cancelled') ? (
-        <RedoButton facts={facts} look="quiet" />
+    <span className="grid grid-cols-[minmax(0,1fr)_2.25rem_2.25rem] items-center justify-items-end touch:grid-cols-[minmax(0,1fr)_2.75rem_2.75rem]">
+      {canCancel ? (
+        <span className="col-span-2">
+          <CancelButton facts={facts} />
+        </span>
       ) : (
-        <CardAiWrite facts={facts} />
+        <>
+          <span>{canRedo && <RedoButton facts={facts} look="short" />}</span>
+          <span>
+            {status === 'ready' ? <DownloadLink facts={facts} look="icon" /> : !isLocked && <CardAiWrite facts={facts} look="icon" />}
+          </span>
+        </>
       )}
       <IconButton
         label={t('batch.remove_card', { card: name })}

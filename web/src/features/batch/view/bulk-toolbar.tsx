@@ -9,6 +9,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { isLocked } from '../store/core.ts';
 import { ApplyButtons } from './apply-buttons.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { BulkPresets } from './bulk-presets.tsx';
 import { useColumns } from './use-columns.ts';
 import { WriteAll } from './write-all.tsx';
 
@@ -20,23 +21,30 @@ export function BulkToolbar() {
 
 function BulkBar() {
   const { t } = useTranslation();
-  const { kind, tool, Model, Settings } = useBench();
+  const { kind, tool, Model, Settings, Presets } = useBench();
   const locked = useBenchState(isLocked);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const model = useBenchState(({ draft }) => draft.model);
   return (
     <section aria-labelledby="bulk" className="rounded-lg border border-line bg-surface px-3.5 py-3 shadow-card">
-      <div className="flex items-center gap-4">
-        <h2 id="bulk" className="ps-1 text-2xl font-semibold whitespace-nowrap">
+      <div className="flex items-start gap-4">
+        <h2 id="bulk" className="ps-1 pt-1.75 text-2xl font-semibold whitespace-nowrap">
           {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
         </h2>
-        <div className="flex min-h-11 min-w-0 flex-1 items-center gap-1 rounded-md border border-line-strong bg-surface pe-1 transition-colors focus-within:border-accent-text hover:border-ink">
-          <BulkPrompt disabled={locked} />
-          <Samples disabled={locked} />
-          <WriteAll />
+        <div className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface transition-colors has-[textarea:focus]:border-accent-text has-[textarea:hover]:border-ink">
+          <div className="flex min-h-10.5 items-center gap-1 pe-1">
+            <BulkPrompt disabled={locked} />
+            <Samples disabled={locked} />
+            <WriteAll />
+          </div>
+          {Presets && (
+            <div className="px-2 pb-2">
+              <BulkPresets disabled={locked} look="pill" />
+            </div>
+          )}
         </div>
       </div>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2.5">
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2.5 max-[84rem]:gap-x-3">
         <Model look="chip" disabled={locked} />
         <div className="flex flex-wrap gap-2">
           <Settings settings={defaults} model={model} disabled={locked} look="chip" hasChevron onChange={tool.editDefaults} />
@@ -130,6 +138,7 @@ function BulkSheet() {
             tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
             action={<WriteAll />}
           />
+          <BulkPresets disabled={locked} look="tile" />
           <div className="grid grid-cols-2 gap-3">
             <Settings settings={defaults} model={model} disabled={locked} look="field" onChange={tool.editDefaults} />
           </div>

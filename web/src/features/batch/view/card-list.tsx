@@ -1,11 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BenchRow, RowsHead } from './bench-row.tsx';
+import { DrawnCards } from './drawn-cards.tsx';
 import { FoldedCard } from './folded-card.tsx';
 import { idsShownBy } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
@@ -24,6 +26,7 @@ export function CardList() {
   const keptIds = useStore(viewStore, (state) => state.keptIds);
   const view = useStore(viewStore, (state) => state.view);
   const columns = useColumns();
+  const isDrawn = useIsDrawn();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
   const isPhone = columns === 1;
@@ -34,41 +37,41 @@ export function CardList() {
   );
 
   return (
-    <section
-      aria-label={t(`${kind}.cards_title`)}
-      aria-busy={!restored}
-      className={isRows ? 'overflow-hidden rounded-lg border border-line bg-surface' : ''}
-    >
+    <section aria-label={t(`${kind}.cards_title`)} aria-busy={!restored}>
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
-      {isRows && <RowsHead ids={ids} />}
-      <Lines
-        // Another layout has other heights, so the measured heights are no longer valid.
-        key={`${cardsPerLine} ${isRows}`}
-        lines={lines}
-        height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
-        isMeasured={isPhone}
-      >
-        {(line) =>
-          isRows ? (
-            line.map((id) => <BenchRow key={id} cardId={id} />)
-          ) : (
-            <div
-              className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
-              style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
-            >
-              {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
-            </div>
-          )
-        }
-      </Lines>
+      {isRows && !isDrawn && <RowsHead ids={ids} />}
+      {isDrawn ? (
+        <DrawnCards ids={ids} />
+      ) : (
+        <Lines
+          // Another layout has other heights, so the measured heights are no longer valid.
+          key={`${cardsPerLine} ${isRows}`}
+          lines={lines}
+          height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
+          isMeasured={isPhone}
+        >
+          {(line) =>
+            isRows ? (
+              line.map((id) => <BenchRow key={id} cardId={id} />)
+            ) : (
+              <div
+                className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
+                style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
+              >
+                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
+              </div>
+            )
+          }
+        </Lines>
+      )}
     </section>
   );
 }
 
 type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
 
-/** Number of lines that are rendered above and below the visible part of the page, so that scrolling shows no gaps. */
-const overscan = 3;
+/** Height in CSS pixels that is rendered above and below the visible part of the page, so that scrolling shows no gaps. */
+const overscanHeight = 250;
 
 function Lines({ lines, height, isMeasured, children }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -81,10 +84,12 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     measure();
     return () => watcher.disconnect();
   }, []);
+  // The cards outside the window are rendered in a second step, so that the page opens without a long task.
+  const isOpen = useDeferredValue(true, false);
   const virtualizer = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => height,
-    overscan,
+    overscan: isOpen ? Math.ceil(overscanHeight / height) : 0,
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });

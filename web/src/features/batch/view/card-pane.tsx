@@ -17,13 +17,13 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   const { Frame, Result, tool } = bench;
   if (item && status === 'ready') return <Result item={item} onStale={() => tool.renewLinks(item.batchId)} />;
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
-  const isFaded = status === 'failed' || status === 'cancelled' || status === 'queued';
+  const opacity = status === 'failed' || status === 'cancelled' ? 'opacity-35' : isLocked && status === 'outside' ? 'opacity-55' : '';
   return (
     <div className="relative grid h-full place-items-center">
-      <div className={`grid h-full max-h-full place-items-center ${isFaded ? 'opacity-35' : ''}`}>
+      <div className={`grid h-full max-h-full place-items-center ${opacity}`}>
         <Frame card={card} src={src} />
       </div>
-      <PaneOverlay facts={facts} />
+      <PaneOverlay facts={facts} isSmall={isSmall} />
       {!isLocked && !isSmall && status !== 'failed' && <RemovePhoto facts={facts} />}
       <UploadProgress photoId={card.photo.id} title={card.photo.title} />
     </div>

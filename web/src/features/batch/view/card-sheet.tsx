@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { failureKey } from '../cards/failure.ts';
 import { useBench } from './bench-context.tsx';
 import { CardPrompt } from './card-prompt.tsx';
 import { shownCardIds } from './shown-cards.ts';
@@ -65,13 +66,15 @@ export function CardSheet() {
 
 function CardForm({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
-  const { tool, Settings, Frame, FrameNote } = useBench();
+  const { tool, kind, Settings, Frame, FrameNote } = useBench();
   const input = useRef<HTMLInputElement>(null);
-  const { card, number, src, isLocked } = facts;
+  const { card, number, item, src, isLocked } = facts;
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4">
-        <div className="grid h-48 place-items-center rounded-md bg-wall p-2">{src && <Frame card={card} src={src} />}</div>
+        <div className="relative isolate grid h-48 place-items-center overflow-hidden rounded-md bg-wall p-2">
+          {src && <Frame card={card} src={src} />}
+        </div>
         <div className="flex flex-col gap-2">
           <FrameNote card={card} long />
           <Button disabled={isLocked} onClick={() => input.current?.click()}>
@@ -90,6 +93,7 @@ function CardForm({ facts }: { facts: CardFacts }) {
           />
         </div>
       </div>
+      {item && facts.status === 'failed' && <p className="text-sm text-danger">{t(failureKey(kind, item.error))}</p>}
       <div className="flex min-h-36">
         <CardPrompt facts={facts} rows={4} />
       </div>

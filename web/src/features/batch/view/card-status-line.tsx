@@ -16,35 +16,18 @@ import type { CardFacts } from './use-card.ts';
 /** The state of a card's result, and the next step for the seller. */
 export function CardStatusLine({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
-  const { kind, tool, ResultNote } = useBench();
-  const { item, status, name, isCancelling, isLocked, hasChanged } = facts;
-  if (status === 'sending') return <Line state={t('batch.result.sending')} />;
-  if (!item) return null;
+  const { kind, ResultNote } = useBench();
+  const { item, status, isLocked, hasChanged } = facts;
+  if (!item || status === 'sending') return <StateText facts={facts} />;
   switch (status) {
     case 'ready':
       return (
         <>
-          <Line
-            state={t('bench.state.ready')}
-            tone="text-success"
-            detail={isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) })}
-          >
-            {hasChanged && <span className="text-brass">{t(`${kind}.result.changed`)}</span>}
-          </Line>
+          <StateText facts={facts}>{hasChanged && <span className="text-brass">{t(`${kind}.result.changed`)}</span>}</StateText>
           {ResultNote && <ResultNote item={item} />}
           <div className="mt-auto flex flex-wrap items-center gap-1">
             {!isLocked && <RedoButton facts={facts} look="quiet" />}
-            {item.downloadUrl && (
-              <a
-                href={item.downloadUrl}
-                download={fileNameOf(kind, item)}
-                aria-label={t(`${kind}.result.download`, { title: item.title })}
-                className={`${buttonClass('quiet', 'small')} -ms-1 touch:min-h-11`}
-              >
-                <Download aria-hidden className="size-4" />
-                <span className="max-[84rem]:sr-only">{t('batch.result.download_short')}</span>
-              </a>
-            )}
+            <DownloadLink facts={facts} />
             <ResultMenu result={menuResult(kind, item)} />
           </div>
         </>
@@ -54,58 +37,108 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
         <>
           <p className="text-sm text-danger">{t(failureKey(kind, item.error))}</p>
           {item.retryCount > 0 && <p className="money text-xs text-muted">{t('batch.result.tried', { count: item.retryCount + 1 })}</p>}
-          <div className="mt-auto flex flex-wrap items-center gap-2">
-            {!isLocked && <RedoButton facts={facts} look="framed" />}
-            <CardAiWrite facts={facts} />
-          </div>
+          {!isLocked && (
+            <div className="mt-auto flex items-center gap-1">
+              <RedoButton facts={facts} look="framed" />
+              <CardAiWrite facts={facts} look="icon" />
+            </div>
+          )}
         </>
       );
     case 'cancelled':
       return (
         <>
-          <Line state={t('batch.result.cancelled')} detail={t('batch.result.not_charged')} />
-          <div className="mt-auto">{!isLocked && <RedoButton facts={facts} look="framed" />}</div>
+          <StateText facts={facts} />
+          {!isLocked && (
+            <div className="mt-auto">
+              <RedoButton facts={facts} look="framed" />
+            </div>
+          )}
         </>
       );
     default:
       return (
-        <>
-          {status === 'queued' ? (
-            <Line
-              state={isCancelling ? t('batch.result.cancelling') : t('batch.result.queued')}
-              detail={item.queuePosition === undefined ? undefined : t('batch.result.position', { position: item.queuePosition })}
-            />
-          ) : (
-            <Line
-              state={isCancelling ? t('batch.result.cancelling') : t('batch.result.generating')}
-              tone="text-brass"
-              detail={t('bench.held', { amount: wireDollars(item.cost) })}
-            />
-          )}
-          <div className="mt-auto">
-            <Button
-              ref={passFocusToAncestor}
-              size="small"
-              kind="quiet"
-              aria-label={t(`${kind}.cancel_item`, { card: name })}
-              aria-disabled={isCancelling}
-              onClick={() => !isCancelling && tool.cancelItem(item)}
-              className="-ms-3 touch:min-h-11"
-            >
-              {t('common.cancel')}
-            </Button>
-          </div>
-        </>
+        <div className="-me-3 -mb-2 flex min-h-9 items-center gap-2">
+          <StateText facts={facts} className="min-w-0 flex-1" />
+          <CancelButton facts={facts} />
+        </div>
       );
   }
 }
 
-type LineProps = { state: string; tone?: string; detail?: string | undefined; children?: ReactNode };
+/** The name of the state, and the most important fact about it. */
+export function StateText({ facts, className = '', children }: { facts: CardFacts; className?: string; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { item, status, isCancelling } = facts;
+  const lineOf = (): { state: string; tone?: string; detail?: string } => {
+    if (status === 'sending') return { state: t('batch.result.sending') };
+    if (!item) return { state: t(`bench.state.${status}`), tone: 'font-normal text-muted' };
+    switch (status) {
+      case 'ready': {
+        const detail = isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
+        return { state: t('bench.state.ready'), tone: 'font-semibold text-success', detail };
+      }
+      case 'failed':
+        return { state: t('batch.result.failed'), tone: 'font-semibold text-danger', detail: t('batch.result.not_charged') };
+      case 'cancelled':
+        return { state: t('batch.result.cancelled'), detail: t('batch.result.not_charged') };
+      case 'queued': {
+        const position = item.queuePosition;
+        const detail = position === undefined ? {} : { detail: t('batch.result.position', { position }) };
+        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...detail };
+      }
+      default:
+        return {
+          state: isCancelling ? t('batch.result.cancelling') : t('batch.result.generating'),
+          tone: 'font-semibold text-brass',
+          detail: t('bench.held', { amount: wireDollars(item.cost) }),
+        };
+    }
+  };
+  const { state, tone = 'font-semibold', detail } = lineOf();
+  return (
+    <p className={`flex flex-wrap gap-x-1.5 text-sm ${className}`}>
+      <span className={tone}>{state}</span>
+      {detail && <span className="money text-muted">· {detail}</span>}
+      {children}
+    </p>
+  );
+}
 
-const Line = ({ state, tone = '', detail, children }: LineProps) => (
-  <p className="flex flex-wrap gap-x-1.5 text-sm">
-    <span className={`font-semibold ${tone}`}>{state}</span>
-    {detail && <span className="money text-muted">· {detail}</span>}
-    {children}
-  </p>
-);
+export function CancelButton({ facts: { item, name, isCancelling } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  if (!item) return null;
+  return (
+    <Button
+      ref={passFocusToAncestor}
+      size="small"
+      kind="quiet"
+      aria-label={t(`${kind}.cancel_item`, { card: name })}
+      aria-disabled={isCancelling}
+      onClick={() => !isCancelling && tool.cancelItem(item)}
+    >
+      {t('common.cancel')}
+    </Button>
+  );
+}
+
+/** Saves the result of a card. In a narrow card, the link shows only its icon. */
+export function DownloadLink({ facts: { item, isLocked }, look = 'text' }: { facts: CardFacts; look?: 'text' | 'icon' }) {
+  const { t } = useTranslation();
+  const { kind } = useBench();
+  if (!item?.downloadUrl) return null;
+  return (
+    <a
+      href={item.downloadUrl}
+      download={fileNameOf(kind, item)}
+      aria-label={t(`${kind}.result.download`, { title: item.title })}
+      className={
+        look === 'text' ? `${buttonClass('quiet', 'small')} -ms-1 first:-ms-3` : `${buttonClass('quiet', 'small')} px-2.5! touch:min-w-11`
+      }
+    >
+      <Download aria-hidden className="size-4" />
+      {look === 'text' && <span className={isLocked ? '' : 'max-[84rem]:sr-only'}>{t('batch.result.download_short')}</span>}
+    </a>
+  );
+}

@@ -9,6 +9,7 @@ import { cardsMax } from '../cards/cards.ts';
 import { isLocked } from '../store/core.ts';
 import { ApplyButtons } from './apply-buttons.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { BulkPresets } from './bulk-presets.tsx';
 import { SampleProducts } from './sample-products.tsx';
 import { WriteAll } from './write-all.tsx';
 
@@ -61,10 +62,13 @@ function BulkPanel() {
           tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
           action={<WriteAll />}
         />
-        <div className="grid grid-cols-2 gap-3 tablet:grid-cols-4">
-          <Settings settings={defaults} model={model} disabled={locked} look="field" onChange={tool.editDefaults} />
+        <BulkPresets disabled={locked} look="tile" />
+        <div className="flex flex-wrap items-end gap-3">
+          <div className={kind === 'video' ? 'grid w-full grid-cols-2 gap-3 tablet:grid-cols-4' : 'w-40'}>
+            <Settings settings={defaults} model={model} disabled={locked} look="field" onChange={tool.editDefaults} />
+          </div>
+          <ApplyButtons />
         </div>
-        <ApplyButtons />
       </div>
     </Panel>
   );

@@ -1,11 +1,13 @@
 import { Keyboard, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { cardsMax } from '../cards/cards.ts';
 import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
+import { WhenDone } from './when-done.tsx';
 
 /** The buttons below the cards. */
 export function ListEnd({ onHelp }: { onHelp: () => void }) {
@@ -15,6 +17,7 @@ export function ListEnd({ onHelp }: { onHelp: () => void }) {
   const running = useBenchState(isRunning);
   const count = useBenchState(({ draft }) => draft.cards.length);
   const isPhone = useColumns() === 1;
+  const isSignedIn = useSession().status === 'user';
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3">
       <Button disabled={locked || count >= cardsMax} onClick={tool.addCard}>
@@ -26,12 +29,11 @@ export function ListEnd({ onHelp }: { onHelp: () => void }) {
           {t('batch.clear_all')}
         </Button>
       </Tooltip>
-      {!isPhone && (
-        <Button kind="quiet" onClick={onHelp} className="ms-auto text-muted">
-          <Keyboard aria-hidden className="size-4" />
-          {t('bench.keys')}
-        </Button>
-      )}
+      {isPhone && isSignedIn && !running && <WhenDone isRunning={false} hasText />}
+      <Button kind="quiet" onClick={onHelp} className="ms-auto text-muted max-tablet:hidden">
+        <Keyboard aria-hidden className="size-4" />
+        {t('bench.keys')}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Ban, TriangleAlert } from 'lucide-react';
+import { Ban, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
@@ -7,29 +7,34 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownItem } from '../cards/run.ts';
 import type { CardFacts } from './use-card.ts';
 
-/** The state of an item over its photo: its position in the queue, a ring with the time, or the reason for a missing result. */
-export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: CardFacts }) {
+/**
+ * The state of an item over its photo: its position in the queue, a ring with the time, or the sign of a missing result. The card shows the
+ * name of the state. A small pane has no space for texts.
+ */
+export function PaneOverlay({ facts: { item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   const { t } = useTranslation();
   switch (status) {
     case 'sending':
       return (
         <DarkOverlay>
           <Spinner className="size-7 text-on-media" />
-          <span className="font-semibold">{t('batch.result.sending')}</span>
         </DarkOverlay>
       );
     case 'queued':
       return (
-        <span className="absolute grid size-14 place-items-center rounded-full bg-surface font-display text-2xl shadow-float">
-          {item?.queuePosition ?? '…'}
+        <span
+          aria-hidden
+          className="absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
+        >
+          <Hourglass className="size-3" />
+          <span className="money">{item?.queuePosition ?? '…'}</span>
         </span>
       );
     case 'generating':
       return (
         <DarkOverlay>
-          <Spinner className="size-9 text-brass-bright" />
-          <span className="font-semibold">{isCancelling ? t('batch.result.cancelling') : t('batch.result.generating')}</span>
-          {item && !isCancelling && <Stage item={item} />}
+          <Spinner className={isSmall ? 'size-7 text-brass-bright' : 'size-9 text-brass-bright'} />
+          {item && !isCancelling && !isSmall && <Stage item={item} />}
           {item?.startedAt && <Elapsed startedAt={item.startedAt} />}
         </DarkOverlay>
       );
@@ -39,12 +44,16 @@ export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: 
       return (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 text-center text-sm">
           <span
-            className={`grid size-12 place-items-center rounded-full ${status === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand'}`}
+            className={`grid place-items-center rounded-full ${isSmall ? 'size-9' : 'size-12'} ${status === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand'}`}
           >
             <Icon aria-hidden className="size-5" />
           </span>
-          <span className={`font-semibold ${status === 'failed' ? 'text-danger' : ''}`}>{t(`batch.result.${status}`)}</span>
-          <span>{t('batch.result.not_charged')}</span>
+          {!isSmall && (
+            <>
+              <span className={`font-semibold ${status === 'failed' ? 'text-danger' : ''}`}>{t(`batch.result.${status}`)}</span>
+              <span>{t('batch.result.not_charged')}</span>
+            </>
+          )}
         </div>
       );
     }
@@ -53,8 +62,9 @@ export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: 
   }
 }
 
+/** Covers the whole pane, which clips it. */
 const DarkOverlay = ({ children }: { children: ReactNode }) => (
-  <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-sm bg-media/65 p-1 text-center text-sm text-on-media">
+  <div className="absolute -inset-4 grid place-content-center justify-items-center gap-1 bg-media/65 p-5 text-center text-sm text-on-media">
     {children}
   </div>
 );

@@ -5,8 +5,14 @@ import { Button } from '#web/ui/button.tsx';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
+type Props = {
+  facts: CardFacts;
+  /** `short` shows only the icon and the price. */
+  look: 'quiet' | 'framed' | 'short';
+};
+
 /** Orders one card again. The button shows the price. */
-export function RedoButton({ facts: { card, name, status }, look }: { facts: CardFacts; look: 'quiet' | 'framed' }) {
+export function RedoButton({ facts: { card, name, status }, look }: Props) {
   const { t } = useTranslation();
   const { tool } = useBench();
   const { orderRules } = tool.definition;
@@ -16,12 +22,12 @@ export function RedoButton({ facts: { card, name, status }, look }: { facts: Car
   return (
     <Button
       size="small"
-      kind={look === 'quiet' ? 'quiet' : 'secondary'}
+      kind={look === 'framed' ? 'secondary' : 'quiet'}
       onClick={() => tool.orderSignedIn([card])}
-      className={`touch:min-h-11 ${look === 'quiet' ? '-ms-3' : ''}`}
+      className={look === 'quiet' ? '-ms-3' : look === 'short' ? 'px-2!' : ''}
     >
       <RefreshCw aria-hidden className="size-4" />
-      {label}
+      <span className={look === 'short' ? 'sr-only' : ''}>{label}</span>
       <span className={`money text-brass ${look === 'framed' ? 'border-s border-line ps-2' : ''}`}>{price}</span>
       <span className="sr-only">: {name}</span>
     </Button>

@@ -5,18 +5,24 @@ import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import type { MeasuredDuration } from '../cards/durations.ts';
 import { remainingMs } from '../cards/estimate.ts';
 
+type Props = {
+  batches: readonly BatchOf<BatchItem>[];
+  durations: readonly MeasuredDuration[];
+  /** Whether the elapsed time is shown only if there is no estimate. */
+  isShort?: boolean;
+};
+
 /** The elapsed time and the estimated remaining time of a run. This is a separate component, because it renders every second. */
-export function RunClock({ batches, durations }: { batches: readonly BatchOf<BatchItem>[]; durations: readonly MeasuredDuration[] }) {
+export function RunClock({ batches, durations, isShort = false }: Props) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();
   const running = batches.filter((batch) => batch.status === 'running');
   if (running.length === 0) return null;
   const startMs = Math.min(...running.map((batch) => Date.parse(batch.createdAt)));
   const leftMs = remainingMs(running, durations, now);
-  return (
-    <span className="block text-sm text-muted">
-      {t('batch.elapsed', { time: elapsedTime(now - startMs) })}
-      {leftMs !== undefined && ` · ${leftMs > 0 ? t('batch.remaining', { time: roughTime(leftMs, i18n.language) }) : t('batch.overdue')}`}
-    </span>
-  );
+  const elapsedText = t('batch.elapsed', { time: elapsedTime(now - startMs) });
+  const leftText =
+    leftMs !== undefined && (leftMs > 0 ? t('batch.remaining', { time: roughTime(leftMs, i18n.language) }) : t('batch.overdue'));
+  if (isShort) return <span className="block truncate text-xs text-muted">{leftText || elapsedText}</span>;
+  return <span className="block text-sm text-muted">{leftText ? `${elapsedText} · ${leftText}` : elapsedText}</span>;
 }

@@ -20,6 +20,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
   queued: 'waiting',
   failed: 'failed',
   lacking: 'waiting',
+  outside: 'waiting',
 };
 
 /** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be shown. */

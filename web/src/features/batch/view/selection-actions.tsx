@@ -10,6 +10,7 @@ import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { KindIcon } from './kind-icon.tsx';
 import { useColumns } from './use-columns.ts';
 
 /** The actions for all selected cards. */
@@ -23,25 +24,28 @@ export function SelectionActions() {
   const [isEditing, setEditing] = useState(false);
   const { orderRules } = tool.definition;
   const eligible = cards.filter(orderRules.isEligible);
+  const create = t(`${kind}.create`, { count: eligible.length });
+  const price = dollars(orderRules.quote(eligible));
   if (cards.length === 0) return null;
   return (
     <>
       <SelectionBar
         label={t('bench.selection')}
         count={t('bench.selected', { count: cards.length })}
-        hint={isPhone ? dollars(orderRules.quote(eligible)) : t('bench.range_hint')}
+        hint={isPhone ? undefined : t('bench.range_hint')}
         onClose={tool.clearSelection}
         primary={
           <Button
             kind="brass"
+            aria-label={`${create} · ${price}`}
             disabled={locked || eligible.length === 0}
             onClick={() => {
               tool.orderSignedIn(eligible);
               tool.clearSelection();
             }}
           >
-            {t(`${kind}.create`, { count: eligible.length })}
-            {!isPhone && <span className="money border-s border-current/30 ps-2">{dollars(orderRules.quote(eligible))}</span>}
+            {isPhone ? <KindIcon kind={kind} className="size-4" /> : create}
+            <span className={`money ${isPhone ? '' : 'border-s border-current/30 ps-2'}`}>{price}</span>
           </Button>
         }
       >
@@ -70,8 +74,8 @@ export function SelectionActions() {
           label={t('bench.remove_selected', { count: cards.length })}
           disabled={locked}
           onClick={() => {
-            tool.remove(ids);
             tool.clearSelection();
+            tool.remove(ids);
           }}
           className="size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!"
         >
@@ -88,7 +92,7 @@ type SettingsProps = { open: boolean; ids: ReadonlySet<string>; onClose: () => v
 /** Writes one prompt or one setting into all selected cards. Each change can be undone. */
 function SelectedSettings({ open, ids, onClose }: SettingsProps) {
   const { t } = useTranslation();
-  const { tool, Settings, promptPlaceholder } = useBench();
+  const { tool, Settings, Presets, promptPlaceholder } = useBench();
   const firstCard = useBenchState(({ draft }) => draft.cards.find(({ id }) => ids.has(id)));
   const [prompt, setPrompt] = useState('');
   if (!firstCard) return null;
@@ -125,6 +129,7 @@ function SelectedSettings({ open, ids, onClose }: SettingsProps) {
           charactersMax={promptCharactersMax}
           tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
         />
+        {Presets && <Presets prompt={prompt} disabled={false} look="tile" onChoose={setPrompt} />}
         <p className="text-sm text-muted">{t('bench.set_hint')}</p>
         <div className="grid grid-cols-2 gap-3">
           <Settings

@@ -3,11 +3,16 @@ import type { BatchItem } from '#shared/batch/api.ts';
 import { type CardStatus, cardStatus, type Filter, isShownBy } from '../cards/card-status.ts';
 import { needsPromptOf } from '../cards/tool.ts';
 import type { BatchTool } from '../store/batch-tool.ts';
-import type { AnyState, ToolState } from '../store/core.ts';
+import { type AnyState, hasRun, type ToolState } from '../store/core.ts';
 import { setFilter, viewStore } from './view-store.ts';
 
-export const statusesOf = ({ draft, items, sending }: ToolState<AnyState, BatchItem>, needsPrompt: boolean): CardStatus[] =>
-  draft.cards.map((card) => cardStatus({ card, item: items.get(card.id), isSending: sending?.cardIds.has(card.id) ?? false, needsPrompt }));
+export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: boolean): CardStatus[] {
+  const { draft, items, sending } = state;
+  const facts = { hasRun: hasRun(state), needsPrompt };
+  return draft.cards.map((card) =>
+    cardStatus({ card, item: items.get(card.id), isSending: sending?.cardIds.has(card.id) ?? false, ...facts }),
+  );
+}
 
 /** @param keptIds cards that are always shown. */
 export function idsShownBy(

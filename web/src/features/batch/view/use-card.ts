@@ -3,7 +3,7 @@ import { type CardStatus, cardStatus } from '../cards/card-status.ts';
 import { type BasicCard, fingerprint } from '../cards/cards.ts';
 import { photoSrc, type ShownItem } from '../cards/run.ts';
 import { pendingKey } from '../store/cancelling.ts';
-import { isLocked } from '../store/core.ts';
+import { hasRun, isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
 export type CardFacts = {
@@ -17,21 +17,36 @@ export type CardFacts = {
   src: string | undefined;
   isSelected: boolean;
   isLocked: boolean;
+  /** Whether the card shows its settings as text. A card that is only not loaded yet has disabled fields, so that nothing moves. */
+  looksLocked: boolean;
   isCancelling: boolean;
   isWriting: boolean;
   /** The card has changed since its result was ordered. */
   hasChanged: boolean;
 };
 
+const indexesByCards = new WeakMap<readonly BasicCard[], ReadonlyMap<string, number>>();
+
+/** Returns the indexes of the cards by id. All visible cards use the same map, so that a typed letter does not search once per card. */
+function indexesOf(cards: readonly BasicCard[]): ReadonlyMap<string, number> {
+  const known = indexesByCards.get(cards);
+  if (known) return known;
+  const indexes = new Map(cards.map(({ id }, index) => [id, index]));
+  indexesByCards.set(cards, indexes);
+  return indexes;
+}
+
 /** Returns everything that a card shows. The component renders again only if the data of this card has changed. */
 export function useCard(cardId: string, defaultName: (number: number) => string): CardFacts | undefined {
   const { needsPrompt } = useBench();
-  const card = useBenchState(({ draft }) => draft.cards.find(({ id }) => id === cardId));
-  const number = useBenchState(({ draft }) => draft.cards.findIndex(({ id }) => id === cardId) + 1);
+  const card = useBenchState(({ draft }) => draft.cards[indexesOf(draft.cards).get(cardId) ?? -1]);
+  const number = useBenchState(({ draft }) => (indexesOf(draft.cards).get(cardId) ?? -1) + 1);
   const item = useBenchState(({ items }) => items.get(cardId));
   const isSending = useBenchState(({ sending }) => sending?.cardIds.has(cardId) ?? false);
+  const isRunShown = useBenchState(hasRun);
   const isSelected = useBenchState(({ selection }) => selection.ids.has(cardId));
   const locked = useBenchState(isLocked);
+  const isRestored = useBenchState(({ restored }) => restored);
   const isCancelling = useBenchState(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(item.batchId, item.itemId)));
   const isWriting = useBenchState(({ writing }) => writing.has(cardId));
   const sentFingerprint = useBenchState(({ draft }) => draft.sent[cardId]);
@@ -42,10 +57,11 @@ export function useCard(cardId: string, defaultName: (number: number) => string)
     number,
     name: card.photo?.title ?? defaultName(number),
     item,
-    status: cardStatus({ card, item, isSending, needsPrompt }),
+    status: cardStatus({ card, item, isSending, hasRun: isRunShown, needsPrompt }),
     src: freshSrc ?? card.photo?.src,
     isSelected,
     isLocked: locked,
+    looksLocked: locked && isRestored,
     isCancelling: isCancelling || item?.isCancelling === true,
     isWriting,
     hasChanged: item !== undefined && sentFingerprint !== fingerprint(card),

@@ -23,14 +23,19 @@ const viewKey = 'vitrine.bench_view';
 const shortcutsKey = 'vitrine.shortcuts';
 
 export const viewStore = createStore<ViewState>(() => ({
-  view: localStore.read(viewKey) === 'rows' ? 'rows' : 'cards',
+  view: 'cards',
   filter: 'all',
   keptIds: new Set(),
   currentId: undefined,
   editedId: undefined,
   reviewedId: undefined,
-  hasShortcuts: localStore.read(shortcutsKey) !== 'off',
+  hasShortcuts: true,
 }));
+// The choices are not part of the initial state, because the first render must be equal to the page that the build has drawn.
+viewStore.setState({
+  view: localStore.read(viewKey) === 'rows' ? 'rows' : 'cards',
+  hasShortcuts: localStore.read(shortcutsKey) !== 'off',
+});
 
 export function setView(view: View): void {
   localStore.write(viewKey, view);

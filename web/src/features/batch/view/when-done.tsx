@@ -2,37 +2,58 @@ import { Bell, BellRing, Mail, MonitorUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { chooseMail, chooseNotification, whenDoneStore } from '#web/lib/when-done.ts';
-import { IconButton } from '#web/ui/button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { showToast, toastDurationMs } from '#web/ui/toast-store.ts';
 
+type Props = {
+  isRunning: boolean;
+  /** Whether the button shows its text. */
+  hasText?: boolean;
+};
+
 /** Lets the seller choose how to be informed that all results are ready: a notification of this browser, a mail, or both. */
-export function WhenDone({ isRunning }: { isRunning: boolean }) {
+export function WhenDone({ isRunning, hasText = false }: Props) {
+  const { t } = useTranslation();
+  const isOn = useStore(whenDoneStore, ({ notifies, mails }) => notifies || mails);
+  const items = useWhenDoneItems(isRunning);
+  const Icon = isOn ? BellRing : Bell;
+  const icon = <Icon aria-hidden className={`${hasText ? 'size-4' : 'size-5'} ${isOn ? 'text-accent-text' : ''}`} />;
+  const title = t('bench.when_done.title');
+  return (
+    <Menu
+      label={title}
+      hasTitle
+      trigger={
+        hasText ? (
+          <Button kind="quiet">
+            {icon}
+            {title}
+          </Button>
+        ) : (
+          <IconButton label={title}>{icon}</IconButton>
+        )
+      }
+      items={items}
+    />
+  );
+}
+
+/** The choices of `WhenDone`, for a menu. */
+export function useWhenDoneItems(isRunning: boolean): MenuItem[] {
   const { t } = useTranslation();
   const { notifies, mails } = useStore(whenDoneStore);
-  const Icon = notifies || mails ? BellRing : Bell;
   const notify = async () => {
     if (!(await chooseNotification(!notifies))) showToast({ message: t('bench.when_done.blocked'), durationMs: toastDurationMs });
   };
-  return (
-    <Menu
-      label={t('bench.when_done.title')}
-      hasTitle
-      trigger={
-        <IconButton label={t('bench.when_done.title')}>
-          <Icon aria-hidden className={`size-5 ${notifies || mails ? 'text-accent-text' : ''}`} />
-        </IconButton>
-      }
-      items={[
-        { label: t('bench.when_done.notify'), icon: <MonitorUp aria-hidden />, checked: notifies, onSelect: () => void notify() },
-        {
-          label: t('bench.when_done.mail'),
-          icon: <Mail aria-hidden />,
-          checked: mails,
-          ...(isRunning && { remark: t('bench.when_done.next_order') }),
-          onSelect: () => chooseMail(!mails),
-        },
-      ]}
-    />
-  );
+  return [
+    { label: t('bench.when_done.notify'), icon: <MonitorUp aria-hidden />, checked: notifies, onSelect: () => void notify() },
+    {
+      label: t('bench.when_done.mail'),
+      icon: <Mail aria-hidden />,
+      checked: mails,
+      ...(isRunning && { remark: t('bench.when_done.next_order') }),
+      onSelect: () => chooseMail(!mails),
+    },
+  ];
 }

@@ -9,7 +9,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { isBlank } from '../cards/cards.ts';
 import { progressOf } from '../cards/run.ts';
-import { isRunning } from '../store/core.ts';
+import { hasRun, isRunning } from '../store/core.ts';
 import { Announcer } from './announcer.tsx';
 import { BenchBar } from './bench-bar.tsx';
 import { type Bench, BenchProvider, useBench, useBenchState } from './bench-context.tsx';
@@ -42,7 +42,7 @@ function BenchPage() {
   const { tool, runningNote } = useBench();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isEmpty = useBenchState(({ draft, items }) => draft.cards.every(isBlank) && !draft.cards.some(({ id }) => items.has(id)));
-  const hasRun = useBenchState(({ draft, items }) => draft.cards.some(({ id }) => items.has(id)));
+  const isRunShown = useBenchState(hasRun);
   const isFiltered = useStore(viewStore, ({ filter }) => filter !== 'all');
   const running = useBenchState(isRunning);
   const failure = useBenchState((state) => state.failure);
@@ -54,7 +54,7 @@ function BenchPage() {
       <PageWidth>
         <NotKept />
         <BenchHead isEmpty={isEmpty} />
-        {isEmpty ? <EmptyBench /> : <div className="mb-4">{running || hasRun || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
+        {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
         {running && runningNote && (
           <Alert tone="warning" className="mb-4">
             {runningNote}

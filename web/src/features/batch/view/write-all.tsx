@@ -36,10 +36,9 @@ export function WriteAll() {
   return (
     <>
       <Button
-        kind="quiet"
+        kind="accent"
         size="small"
         disabled={locked}
-        className="text-accent-text"
         onClick={() => (cardsWithoutPrompt.length < cardsWithPhoto.length ? setAsking(true) : write(cardsWithPhoto))}
       >
         <Sparkles aria-hidden className="size-4" />

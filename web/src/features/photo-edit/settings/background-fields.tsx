@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { backgroundPromptLengthMax, guidanceScale } from '#shared/photo-edit/settings.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -27,15 +27,18 @@ export function BackgroundFields() {
         </>
       )}
       {isGenerated(mode) && (
-        <PromptBox
-          label={mode === 'image-guided' ? t('photo_edit.prompt_optional') : t('photo_edit.prompt')}
-          value={choices.backgroundPrompt}
-          rows={2}
-          onChange={(backgroundPrompt) => choose({ backgroundPrompt })}
-          placeholder={t('photo_edit.prompt_placeholder')}
-          charactersMax={backgroundPromptLengthMax}
-          tooLong={(used) => t('photo_edit.prompt_too_long', { used, characters: backgroundPromptLengthMax })}
-        />
+        // On laptops, the label is only for screen readers, so that all settings fit.
+        <div className="low:[&_label]:sr-only">
+          <PromptBox
+            label={mode === 'image-guided' ? t('photo_edit.prompt_optional') : t('photo_edit.prompt')}
+            value={choices.backgroundPrompt}
+            rows={2}
+            onChange={(backgroundPrompt) => choose({ backgroundPrompt })}
+            placeholder={t('photo_edit.prompt_placeholder')}
+            charactersMax={backgroundPromptLengthMax}
+            tooLong={(used) => t('photo_edit.prompt_too_long', { used, characters: backgroundPromptLengthMax })}
+          />
+        </div>
       )}
     </div>
   );
@@ -46,7 +49,8 @@ const chooseColor = (backgroundColor: string) => choose({ backgroundColor });
 function ColorFields({ value }: { value: string }) {
   const { t } = useTranslation();
   return (
-    <div className="flex items-end gap-3">
+    <div className="flex items-center gap-2">
+      <CodeField value={value} />
       <input
         type="color"
         aria-label={t('photo_edit.setting.backgroundColor')}
@@ -54,7 +58,6 @@ function ColorFields({ value }: { value: string }) {
         onChange={({ target }) => chooseColor(target.value)}
         className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
       />
-      <CodeField value={value} />
     </div>
   );
 }
@@ -64,49 +67,55 @@ const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 /** A field for the code of the color. The color changes when the typed code is complete. */
 function CodeField({ value }: { value: string }) {
   const { t } = useTranslation();
+  const id = useId();
   const [typedCode, setTypedCode] = useState(value);
   // The other field can change the color. Then this field shows the new color instead of the typed code.
   const shownCode = isColor(typedCode) && typedCode.toLowerCase() !== value ? value : typedCode;
   return (
-    <Field label={t('photo_edit.colour_number')} className="w-28 shrink-0">
-      {(control) => (
-        <Input
-          {...control}
-          value={shownCode}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={!isColor(shownCode)}
-          onChange={({ target }) => {
-            setTypedCode(target.value);
-            if (isColor(target.value)) chooseColor(target.value.toLowerCase());
-          }}
-          className="money"
-        />
-      )}
-    </Field>
+    <>
+      <label htmlFor={id} className="me-auto text-sm text-muted">
+        {t('photo_edit.colour_number')}
+      </label>
+      <Input
+        id={id}
+        value={shownCode}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={!isColor(shownCode)}
+        onChange={({ target }) => {
+          setTypedCode(target.value);
+          if (isColor(target.value)) chooseColor(target.value.toLowerCase());
+        }}
+        className="money w-28!"
+      />
+    </>
   );
 }
 
 function ScaleField({ value }: { value: number }) {
   const { t, i18n } = useTranslation();
+  const percentText = value.toLocaleString(i18n.language, { style: 'percent' });
   return (
-    <Field
-      label={t('photo_edit.setting.backgroundGuidanceScale')}
-      action={<output className="money text-muted">{value.toLocaleString(i18n.language, { minimumFractionDigits: 1 })}</output>}
-      hint={t('photo_edit.scale_hint')}
-    >
+    <Field label={t('photo_edit.setting.backgroundGuidanceScale')} action={<output className="money text-muted">{percentText}</output>}>
       {(control) => (
-        <input
-          {...control}
-          type="range"
-          min={guidanceScale.min}
-          max={guidanceScale.max}
-          step={guidanceScale.step}
-          value={value}
-          // The browser adds steps with rounding errors.
-          onChange={({ target }) => choose({ backgroundGuidanceScale: Number(target.valueAsNumber.toFixed(1)) })}
-          className="h-8 w-full cursor-pointer accent-accent touch:h-11"
-        />
+        <div>
+          <input
+            {...control}
+            type="range"
+            aria-valuetext={percentText}
+            min={guidanceScale.min}
+            max={guidanceScale.max}
+            step={guidanceScale.step}
+            value={value}
+            // The browser adds steps with rounding errors.
+            onChange={({ target }) => choose({ backgroundGuidanceScale: Number(target.valueAsNumber.toFixed(1)) })}
+            className="h-8 w-full cursor-pointer accent-accent touch:h-11"
+          />
+          <div aria-hidden className="-mt-1 flex justify-between gap-3 text-sm text-muted">
+            <span>{t('photo_edit.scale_loosely')}</span>
+            <span>{t('photo_edit.scale_closely')}</span>
+          </div>
+        </div>
       )}
     </Field>
   );

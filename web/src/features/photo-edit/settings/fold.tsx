@@ -7,20 +7,23 @@ type Props = {
   summary: string;
   /** Whether a field in the fold has a fault. Then the fold stays open. */
   hasFault?: boolean;
+  /** Whether the closed fold uses the whole width, too. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A collapsible group of settings that few sellers change. An open fold uses the whole width. */
-export function Fold({ title, summary, hasFault = false, children }: Props) {
-  const [open, setOpen] = useState(false);
-  const isOpen = open || hasFault;
+export function Fold({ title, summary, hasFault = false, isWide = false, children }: Props) {
+  const [chosenOpen, setChosenOpen] = useState(false);
+  const isOpen = chosenOpen || hasFault;
   return (
     <details
       open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group min-w-0 rounded-md border border-line open:col-span-2"
+      // The event also follows a change by this component.
+      onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosenOpen(open)}
+      className={`group min-w-0 rounded-md border border-line open:col-span-2 ${isWide ? 'col-span-2' : ''}`}
     >
-      <summary className="flex min-h-12.5 cursor-pointer list-none items-center gap-2 rounded-md ps-3 pe-2.5 leading-tight transition-colors hover:bg-sand [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 cursor-pointer low:min-h-11 list-none items-center gap-2 rounded-md ps-3 pe-2.5 leading-tight transition-colors hover:bg-sand [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{title}</span>
           {!isOpen && <span className="money block truncate text-sm text-muted">{summary}</span>}

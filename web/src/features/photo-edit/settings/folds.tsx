@@ -61,7 +61,7 @@ export function FileFold() {
   const isEditing = apiMode === 'image-editing';
   const upscaleText = isEditing && upscaleMode !== 'none' ? ` · ${t(`photo_edit.upscale.${upscaleMode}`)}` : '';
   return (
-    <Fold title={t('photo_edit.group.file')} summary={`${t(`photo_edit.format.${exportFormat}`)}${upscaleText}`}>
+    <Fold title={t('photo_edit.group.file')} summary={`${t(`photo_edit.format.${exportFormat}`)}${upscaleText}`} isWide={!isEditing}>
       <Segmented
         label={t('photo_edit.setting.exportFormat')}
         value={exportFormat}
@@ -89,10 +89,11 @@ export function SeedsFold() {
   const choices = useEdit(({ draft }) => draft.choices);
   const { faults } = useParsedChoices();
   const { beautifyMode, aiExpand, backgroundSeed, beautifySeed, expandSeed } = choices;
+  const beautifyText = beautifyMode === 'none' ? t('photo_edit.beautify_off') : t(`photo_edit.beautify.${beautifyMode}`);
   return (
     <Fold
       title={t('photo_edit.group.seeds')}
-      summary={`${t(`photo_edit.beautify.${beautifyMode}`)} · ${backgroundSeed}`}
+      summary={`${t('photo_edit.seed_used', { seed: backgroundSeed })} · ${beautifyText}`}
       hasFault={faults.includes('seed')}
     >
       <Select
@@ -118,9 +119,10 @@ const freePerMonth = 10;
 /** The required notes (docs/spec.md 9.1). */
 export function NotesFold() {
   const { t } = useTranslation();
+  const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   const { 'remove-background': removal, 'image-editing': editing } = photoEditPrices;
   return (
-    <Fold title={t('photo_edit.notes.title')} summary={t('photo_edit.notes.pixels', { megapixels })}>
+    <Fold title={t('photo_edit.notes.title')} summary={`${dollars(removal)} · ${dollars(editing)}`} isWide={!isEditing}>
       <ul className="grid list-disc gap-1 ps-4 text-sm text-muted">
         <li>{t('photo_edit.notes.removal', { price: dollars(removal) })}</li>
         <li>{t('photo_edit.notes.editing', { times: editing / removal, price: dollars(editing) })}</li>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { photoFrom } from '#web/features/upload/photo.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { fileProblem } from '../file-problem.ts';
@@ -29,16 +30,18 @@ export function GuidanceSlot() {
   };
   return (
     <div tabIndex={-1} className="outline-none">
-      <p className="mb-1 text-sm text-muted">{t('photo_edit.guidance')}</p>
+      <p className="mb-1 truncate text-sm text-muted" title={t('photo_edit.guidance')}>
+        {t('photo_edit.guidance')}
+      </p>
       {guidance ? (
-        <div className="flex items-center gap-3 rounded-md border border-line bg-paper p-2">
+        <div className="flex items-center gap-2 rounded-md border border-line bg-paper p-1.5">
           <img
             src={guidance.src}
             alt={t('photo_edit.guidance_alt', { title: guidance.title })}
-            className="size-14 rounded-sm object-cover"
+            className="size-11 rounded-sm object-cover"
           />
           <div className="min-w-0 flex-1">
-            <p className="truncate">{guidance.title}</p>
+            <FileName name={guidance.title} />
             {upload?.status === 'sending' && (
               <Progress
                 label={t('upload.progress', { title: guidance.title })}

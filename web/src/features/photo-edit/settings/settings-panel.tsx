@@ -16,12 +16,17 @@ export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   return (
-    <Panel padding="none" aria-label={t('photo_edit.settings')} className="grid grid-cols-1 gap-3.5 p-3.5 tablet:p-4">
+    // On wide windows, the panel is as tall as the stage. If the settings need more space, the panel scrolls.
+    <Panel
+      padding="none"
+      aria-label={t('photo_edit.settings')}
+      className="flex flex-col gap-3.5 p-3.5 tablet:p-4 lg:h-0 lg:py-3.5 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] low:gap-2 low:py-2.5"
+    >
       <ModeField />
       <PresetChips />
       <BackgroundFields />
       {isEditing && <TouchFields />}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-2 gap-2 low:gap-1.5">
         {isEditing && <FrameFold />}
         <FileFold />
         {isEditing && <SeedsFold />}
@@ -51,7 +56,7 @@ function ModeField() {
         };
       })}
       onChange={(value) => choose({ apiMode: value })}
-      className="grid-cols-[1.2fr_1fr] gap-1.5! [&_label]:gap-x-2! [&_label]:px-2.5! [&_label]:py-2!"
+      className="grid-cols-2 gap-1.5! [&_label]:h-full [&_label]:grid-cols-[auto_minmax(0,1fr)]! [&_label]:content-center [&_label]:gap-x-2! [&_label]:gap-y-0! [&_label]:px-2! [&_label]:py-1.5! low:[&_label]:py-1! [&_svg]:size-4! [&_svg]:max-xs:hidden"
     />
   );
 }

@@ -14,8 +14,8 @@ export function TouchFields() {
   const notes = (['addShadows', 'aiExpand'] as const).filter((setting) => idle.includes(setting));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-semibold">{t('photo_edit.group.touch')}</legend>
-      <div className="grid grid-cols-2 gap-x-4">
+      <legend className="mb-1 font-semibold low:mb-0">{t('photo_edit.group.touch')}</legend>
+      <div className="grid gap-x-4 tablet:grid-cols-2">
         {switches.map((setting) => (
           <Switch
             key={setting}
@@ -23,7 +23,7 @@ export function TouchFields() {
             hint={<span className="tablet:[@media(height<64rem)]:sr-only">{t(`photo_edit.hint.${setting}`)}</span>}
             checked={choices[setting]}
             onChange={(checked) => choose({ [setting]: checked })}
-            className="items-start! py-1.5 leading-tight"
+            className="items-start! py-1.5 leading-tight low:min-h-7.5! low:py-1"
           />
         ))}
       </div>

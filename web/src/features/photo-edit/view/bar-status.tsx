@@ -32,11 +32,11 @@ function NextOrder() {
   const count = useEdit((state) => idsToEdit(state).length);
   const preset = useEdit(({ draft }) => presetOf(draft.choices));
   return (
-    <div className="max-tablet:hidden">
-      <p className="font-semibold">
+    <div>
+      <p className="font-semibold max-tablet:line-clamp-3 max-tablet:text-sm/tight">
         {t('photo_edit.prepared', { count, name: preset ? t(`photo_edit.preset.${preset}.name`) : t('photo_edit.own_settings') })}
       </p>
-      <p className="text-sm text-muted">
+      <p className="text-sm text-muted max-tablet:hidden">
         <span className="money">
           {count} × {dollars(photoEditPrices[settings.apiMode])}
         </span>{' '}
@@ -52,7 +52,7 @@ function Progress() {
   const running = useEdit(isRunning);
   const uploading = useEdit(({ sending }) => sending?.phase === 'uploading');
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
+    <div className="flex flex-wrap items-center gap-x-4 max-tablet:gap-x-2.5">
       <p className="money font-display text-3xl/none font-semibold max-tablet:text-2xl/none">
         {ready}
         <span className="text-lg text-muted">/{total}</span>
@@ -66,9 +66,12 @@ function Progress() {
         </p>
       )}
       {failed > 0 && (
-        <p className="flex items-center gap-1.5 font-semibold text-danger max-tablet:sr-only">
+        <p className="flex items-center gap-1.5 font-semibold text-danger">
           <Dot tone="failed" />
-          {t('bench.failed_count', { count: failed })}
+          <span className="max-tablet:sr-only">{t('bench.failed_count', { count: failed })}</span>
+          <span aria-hidden className="money tablet:hidden">
+            {failed}
+          </span>
         </p>
       )}
       <p className="money text-sm text-muted max-tablet:hidden">

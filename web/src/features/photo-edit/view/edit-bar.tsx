@@ -11,6 +11,7 @@ import { Meter } from '#web/ui/meter.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore } from '../store/core.ts';
 import { cancelWaiting } from '../store/ordering.ts';
@@ -43,7 +44,7 @@ export function EditBar() {
           {onlyFailed && <RetryButton ids={failed} />}
         </>
       )}
-      {!running && hasResults && <Downloads isMain={!hasLeft} isSmall={hasLeft} />}
+      {!running && hasResults && <Downloads isMain={!hasLeft} isSmall={hasLeft} isShort={onlyFailed} />}
       {(running || hasLeft || !hasResults) && <RunButton ids={idsLeft} />}
     </ActionBar>
   );
@@ -87,11 +88,20 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
   const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const mayRetry = !locked && faults.length === 0;
+  const total = dollars(quoteOf(settings, ids.length));
   return (
-    <Button ref={passFocusToAncestor} aria-disabled={!mayRetry} onClick={() => mayRetry && editPhotos(ids)}>
+    <Button
+      ref={passFocusToAncestor}
+      aria-disabled={!mayRetry}
+      onClick={() => mayRetry && editPhotos(ids)}
+      className="max-tablet:[&>svg]:hidden"
+    >
       <RefreshCw aria-hidden className="size-4" />
-      <span className="max-tablet:sr-only">
-        {t('batch.retry_failed', { count: ids.length, total: dollars(quoteOf(settings, ids.length)) })}
+      <span className="max-tablet:sr-only">{t('batch.retry_failed', { count: ids.length, total })}</span>
+      {/* On phones, only a short text fits. */}
+      <span aria-hidden className="contents tablet:hidden">
+        {t('bench.retry')}
+        <ButtonPrice>{total}</ButtonPrice>
       </span>
     </Button>
   );
@@ -100,7 +110,15 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
 /** Pause between two downloads. Without a pause, browsers ignore some of the downloads. */
 const downloadPauseMs = 300;
 
-function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
+type DownloadsProps = {
+  isMain: boolean;
+  isSmall: boolean;
+  /** Whether the button is short on phones, because another button is beside it. */
+  isShort: boolean;
+};
+
+function Downloads({ isMain, isSmall, isShort }: DownloadsProps) {
+  const isPhone = useMediaQuery('(width < 44rem)');
   const files = useEditEntries(({ draft, results }) =>
     draft.photos.flatMap(({ id }) => {
       const result = results.get(id);
@@ -115,6 +133,7 @@ function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
         archive="images"
         spacingMs={downloadPauseMs}
         kind={isMain ? 'primary' : 'secondary'}
+        isShort={isShort && isPhone}
       />
     </div>
   );

@@ -15,7 +15,7 @@ export function EditHeader() {
   const { t } = useTranslation();
   const hasPhotos = useEdit(({ draft }) => draft.photos.length > 0);
   return (
-    <div className="desktop:grid desktop:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desktop:items-center desktop:gap-6">
+    <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_26rem] desktop:items-center desktop:gap-4">
       <PageHeader
         compact
         title={t('photo_edit.title')}
@@ -49,10 +49,14 @@ function AddPhotos() {
         className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <ImagePlus aria-hidden className="size-5 shrink-0" />
-        <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
-        <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">
-          {text}
-          {!checking && !isOver && <span className="max-desktop:hidden"> {t('bench.add_ways')}</span>}
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className="flex items-baseline gap-3">
+            <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
+            <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">
+              {text}
+            </span>
+          </span>
+          <span className="block truncate text-sm text-muted max-desktop:hidden">{t('bench.add_ways')}</span>
         </span>
       </button>
       <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limited(files))} />

@@ -6,11 +6,13 @@ import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { useEdit } from './use-edit.ts';
 
+const stageClass = 'bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media';
+
 /** Shows the selected photo and the strip of all photos. If there are no photos, shows an area to add photos. */
 export function PhotoPane() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);
-  const hasPhotos = useEdit(({ draft }) => draft.photos.length > 0);
+  const count = useEdit(({ draft }) => draft.photos.length);
   const problem = useEdit((state) => state.problem);
   return (
     <section
@@ -18,12 +20,14 @@ export function PhotoPane() {
       aria-label={t('photo_edit.preview')}
       aria-busy={!restored}
       tabIndex={-1}
-      className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20"
+      className="flex min-w-0 scroll-mt-20 flex-col outline-none"
     >
-      {hasPhotos ? (
-        <div className="on-dark grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media max-tablet:-mx-4 max-tablet:rounded-none tablet:grid-cols-[minmax(0,1fr)_10.25rem]">
+      {count > 0 ? (
+        <div
+          className={`on-dark grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg ${stageClass} max-tablet:-mx-4 max-tablet:rounded-none lg:min-h-stage ${count > 1 ? 'tablet:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+        >
           <PhotoStage />
-          <PhotoStrip />
+          {count > 1 && <PhotoStrip />}
         </div>
       ) : (
         <EmptyPane disabled={!restored} />
@@ -43,11 +47,11 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
   const preset = useEdit(({ draft }) => presetOf(draft.choices)) ?? 'white';
   const sample = sampleOf(preset);
   return (
-    <div className="grid gap-4">
+    <div className="grid flex-1 gap-4 lg:min-h-stage lg:grid-rows-[auto_minmax(0,1fr)]">
       <DropZone onFiles={addFiles} disabled={disabled} checking={checking} />
       {sample && (
-        <figure className="on-dark rounded-lg bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] p-4 text-center text-on-media">
-          <div className="mx-auto grid max-w-[clamp(18rem,calc((100dvh-38rem)*2),42rem)] grid-cols-2 gap-3">
+        <figure className={`on-dark grid content-center rounded-lg ${stageClass} p-4 text-center`}>
+          <div className="mx-auto grid w-full max-w-[clamp(18rem,calc((100dvh-38rem)*2),42rem)] grid-cols-2 gap-3">
             <SamplePicture src={samplePhoto} label={t('compare.before')} />
             <SamplePicture src={sample} label={t('compare.after')} />
           </div>

@@ -1,7 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { isErrorCode } from '#shared/errors.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { FailureText } from '../failure-text.tsx';
 import { selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
 import { StagePhoto } from './stage-photo.tsx';
 import { StageResult } from './stage-result.tsx';
@@ -11,18 +8,12 @@ import { useEdit } from './use-edit.ts';
 export function PhotoStage() {
   const card = useEdit(selectedOf);
   const status = useEdit((state) => (card ? statusOf(state, card.id) : 'new'));
-  const item = useEdit(({ items }) => card && items.get(card.id));
   const result = useEdit(({ results }) => card && results.get(card.id));
   if (!card) return null;
   const isBusy = status === 'sending' || status === 'queued' || status === 'working';
   return (
-    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-2 p-4 pb-2 lg:min-h-[calc(var(--spacing-side)+4.25rem)]">
+    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 p-4 pb-2">
       <StageStatus />
-      {status === 'failed' && item?.error && (
-        <Alert tone="danger" className="z-10 tablet:absolute tablet:inset-x-6 tablet:top-6">
-          <FailureText code={isErrorCode(item.error.code) ? item.error.code : 'GenerationFailed'} />
-        </Alert>
-      )}
       {result && !isBusy ? (
         <StageResult key={`${result.batchId}${card.id}`} id={card.id} result={result} />
       ) : (

@@ -8,7 +8,7 @@ import { addFiles } from '../store/photos.ts';
 import { PhotoTile } from './photo-tile.tsx';
 import { useEdit, useEditEntries } from './use-edit.ts';
 
-/** Shows all photos with their states, beside the stage or, on phones, below the stage. Arrow keys move between photos. */
+/** Shows several photos with their states, beside the stage or, on phones, below the stage. Arrow keys move between photos. */
 export function PhotoStrip() {
   const { t } = useTranslation();
   const ids = useEditEntries(({ draft }) => draft.photos.map(({ id }) => id));
@@ -28,9 +28,9 @@ export function PhotoStrip() {
             <button
               type="button"
               onClick={() => input.current?.click()}
-              className="group grid shrink-0 items-center gap-x-2.5 gap-y-1 rounded-sm text-sm text-on-bench-muted max-tablet:w-18 max-tablet:justify-items-center tablet:grid-cols-[3.75rem_minmax(0,1fr)] tablet:text-start"
+              className="group grid shrink-0 items-center gap-x-2.5 gap-y-1 rounded-sm text-sm text-on-bench-muted max-tablet:w-20 max-tablet:content-start max-tablet:justify-items-center tablet:grid-cols-[3.75rem_minmax(0,1fr)] tablet:text-start"
             >
-              <span className="grid size-15 place-items-center rounded-sm border-[1.5px] border-dashed border-on-media/45 transition-colors group-hover:border-on-media group-hover:text-on-media max-tablet:size-17">
+              <span className="grid size-15 place-items-center rounded-sm border-[1.5px] border-dashed border-on-media/45 transition-colors group-hover:border-on-media group-hover:text-on-media max-tablet:size-20">
                 <Plus aria-hidden className="size-5" />
               </span>
               {t('photo_edit.add')}

@@ -1,6 +1,8 @@
 import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileName } from '#web/ui/file-name.tsx';
+import { scrollInside } from '#web/ui/scroll-inside.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { selectPhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
@@ -65,17 +67,16 @@ export function PhotoTile({ id }: { id: string }) {
   if (!photo) return null;
   const state =
     status === 'new'
-      ? uploading !== undefined && uploading < 100
-        ? `${uploading} %`
-        : hasFailedUpload
-          ? t('photo_edit.not_uploaded')
+      ? hasFailedUpload
+        ? t('photo_edit.not_uploaded')
+        : photo.width > 0
+          ? `${photo.width} × ${photo.height}`
           : ''
       : t(stateKeys[status]);
-  const name = photo.title.replace(/\.[^.]+$/, '');
   return (
     <label
       ref={isSelected ? scrollIntoStrip : null}
-      className="group relative grid shrink-0 cursor-pointer items-center gap-x-2.5 gap-y-1 text-sm/tight text-on-bench-muted has-checked:text-on-media max-tablet:w-18 max-tablet:justify-items-center max-tablet:text-center tablet:grid-cols-[3.75rem_minmax(0,1fr)]"
+      className="group relative grid shrink-0 cursor-pointer items-center gap-x-2.5 gap-y-1 text-sm/tight text-on-bench-muted has-checked:text-on-media max-tablet:w-20 max-tablet:justify-items-center max-tablet:text-center tablet:grid-cols-[3.75rem_minmax(0,1fr)]"
     >
       <input
         type="radio"
@@ -84,7 +85,7 @@ export function PhotoTile({ id }: { id: string }) {
         onChange={() => selectPhoto(id)}
         className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
       />
-      <span className="pointer-events-none relative block size-15 overflow-hidden rounded-sm bg-on-media/8 opacity-85 outline-offset-2 outline-brass-bright transition-opacity group-hover:opacity-100 group-has-checked:opacity-100 group-has-checked:outline-2 group-has-focus-visible:outline-3 max-tablet:size-17">
+      <span className="pointer-events-none relative block size-15 overflow-hidden rounded-sm bg-on-media/8 opacity-85 outline-offset-2 outline-brass-bright transition-opacity group-hover:opacity-100 group-has-checked:opacity-100 group-has-checked:outline-2 group-has-focus-visible:outline-3 max-tablet:size-20">
         <img
           src={result?.thumbnailUrl ?? (photo.file ? photo.src : (item?.photoUrl ?? photo.src))}
           alt=""
@@ -94,23 +95,22 @@ export function PhotoTile({ id }: { id: string }) {
           className={`size-full object-cover ${status === 'failed' || status === 'cancelled' ? 'brightness-60 grayscale' : ''}`}
         />
         {badges[status]}
+        {uploading !== undefined && uploading < 100 && <UploadBar percent={uploading} />}
       </span>
       <span className="pointer-events-none min-w-0 max-tablet:w-full">
-        <span className="line-clamp-2 wrap-anywhere group-has-checked:font-semibold max-tablet:line-clamp-1">{name}</span>
-        {state && <span className={`block truncate ${tones[status] ?? ''}`}>{state}</span>}
+        <FileName name={photo.title} className="group-has-checked:font-semibold max-tablet:justify-center max-tablet:text-xs" />
+        {/* The line also exists without a state, so that the name does not move. */}
+        <span className={`money block min-h-[1lh] truncate text-xs ${tones[status] ?? ''}`}>{state}</span>
       </span>
     </label>
   );
 }
 
-/** Scrolls only the strip, not the page. */
-function scrollIntoStrip(tile: HTMLElement | null): void {
-  const strip = tile?.closest('fieldset')?.parentElement;
-  if (!tile || !strip) return;
-  const [inner, outer] = [tile.getBoundingClientRect(), strip.getBoundingClientRect()];
-  const gap = 12;
-  if (inner.top < outer.top) strip.scrollTop -= outer.top - inner.top + gap;
-  else if (inner.bottom > outer.bottom) strip.scrollTop += inner.bottom - outer.bottom + gap;
-  if (inner.left < outer.left) strip.scrollLeft -= outer.left - inner.left + gap;
-  else if (inner.right > outer.right) strip.scrollLeft += inner.right - outer.right + gap;
-}
+/** The share of the photo that is uploaded, at the bottom of its thumbnail. */
+const UploadBar = ({ percent }: { percent: number }) => (
+  <span aria-hidden className="absolute inset-x-1 bottom-1 h-1 overflow-hidden rounded-full bg-media/70">
+    <span className="block h-full origin-left bg-brass-bright transition-transform" style={{ transform: `scaleX(${percent / 100})` }} />
+  </span>
+);
+
+const scrollIntoStrip = (tile: HTMLElement | null): void => scrollInside(tile?.closest('fieldset')?.parentElement, tile);

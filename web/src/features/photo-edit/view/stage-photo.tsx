@@ -1,22 +1,29 @@
 import { WandSparkles, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isErrorCode } from '#shared/errors.ts';
 import { outputPixelsMax, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { dollars } from '#web/lib/money.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { FailureText } from '../failure-text.tsx';
 import { presetOf, sampleOf } from '../presets.ts';
 import type { EditPhoto } from '../store/draft.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { isLocked, type PhotoStatus } from '../store/selectors.ts';
-import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
+
+/** The progress bar of an upload, on the dark stage. */
+const track = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
 
 /** The photo before its edit, and while it is edited. */
 export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
@@ -24,6 +31,7 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
   const upload = useEdit(({ uploads }) => uploads.get(photo.id));
   const item = useEdit(({ items }) => items.get(id));
   const isBusy = status === 'sending' || status === 'queued' || status === 'working';
+  const hasFailed = status === 'failed';
   const [measuredSize, setMeasuredSize] = useState({ width: photo.width, height: photo.height });
   const { width, height } = photo.width > 0 ? photo : measuredSize;
   return (
@@ -35,16 +43,20 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
           style={{ aspectRatio: `${width || 1} / ${height || 1}` }}
           onLoad={({ currentTarget }) => setMeasuredSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
           onError={() => item && renewLinks(item.batchId)}
-          className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : ''}`}
+          className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : hasFailed ? 'opacity-40' : ''}`}
         />
-        {!isBusy && <PresetSample />}
+        {!isBusy && !hasFailed && <PresetSample />}
+        {hasFailed && item?.error && (
+          <Alert tone="danger" className="m-3 tablet:absolute tablet:inset-x-3 tablet:top-3 tablet:m-0">
+            <FailureText code={isErrorCode(item.error.code) ? item.error.code : 'GenerationFailed'} />
+          </Alert>
+        )}
       </StageFrame>
       {isBusy ? (
         <Working photo={photo} upload={upload} status={status} />
       ) : (
-        <Ready id={id} photo={{ ...photo, width, height }} status={status} />
+        <Ready id={id} photo={{ ...photo, width, height }} status={status} upload={upload} />
       )}
-      {!isBusy && <UploadNote photo={photo} upload={upload} />}
     </>
   );
 }
@@ -66,22 +78,28 @@ function PresetSample() {
   );
 }
 
-type ReadyProps = { id: string; photo: Photo; status: PhotoStatus };
+type ReadyProps = { id: string; photo: Photo; status: PhotoStatus; upload: UploadState | undefined };
 
-function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
+function Ready({ id, photo, status, upload }: ReadyProps) {
   const { t } = useTranslation();
   const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const isOne = useEdit(({ draft }) => draft.photos.length === 1);
   const mayEdit = !locked && faults.length === 0;
   return (
-    <StageCaption>
-      <b className="max-w-60 truncate font-semibold text-on-media">{title}</b>
-      {width > 0 && (
-        <span className="money">
-          {width} × {height}
-        </span>
-      )}
+    <StageCaption
+      facts={
+        <>
+          <FileName name={photo.title} className={captionName} />
+          {photo.width > 0 && (
+            <span className="money">
+              {photo.width} × {photo.height}
+            </span>
+          )}
+          <UploadNote photo={photo} upload={upload} />
+        </>
+      }
+    >
       {(!isOne || status === 'failed') && (
         <Button
           ref={passFocusToAncestor}
@@ -113,18 +131,22 @@ function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
 
 function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | undefined }) {
   const { t } = useTranslation();
-  const notes: ReactNode[] = [
+  const notes = [
     upload?.status === 'stalled' && t('upload.stalled'),
     upload?.status === 'failed' && t('photo_edit.upload_failed'),
     photo.width * photo.height > outputPixelsMax && t('photo_edit.too_large', { megapixels: outputPixelsMax / 1_000_000 }),
-  ];
+  ].filter((note) => note !== false);
   return (
-    <div className="w-full max-w-md text-center text-sm text-brass-bright empty:hidden">
+    <>
       {upload?.status === 'sending' && (
-        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className="mb-2" />
+        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className={track} />
       )}
-      {notes}
-    </div>
+      {notes.map((note) => (
+        <span key={note} className="text-brass-bright">
+          {note}
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -140,12 +162,21 @@ function Working({ photo, upload, status }: WorkingProps) {
         ? t('upload.stalled')
         : t(status === 'working' ? 'photo_edit.working' : status === 'queued' ? 'bench.state.queued' : 'photo_edit.queued');
   return (
-    <StageCaption>
-      <Spinner className="size-5 text-brass-bright" />
-      <b className="max-w-60 truncate font-semibold text-on-media">{photo.title}</b>
-      <span>{text}</span>
-      {sending !== undefined && <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className="w-40" />}
-      <span className="w-full">{t('photo_edit.leave')}</span>
+    <StageCaption
+      facts={
+        <>
+          <FileName name={photo.title} className={captionName} />
+          <span className="flex items-center gap-2 text-brass-bright">
+            <Spinner className="size-4 text-brass-bright!" />
+            {text}
+          </span>
+          {sending !== undefined && (
+            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={track} />
+          )}
+        </>
+      }
+    >
+      {t('photo_edit.leave')}
     </StageCaption>
   );
 }

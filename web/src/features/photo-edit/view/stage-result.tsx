@@ -6,6 +6,7 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
@@ -13,7 +14,7 @@ import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { hasSettings, isLocked } from '../store/selectors.ts';
-import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
 type Props = { id: string; result: ShownEdit };
@@ -35,7 +36,13 @@ export function StageResult({ id, result }: Props) {
             opaque={result.format === 'jpeg'}
           />
         ) : (
-          <img src={imageUrl} alt={t('photo_edit.after_alt')} onError={renew} className="checkered w-full" />
+          <img
+            src={imageUrl}
+            alt={t('photo_edit.after_alt')}
+            style={{ aspectRatio: `${width} / ${height}` }}
+            onError={renew}
+            className="checkered w-full"
+          />
         )}
       </StageFrame>
       <Facts id={id} result={result} />
@@ -53,48 +60,55 @@ function Facts({ id, result }: Props) {
   const { width = 0, height = 0, format = 'png', charged, seed, title, downloadUrl } = result;
   const mayRedo = !locked && faults.length === 0;
   return (
-    <StageCaption>
-      <b className="max-w-60 truncate font-semibold text-on-media">{title}</b>
-      <span className="money">
-        {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
-      </span>
-      {seed !== undefined && <span className="money">{t('photo_edit.made_with_seed', { seed })}</span>}
-      {hasOtherSettings && <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>}
-      <span className="flex flex-wrap justify-center gap-x-1">
-        {downloadUrl && (
-          <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButton}`}>
-            <Download aria-hidden className="size-4" />
-            {t('photo_edit.download')}
-          </a>
-        )}
-        <Button
-          ref={passFocusToAncestor}
-          kind="quiet"
-          size="small"
-          className={stageButton}
-          aria-disabled={!mayRedo}
-          onClick={() => mayRedo && editPhotos([id])}
-        >
-          <RefreshCw aria-hidden className="size-4" />
-          {t('bench.redo')}
-          <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
-        </Button>
-        <ResultMenu
-          result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
-          className={stageButton}
-          others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
-        />
-        {/* On phones, the bar has no space for this button. */}
-        <Button
-          kind="quiet"
-          size="small"
-          className={`${stageButton} tablet:hidden`}
-          aria-label={t('bench.review', { count: resultCount })}
-          onClick={() => editStore.setState({ reviewedId: id })}
-        >
-          <Play aria-hidden className="size-4" />
-        </Button>
-      </span>
+    <StageCaption
+      facts={
+        <>
+          <FileName name={title} className={captionName} />
+          <span className="money">
+            {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
+          </span>
+          {/* One more fact fits. The difference from the chosen settings is more important than the seed. */}
+          {hasOtherSettings ? (
+            <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>
+          ) : (
+            seed !== undefined && <span className="money max-tablet:sr-only">{t('photo_edit.made_with_seed', { seed })}</span>
+          )}
+        </>
+      }
+    >
+      {downloadUrl && (
+        <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButton}`}>
+          <Download aria-hidden className="size-4" />
+          {t('photo_edit.download')}
+        </a>
+      )}
+      <Button
+        ref={passFocusToAncestor}
+        kind="quiet"
+        size="small"
+        className={stageButton}
+        aria-disabled={!mayRedo}
+        onClick={() => mayRedo && editPhotos([id])}
+      >
+        <RefreshCw aria-hidden className="size-4" />
+        {t('bench.redo')}
+        <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
+      </Button>
+      <ResultMenu
+        result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
+        className={stageButton}
+        others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
+      />
+      {/* On phones, the bar has no space for this button. */}
+      <Button
+        kind="quiet"
+        size="small"
+        className={`${stageButton} tablet:hidden`}
+        aria-label={t('bench.review', { count: resultCount })}
+        onClick={() => editStore.setState({ reviewedId: id })}
+      >
+        <Play aria-hidden className="size-4" />
+      </Button>
     </StageCaption>
   );
 }
@@ -104,7 +118,7 @@ function IgnoredSettings({ result: { ignoredSettings = [] } }: { result: ShownEd
   const { t } = useTranslation();
   if (ignoredSettings.length === 0) return null;
   return (
-    <div className="mb-1 w-full max-w-xl rounded-md bg-brass-soft px-4 py-2 text-sm text-brass">
+    <div className="mb-1 w-full max-w-xl justify-self-center rounded-md max-tablet:order-2 bg-brass-soft px-4 py-2 text-sm text-brass">
       <p>{t('photo_edit.ignored')}</p>
       <ul className="list-disc ps-5">
         {ignoredSettings.map((setting) => (

@@ -19,8 +19,8 @@ beforeAll(() =>
 );
 
 function FailureText({ failure, pause }: { failure?: Failure; pause?: NonNullable<RunResponse['error']> }) {
-  const { failureText, pauseText } = useFailureText();
-  return <>{failure ? failureText(failure) : pause && pauseText(pause)}</>;
+  const { failureText, pauseText, failedStep } = useFailureText();
+  return <>{failure ? failureText(failure) : pause && `${pauseText(pause)} ${failedStep(pause)}`}</>;
 }
 const textOf = (props: Parameters<typeof FailureText>[0]) =>
   renderToStaticMarkup(
@@ -44,11 +44,11 @@ test('a failed analysis shows the reason if the response contains an error code 
   expect(textOf({ failure })).toBe('Analysis failed: The service refused these images because of its content policy.');
 });
 
-test('a paused run shows the failed step and the reason', () => {
+test('a paused run shows the reason and the failed step', () => {
   const text = textOf({ pause: { code: 'VendorBusy', message: '', during: 'evaluation' } });
-  expect(text).toBe('Image transformation failed. Image evaluation failed. The service is very busy. Try again in a few minutes.');
+  expect(text).toBe('Paused: The service is very busy. Try again in a few minutes. Image transformation failed. Image evaluation failed.');
 });
 
-test('the text of a run that waits for credits does not mention a failure', () => {
-  expect(textOf({ pause: { code: 'InsufficientCredits', message: '' } })).not.toContain('failed');
+test('the text of a run that waits for credits shows the reason', () => {
+  expect(textOf({ pause: { code: 'InsufficientCredits', message: '' } })).toContain('Paused: Not enough credits for the next image.');
 });

@@ -75,11 +75,14 @@ export function useFailureText() {
       if (failure.kind === 'analysis') return t('pipeline.analysis_failed', { reason: failure.http ?? codeText(failure.code) });
       return failure.http ? `${codeText(failure.code)} (${failure.http})` : codeText(failure.code);
     },
-    /** The text for a run that an error has paused. */
-    pauseText: ({ code, during }: NonNullable<RunResponse['error']>): string => {
-      if (code === 'InsufficientCredits') return t('pipeline.paused.no_credits');
-      const reason = during ? `${t(`pipeline.paused.${during}`)} ${codeText(code)}` : codeText(code);
-      return `${withFullStop(t('pipeline.paused.failed'))} ${reason}`;
-    },
+    /** The state of a paused run in a few words. */
+    pauseTitle: ({ code }: NonNullable<RunResponse['error']>): string =>
+      code === 'InsufficientCredits' ? t('pipeline.step.out_of_credits') : t('pipeline.run_status.paused'),
+    /** The reason why a run is paused. */
+    pauseText: ({ code }: NonNullable<RunResponse['error']>): string =>
+      t('pipeline.paused.reason', { reason: code === 'InsufficientCredits' ? t('pipeline.paused.no_credits') : codeText(code) }),
+    /** The step that has failed. */
+    failedStep: ({ during }: NonNullable<RunResponse['error']>): string =>
+      during ? `${withFullStop(t('pipeline.paused.failed'))} ${t(`pipeline.paused.${during}`)}` : t('pipeline.paused.failed'),
   };
 }

@@ -1,10 +1,10 @@
 /** Analyzes the example, and starts a run: sends the pictures first, then the order. */
 import i18next from 'i18next';
 import { centsFromDollars } from '#shared/money.ts';
+import { matchLanguage } from '#shared/page-language.ts';
 import { isDefiniteRefusal } from '#web/features/batch/cards/order-id.ts';
 import { liveUserId } from '#web/features/batch/store/core.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { matchLanguage } from '#web/lib/i18n/languages.ts';
 import { analyzeExample } from '../calls/analyze-example.ts';
 import { startRun } from '../calls/start-run.ts';
 import { type Busy, change, currentUserId, imageCents, isLocked, store } from './core.ts';

@@ -9,8 +9,8 @@ export function AccuracyNote({ accuracy }: { accuracy: Accuracy }) {
   const { t } = useTranslation();
   if (accuracy?.status === 'PASS')
     return (
-      <p className="flex items-center gap-2 rounded-md bg-success-soft px-3 py-2.5 leading-snug font-semibold text-success">
-        <ShieldCheck aria-hidden className="size-5 shrink-0" />
+      <p className="flex items-center gap-2 rounded-md bg-success-soft px-3 py-2.5 text-sm/snug font-semibold text-success">
+        <ShieldCheck aria-hidden className="size-4 shrink-0" />
         {t('pipeline.accuracy_confirmed')}
       </p>
     );

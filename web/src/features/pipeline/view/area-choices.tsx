@@ -14,7 +14,10 @@ export function AreaChoices() {
   const locked = usePipeline(isLocked);
   return (
     <fieldset disabled={locked} className="min-w-0">
-      <legend className="mb-1.5 text-sm text-muted">{isAnalyzed ? t('pipeline.suggested') : t('pipeline.common')}</legend>
+      <legend className="mb-1.5 flex items-center gap-1.5 text-sm text-muted">
+        {isAnalyzed && <Sparkles aria-hidden className="size-4 text-brass" />}
+        {isAnalyzed ? t('pipeline.suggested') : t('pipeline.common')}
+      </legend>
       <div className="grid gap-2.5 tablet:grid-cols-3">
         {suggestions.map((suggestion) => (
           <AreaChoice key={suggestion.area} suggestion={suggestion} />
@@ -32,19 +35,19 @@ function AreaChoice({ suggestion: { area, isTicked, isSuggested, details } }: { 
     <Checkbox
       checked={isTicked}
       onChange={(checked) => change({ type: 'ticked', area, isTicked: checked })}
-      className="w-full rounded-md border border-line px-3.5 py-3! transition-colors has-checked:border-accent has-checked:bg-accent-soft/60 has-enabled:hover:border-line-strong has-checked:hover:border-accent"
-      label={<span className="font-semibold">{areaName(area)}</span>}
-      hint={
-        <>
-          {details ?? (category && t(`pipeline.area_hint.${category}`))}
+      className="w-full rounded-md border border-line px-3.5 py-2.5! transition-colors low:py-2! has-checked:border-accent has-checked:bg-accent-soft/60 has-enabled:hover:border-line-strong has-checked:hover:border-accent"
+      label={
+        <span className="flex items-start gap-1.5 font-semibold">
+          {areaName(area)}
           {isSuggested && (
-            <span className="mt-1 flex items-center gap-1.5 font-semibold text-brass">
-              <Sparkles aria-hidden className="size-3.5" />
-              {t('pipeline.is_suggested')}
-            </span>
+            <>
+              <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-brass" />
+              <span className="sr-only">{t('pipeline.is_suggested')}</span>
+            </>
           )}
-        </>
+        </span>
       }
+      hint={details ?? (category && t(`pipeline.area_hint.${category}`))}
     />
   );
 }

@@ -20,14 +20,14 @@ export function AreasPanel() {
   const id = useId();
   return (
     <Panel padding="none" aria-labelledby={id} className="grid overflow-clip desktop:grid-cols-[23rem_minmax(0,1fr)]">
-      <div className="border-line bg-accent-soft/45 p-4 max-desktop:border-b tablet:p-5 desktop:border-e">
+      <div className="border-line bg-accent-soft/45 p-4 max-desktop:border-b tablet:p-5 desktop:border-e low:py-3.5">
         <h2 id={id} className="text-2xl font-semibold">
           {t('pipeline.areas')}
         </h2>
-        <p className="mt-1 mb-4 max-w-2xl text-pretty text-muted">{t('pipeline.areas_hint')}</p>
+        <p className="mt-1 mb-3 max-w-2xl text-pretty text-muted">{t('pipeline.areas_hint')}</p>
         <Analysis />
       </div>
-      <div className="grid content-start gap-5 p-4 tablet:p-5">
+      <div className="grid content-start gap-4 p-4 tablet:p-5 low:gap-2.5 low:py-3">
         <AreaChoices />
         <div className="grid gap-5 tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] tablet:gap-4">
           <CustomAreas />
@@ -46,6 +46,7 @@ function Analysis() {
   const isAnalyzing = usePipeline(({ busy }) => busy === 'analyzing');
   const locked = usePipeline(isLocked);
   const isStale = analysis !== undefined && example !== undefined && analysis.of !== example;
+  const isFresh = analysis !== undefined && !isStale;
   const isReady = !locked && example !== undefined;
   const hint = example === undefined ? t('pipeline.analyze_needs') : isStale ? t('pipeline.analyze_stale') : t('pipeline.analyze_hint');
   const icon = analysis ? <RefreshCw aria-hidden className="size-4" /> : <ScanSearch aria-hidden className="size-4" />;
@@ -61,12 +62,12 @@ function Analysis() {
           {isAnalyzing ? <Spinner className="size-4" /> : icon}
           {isAnalyzing ? t('pipeline.analyzing') : analysis ? t('pipeline.analyze_again') : t('pipeline.analyze')}
         </Button>
-        <p id={`${id}-hint`} className="min-w-40 flex-1 text-sm text-pretty text-muted">
+        <p id={`${id}-hint`} className={`min-w-40 flex-1 text-sm text-pretty text-muted ${isFresh ? 'sr-only' : ''}`}>
           {hint}
         </p>
       </div>
-      {analysis && !isStale && (
-        <div role="status" className="mt-4">
+      {isFresh && (
+        <div role="status" className="mt-3">
           <p className="flex items-center gap-2 font-semibold text-accent-text">
             <Sparkles aria-hidden className="size-4 shrink-0" />
             {t('pipeline.insights')}

@@ -31,7 +31,7 @@ export function CustomAreas() {
   };
   return (
     <div className="min-w-0">
-      <Field label={t('pipeline.custom')} hint={t('pipeline.custom_hint')}>
+      <Field label={t('pipeline.custom')} action={<span className="text-muted">{t('pipeline.custom_hint')}</span>}>
         {(control) => (
           <div className="flex gap-2">
             <Input
@@ -43,6 +43,8 @@ export function CustomAreas() {
               placeholder={t('pipeline.custom_example')}
               onChange={({ target }) => setText(target.value)}
               onKeyDown={addOnEnter}
+              // The bar would cover the focused field.
+              className="scroll-mb-24"
             />
             <Button disabled={locked} aria-label={t('pipeline.custom_add_label')} className="min-w-11" onClick={add}>
               <Plus aria-hidden className="size-4" />

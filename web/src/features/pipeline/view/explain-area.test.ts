@@ -5,8 +5,17 @@ import texts from '../../../../../locales/en/common.json' with { type: 'json' };
 import { explainArea } from './explain-area.ts';
 
 describe('the explanation of an area', () => {
-  const running = { status: 'running', step: 'evaluating', currentArea: 'light' } as const;
-  const completed = { status: 'completed', step: 'completed' } as const;
+  type Run = Parameters<typeof explainArea>[1];
+  const running: Run = { status: 'running', step: 'evaluating', currentArea: 'light', iterationHistory: [] };
+  const paused: Run = { status: 'paused', step: 'failed', iterationHistory: [] };
+  const completed: Run = { status: 'completed', step: 'completed', iterationHistory: [] };
+  /** A run in which this image has solved the light. */
+  const solvedBy = (iterationNumber: number): Run => ({
+    ...completed,
+    iterationHistory: [
+      { iterationNumber, focusAreaEvaluation: { light: { status: 'solved', assessment: 'Bright.', nextSteps: [] } } },
+    ] as unknown as Run['iterationHistory'],
+  });
   const area = (changes: Partial<RunFocusArea>): RunFocusArea => ({
     area: 'light',
     kind: 'focus',
@@ -17,7 +26,7 @@ describe('the explanation of an area', () => {
   });
   const accuracy = (changes: Partial<RunFocusArea>) => area({ area: 'product accuracy', kind: 'accuracy', ...changes });
 
-  test.each<[string, RunFocusArea, Parameters<typeof explainArea>[1], ReturnType<typeof explainArea>]>([
+  test.each<[string, RunFocusArea, Run, ReturnType<typeof explainArea>]>([
     ['says that a later area waits', area({ area: 'shadow' }), running, { key: 'waiting', values: {} }],
     ['says that the current area is checked', area({}), running, { key: 'checking', values: {} }],
     [
@@ -38,25 +47,16 @@ describe('the explanation of an area', () => {
       { ...running, step: 'generating' },
       { key: 'next', values: {} },
     ],
+    ['says that a paused run continues at this area', area({ attempts: 1 }), paused, { key: 'paused', values: {} }],
+    ['says that an area waits if the run is paused before its first attempt', area({}), paused, { key: 'waiting', values: {} }],
+    ['says that a paused run continues at the current area', area({}), { ...paused, currentArea: 'light' }, { key: 'paused', values: {} }],
+    ['says that the first image has solved the area', area({ outcome: 'solved' }), solvedBy(1), { key: 'solved_first', values: {} }],
     [
-      'says that a paused run continues at this area',
-      area({ attempts: 1 }),
-      { status: 'paused', step: 'failed' },
-      { key: 'next', values: {} },
+      'says that an improvement for another area has solved the area',
+      area({ outcome: 'solved' }),
+      solvedBy(2),
+      { key: 'solved_at_once', values: {} },
     ],
-    [
-      'says that an area waits if the run is paused before its first attempt',
-      area({}),
-      { status: 'paused', step: 'failed' },
-      { key: 'waiting', values: {} },
-    ],
-    [
-      'says that a paused run continues at the current area',
-      area({}),
-      { status: 'paused', step: 'failed', currentArea: 'light' },
-      { key: 'next', values: {} },
-    ],
-    ['says that the area was solved without an attempt', area({ outcome: 'solved' }), completed, { key: 'solved_at_once', values: {} }],
     [
       'counts the attempts that solved the area',
       area({ outcome: 'solved', attempts: 2 }),

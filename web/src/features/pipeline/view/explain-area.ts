@@ -1,12 +1,15 @@
 /** Explains the state or the result of an area. Returns a text key under `pipeline.outcome` with the numbers of the text. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
+import { outcomeOf } from './stepper.ts';
 
 export type Explanation = {
   key:
     | 'waiting'
     | 'next'
+    | 'paused'
     | 'checking'
     | 'improving'
+    | 'solved_first'
     | 'solved_at_once'
     | 'solved'
     | 'skipped'
@@ -20,18 +23,26 @@ export type Explanation = {
   values: { count?: number; iteration?: number };
 };
 
+/** Whether the first image, which is made for all areas, has already solved the area. */
+const wasSolvedFirst = (area: string, iterations: RunResponse['iterationHistory']): boolean =>
+  iterations.find(({ iterationNumber }) => iterationNumber === 1)?.focusAreaEvaluation[area]?.status === 'solved';
+
 const withoutValues = (key: Explanation['key']): Explanation => ({ key, values: {} });
 
 export function explainArea(
-  { area, kind, outcome, attempts, restoredIteration }: RunFocusArea,
-  { currentArea, step, status }: Pick<RunResponse, 'currentArea' | 'step' | 'status'>,
+  focusArea: RunFocusArea,
+  run: Pick<RunResponse, 'currentArea' | 'step' | 'status' | 'iterationHistory' | 'result'>,
 ): Explanation {
+  const { area, kind, attempts, restoredIteration } = focusArea;
+  const { currentArea, step, status, iterationHistory } = run;
+  const outcome = outcomeOf(focusArea, run);
   const isAccuracy = kind === 'accuracy';
   const restoredValues = restoredIteration === undefined ? {} : { iteration: restoredIteration };
   switch (outcome) {
     case 'solved':
       if (isAccuracy) return withoutValues('accuracy_confirmed');
-      return attempts === 0 ? withoutValues('solved_at_once') : { key: 'solved', values: { count: attempts } };
+      if (attempts > 0) return { key: 'solved', values: { count: attempts } };
+      return withoutValues(wasSolvedFirst(area, iterationHistory) ? 'solved_first' : 'solved_at_once');
     case 'skipped':
       return { key: isAccuracy ? 'accuracy_skipped' : 'skipped', values: restoredValues };
     case 'limit':
@@ -40,7 +51,7 @@ export function explainArea(
       if (isAccuracy && attempts === 0) return withoutValues('accuracy_unchecked');
       return restoredIteration === undefined ? withoutValues('stopped') : { key: 'stopped_back', values: restoredValues };
     case undefined:
-      if (status === 'paused') return withoutValues(attempts > 0 || area === currentArea ? 'next' : 'waiting');
+      if (status === 'paused') return withoutValues(attempts > 0 || area === currentArea ? 'paused' : 'waiting');
       if (area !== currentArea) return withoutValues('waiting');
       if (step === 'improving') return { key: 'improving', values: { count: attempts + 1 } };
       return withoutValues(step === 'evaluating' || step === 'checking_accuracy' ? 'checking' : 'next');

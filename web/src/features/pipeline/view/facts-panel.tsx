@@ -1,6 +1,7 @@
-import { Eye, Repeat2, WifiOff } from 'lucide-react';
+import { Eye, Repeat2, TriangleAlert, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +10,9 @@ import { Panel } from '#web/ui/panel.tsx';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
 import { AccuracyNote } from './accuracy-note.tsx';
-import { lastAssessment } from './iterations.ts';
+import { lastEvaluation } from './iterations.ts';
+import { PauseAlert } from './pause-alert.tsx';
+import { progressOf } from './stepper.ts';
 
 /** Shows the figures of a running run, or of the result of an ended run. */
 export const FactsPanel = ({ run }: { run: RunResponse }) =>
@@ -19,9 +22,13 @@ function CurrentFigures({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const isRetrying = usePipeline((state) => state.isRetrying);
   const { statistics, iterationsMax, charged, costMax, status } = run;
-  const last = lastAssessment(run);
+  const areaName = useAreaName();
+  const last = lastEvaluation(run);
+  // On phones, the reason of a pause is directly below the picture.
+  const order = status === 'paused' ? 'max-desktop:-order-1' : '';
   return (
-    <Panel title={t('pipeline.so_far')} tabIndex={-1} className="outline-none">
+    <Panel title={t('pipeline.so_far')} tabIndex={-1} className={`outline-none ${order}`}>
+      <PauseAlert run={run} />
       <Figures
         figures={[
           { name: t('pipeline.stat.images'), value: t('pipeline.stat.of', { count: statistics.imagesMade, total: iterationsMax }) },
@@ -35,7 +42,8 @@ function CurrentFigures({ run }: { run: RunResponse }) {
             <Eye aria-hidden className="size-4 shrink-0" />
             {t('pipeline.last_check')}
           </p>
-          <p className="mt-1 text-pretty">{last}</p>
+          <p className="mt-1 wrap-anywhere first-letter:uppercase">{areaName(last.area)}</p>
+          <p className="text-sm text-pretty text-muted">{last.assessment}</p>
         </div>
       )}
       {isRetrying && (
@@ -52,18 +60,32 @@ function CurrentFigures({ run }: { run: RunResponse }) {
 function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<RunResponse['result']> }) {
   const { t } = useTranslation();
   const hasSetup = usePipeline(({ setup }) => setup.orderedRunId === run.runId);
-  const { statistics, charged, focusAreas } = run;
+  const { statistics, charged } = run;
+  const { solved, total } = progressOf(run);
+  const isFirstImage = solved === total && statistics.imagesMade === 1;
   return (
     <Panel title={t('pipeline.result')} tabIndex={-1} className="outline-none">
+      {solved < total && (
+        <p className="mb-2 flex items-center gap-2 rounded-md bg-brass-soft px-3 py-2.5 text-sm/snug font-semibold text-brass">
+          <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          {t('pipeline.ready_unsolved', { count: total - solved })}
+        </p>
+      )}
       <AccuracyNote accuracy={result.productAccuracy} />
       <p className="money mt-3 text-sm text-pretty text-muted">
-        {result.allFocusAreasSolved ? t('pipeline.all_solved') : t('pipeline.not_all_solved')}{' '}
-        {t('pipeline.result_is', { number: result.iterationNumber })}
+        {isFirstImage ? (
+          t('pipeline.outcome.solved_first')
+        ) : (
+          <>
+            {solved === total && `${t('pipeline.all_solved')} `}
+            {t('pipeline.result_is', { number: result.iterationNumber })}
+          </>
+        )}
       </p>
       <Figures
         figures={[
           { name: t('pipeline.stat.images'), value: statistics.imagesMade },
-          { name: t('pipeline.stat.solved'), value: t('pipeline.stat.of', { count: statistics.areasSolved, total: focusAreas.length }) },
+          { name: t('pipeline.stat.solved'), value: t('pipeline.stat.of', { count: solved, total }) },
           { name: t('pipeline.stat.skipped'), value: statistics.areasSkipped },
           { name: t('pipeline.stat.evaluations'), value: statistics.evaluations },
           { name: t('pipeline.stat.time'), value: elapsedTime(statistics.seconds * 1000) },
@@ -92,7 +114,7 @@ function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl aria-label={t('pipeline.statistics')} className="money mt-2 divide-y divide-line border-b border-line">
       {figures.map(({ name, value, isMoney }) => (
-        <div key={name} className="flex justify-between gap-4 py-2">
+        <div key={name} className="flex justify-between gap-4 py-2 low:py-1.5 low:text-sm">
           <dt className="text-muted">{name}</dt>
           <dd className={`text-end font-semibold ${isMoney ? 'text-brass' : ''}`}>{value}</dd>
         </div>

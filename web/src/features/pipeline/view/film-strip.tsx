@@ -70,7 +70,7 @@ function Iteration({ run, iteration, isShown }: { run: RunResponse; iteration: R
       isShown={isShown}
       label={String(number)}
       name={t('pipeline.thumbnail', { number })}
-      note={verdict ? t(`pipeline.verdict.${verdict}`) : t('pipeline.judged_not_yet')}
+      note={verdict ? t(`pipeline.verdict.${verdict}`) : t(run.status === 'running' ? 'pipeline.checking' : 'pipeline.judged_not_yet')}
       color={verdict && colors[verdict]}
     >
       {thumbnailUrl ? (

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, test } from 'vitest';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
-import { evaluationsOf, inputNumber, isMaking, lastAssessment, pictureOf, reviewItems, shownNumber, verdictOf } from './iterations.ts';
+import { evaluationsOf, inputNumber, isMaking, lastEvaluation, pictureOf, reviewItems, shownNumber, verdictOf } from './iterations.ts';
 
 const evaluation = (status: 'solved' | 'needs_work', assessment = '') => ({ status, assessment, nextSteps: [] });
 const iteration = (iterationNumber: number, changes: Partial<RunIteration> = {}): RunIteration => ({
@@ -79,8 +79,8 @@ describe('the evaluations', () => {
   });
 
   test('contain the last assessment, even if the newest image is not evaluated yet', () => {
-    expect(lastAssessment(run([first, iteration(2)]))).toBe('Dark.');
-    expect(lastAssessment(run([]))).toBeUndefined();
+    expect(lastEvaluation(run([first, iteration(2)]))?.assessment).toBe('Dark.');
+    expect(lastEvaluation(run([]))).toBeUndefined();
   });
 });
 

@@ -46,10 +46,9 @@ export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, itera
   return evaluation?.status;
 }
 
-/** Returns the text of the last evaluation of a run. */
-export function lastAssessment(run: Pick<RunResponse, 'focusAreas' | 'iterationHistory'>): string | undefined {
-  return run.iterationHistory.flatMap((iteration) => evaluationsOf(run, iteration)).at(-1)?.assessment;
-}
+/** Returns the last evaluation of a run. */
+export const lastEvaluation = (run: Pick<RunResponse, 'focusAreas' | 'iterationHistory'>): Evaluation | undefined =>
+  run.iterationHistory.flatMap((iteration) => evaluationsOf(run, iteration)).at(-1);
 
 /** Whether an image is being made now. The film strip then shows a placeholder for this image. */
 export const isMaking = ({ status, step }: Pick<RunResponse, 'status' | 'step'>): boolean =>

@@ -45,10 +45,14 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
         <span aria-hidden>{number}</span>
         <h3 id={id}>{name}</h3>
       </div>
-      <p id={`${id}-hint`} title={t(`pipeline.slot_hint.${slot}`)} className="mb-2 truncate text-sm text-muted max-tablet:sr-only">
+      <p
+        id={`${id}-hint`}
+        title={t(`pipeline.slot_hint.${slot}`)}
+        className="mb-2 line-clamp-2 min-h-[2lh] text-sm text-muted max-tablet:sr-only low:mb-1.5 low:line-clamp-1 low:min-h-0"
+      >
         {t(`pipeline.slot_hint.${slot}`)}
       </p>
-      <div className="relative aspect-square overflow-hidden rounded-md bg-wall tablet:aspect-[3/2]">
+      <div className="relative aspect-square overflow-hidden rounded-md bg-wall">
         {picture ? (
           <PlacedPicture slot={slot} picture={picture} name={name} disabled={disabled} />
         ) : (
@@ -62,7 +66,7 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
             className={`flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed p-2 text-center transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${isOver ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 bg-paper text-muted'}`}
           >
             <ImagePlus aria-hidden className="size-7" />
-            {t('pipeline.choose_short')}
+            <span className="font-semibold text-ink">{t('pipeline.choose_short')}</span>
             <span className="text-sm max-tablet:hidden">{t('pipeline.formats')}</span>
           </button>
         )}

@@ -35,7 +35,7 @@ function StopDialog() {
       alert
       actions={
         <>
-          <Button onClick={closeStopDialog}>{t('pipeline.stop_not')}</Button>
+          <Button onClick={closeStopDialog}>{isPaused ? t('pipeline.end_not') : t('pipeline.stop_not')}</Button>
           <Button kind="danger" onClick={() => void steer('stopRun')}>
             {isPaused ? t('pipeline.end') : t('pipeline.stop')}
           </Button>

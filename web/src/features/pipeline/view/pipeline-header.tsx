@@ -4,7 +4,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { isLocked, usePipeline } from '../store/core.ts';
+import { isLocked, type PipelineState, usePipeline } from '../store/core.ts';
 import { chooseSamples } from '../store/pictures.ts';
 import { renewLinks } from '../store/runs.ts';
 import { slots } from '../store/take-picture.ts';
@@ -19,15 +19,24 @@ export function PipelineHeader() {
     <PageHeader
       compact
       title={t('pipeline.title')}
-      subtitle={run ? `${product}${dateAndTime(run.createdAt, i18n.language)}` : hasRun ? undefined : t('pipeline.subtitle')}
+      subtitle={run ? `${product}${dateAndTime(run.createdAt, i18n.language)}` : hasRun ? '\u00a0' : <Subtitle />}
       side={run ? <Example run={run} /> : hasRun ? undefined : <Samples />}
     />
   );
 }
 
+const isEmptySetup = ({ setup }: PipelineState): boolean => slots.every((slot) => !setup.pictures[slot]);
+
+/** On phones, only a seller who has not chosen a picture yet needs the explanation. */
+function Subtitle() {
+  const { t } = useTranslation();
+  const isEmpty = usePipeline(isEmptySetup);
+  return <span className={isEmpty ? '' : 'max-tablet:hidden'}>{t('pipeline.subtitle')}</span>;
+}
+
 function Samples() {
   const { t } = useTranslation();
-  const isEmpty = usePipeline(({ setup }) => slots.every((slot) => !setup.pictures[slot]));
+  const isEmpty = usePipeline(isEmptySetup);
   const locked = usePipeline(isLocked);
   if (!isEmpty) return null;
   return (

@@ -1,6 +1,6 @@
 import { ImageIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '#web/lib/router.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { type RunSummary, usePipeline } from '../store/core.ts';
 import { runLink } from './use-run-address.ts';

@@ -1,14 +1,16 @@
-import { CircleStop, Download, Play, RotateCcw } from 'lucide-react';
+import { CircleStop, Download, Play, Plus, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
+import { openTopUp } from '#web/features/credits/top-up.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { usePipeline } from '../store/core.ts';
+import { imageCents, usePipeline } from '../store/core.ts';
+import { useFailureText } from '../store/failure.ts';
 import { startNew } from '../store/runs.ts';
-import { setStopDialogOpen, steer } from '../store/steering.ts';
+import { lacksCredits, setStopDialogOpen, steer } from '../store/steering.ts';
 import { resultFileName } from './iterations.ts';
 import { RunMeter } from './run-meter.tsx';
 import { useStepText } from './step-text.ts';
@@ -29,8 +31,9 @@ export function RunBar() {
 function RunStatus({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const stepText = useStepText();
-  const { done, total } = progressOf(run);
-  const { iteration, iterationsMax, charged, costMax } = run;
+  const { pauseTitle } = useFailureText();
+  const { solved, total } = progressOf(run);
+  const { iteration, iterationsMax, charged, costMax, status, error } = run;
   const isOver = hasEnded(run);
   const amount = isOver
     ? t('pipeline.charged', { charged: wireDollars(charged) })
@@ -39,12 +42,20 @@ function RunStatus({ run }: { run: RunResponse }) {
     <div className="money flex items-center gap-3 tablet:gap-4">
       {total > 0 && (
         <p aria-hidden className="shrink-0 font-display text-3xl">
-          {done}
+          {solved}
           <small className="text-lg text-muted">/{total}</small>
         </p>
       )}
       <div className="min-w-0">
-        <p className="line-clamp-2 font-semibold">{stepText(run)}</p>
+        <p className="line-clamp-3 font-semibold max-tablet:text-sm/tight">
+          {/* On phones, only a short text fits beside the buttons of an ended run. */}
+          {isOver && (
+            <span aria-hidden className="tablet:hidden">
+              {t(`pipeline.run_status.${status}`)}
+            </span>
+          )}
+          <span className={isOver ? 'max-tablet:sr-only' : ''}>{status === 'paused' && error ? pauseTitle(error) : stepText(run)}</span>
+        </p>
         <p className="truncate text-sm text-muted max-tablet:hidden">
           {isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })} · {amount}
         </p>
@@ -56,6 +67,7 @@ function RunStatus({ run }: { run: RunResponse }) {
 function SteerActions({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const steering = usePipeline((state) => state.steering);
+  const needsTopUp = usePipeline(lacksCredits);
   const isPaused = run.status === 'paused';
   return (
     <>
@@ -73,7 +85,13 @@ function SteerActions({ run }: { run: RunResponse }) {
           </span>
         </Button>
       )}
-      {isPaused && run.canContinue && (
+      {needsTopUp && (
+        <Button ref={passFocusToAncestor} kind="primary" onClick={() => openTopUp({ missing: imageCents })}>
+          <Plus aria-hidden className="size-4" />
+          {t('credits.add')}
+        </Button>
+      )}
+      {isPaused && run.canContinue && !needsTopUp && (
         <Button
           ref={passFocusToAncestor}
           kind="primary"

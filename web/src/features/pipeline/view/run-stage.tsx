@@ -9,8 +9,11 @@ import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { store, usePipeline } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { FilmStrip } from './film-strip.tsx';
-import { inputNumber, pictureOf, resultFileName, shownNumber, verdictOf } from './iterations.ts';
+import { inputNumber, isMaking, pictureOf, resultFileName, shownNumber, verdictOf } from './iterations.ts';
 import { hasEnded } from './stepper.ts';
+
+/** The background and the text colour of the dark stage. */
+export const stageClass = 'bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media';
 
 type Size = { width: number; height: number };
 
@@ -27,12 +30,12 @@ export function RunStage({ run }: { run: RunResponse }) {
     <section
       aria-labelledby={id}
       tabIndex={-1}
-      className="on-dark flex min-w-0 flex-col overflow-clip bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1"
+      className={`on-dark flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 desktop:min-h-stage`}
     >
       <h2 id={id} className="sr-only">
         {t('pipeline.history')}
       </h2>
-      <div className="flex min-w-0 flex-1 flex-col items-center gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20 desktop:h-stage">
         <Picture run={run} iteration={iteration} size={size} />
         <Caption run={run} iteration={iteration} />
       </div>
@@ -46,15 +49,18 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
   const src = iteration && pictureOf(run, iteration);
   const input = { src: run.photos.inputUrl, alt: t('pipeline.slot.input'), onError: renewLinks };
   const glow = 'shadow-[0_0_0_1px_rgb(255_240_220/0.16),0_0_120px_-20px_rgb(217_179_108/0.45)]';
-  const style = { maxWidth: `calc(var(--spacing-side) * ${size.width / size.height})`, aspectRatio: `${size.width} / ${size.height}` };
+  const style = {
+    maxWidth: `calc((var(--spacing-side) - 1rem) * ${size.width / size.height})`,
+    aspectRatio: `${size.width} / ${size.height}`,
+  };
   if (iteration && src === undefined)
     return (
-      <p style={style} className={`grid w-full place-items-center rounded-md p-6 text-center text-on-bench-muted ${glow}`}>
+      <p style={style} className={`m-auto grid w-full place-items-center rounded-md p-6 text-center text-on-bench-muted ${glow}`}>
         {t('pipeline.picture_deleted')}
       </p>
     );
   return (
-    <div style={style} className={`w-full rounded-md ${glow}`}>
+    <div style={style} className={`m-auto w-full rounded-md ${glow}`}>
       {iteration && src !== undefined ? (
         <CompareSlider
           before={input}
@@ -63,7 +69,12 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
           opaque
         />
       ) : (
-        <img src={input.src} alt={input.alt} onError={renewLinks} className="size-full rounded-md object-contain" />
+        <img
+          src={input.src}
+          alt={input.alt}
+          onError={renewLinks}
+          className={`size-full rounded-md object-contain ${isMaking(run) ? 'opacity-60 motion-safe:animate-breathe' : ''}`}
+        />
       )}
     </div>
   );
@@ -90,8 +101,8 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
       : t('pipeline.made_from', { area: iteration.area === undefined ? '' : areaName(iteration.area), from: iteration.madeFrom });
   const reviewable = iterationHistory.filter((one) => pictureOf(run, one) !== undefined);
   return (
-    <div className="flex min-h-11 w-full items-center justify-between gap-x-4 gap-y-1 text-on-bench-muted tablet:flex-wrap tablet:justify-center">
-      <p className="money min-w-0 leading-snug text-pretty tablet:text-center">
+    <div className="flex min-h-11 items-center justify-between gap-x-4 gap-y-1 text-sm text-on-bench-muted tablet:flex-col tablet:justify-start">
+      <p className="money max-w-full min-w-0 leading-snug text-pretty tablet:line-clamp-1 tablet:min-h-6 tablet:text-center">
         {iteration ? (
           <>
             <b className="font-semibold text-on-media">{t('pipeline.thumbnail', { number: iteration.iterationNumber })}</b>
@@ -106,7 +117,7 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
           t('pipeline.slot_hint.input')
         )}
       </p>
-      <span className="flex shrink-0 items-center">
+      <span className="flex min-h-9 shrink-0 items-center touch:min-h-11">
         {reviewable.length > 0 && (
           <Button
             kind="bench"

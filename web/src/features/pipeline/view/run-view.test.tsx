@@ -38,14 +38,16 @@ test('the meter has a tick for each area in order, and shows 100 % at the end', 
   const ended = focusAreas.map((one) => (one.outcome ? one : { ...one, outcome: 'solved' as const }));
   renderWithTexts(<RunMeter run={run({ focusAreas: ended, status: 'completed' })} />);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
-  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('3 of 3 areas finished');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('2 of 3 areas solved');
   expect(tickColors()).toEqual(['bg-success', 'bg-brass', 'bg-success']);
 });
 
-test('the meter of a stopped run has empty ticks for the areas that have not ended', () => {
+test('the meter of a stopped run is complete, and has neutral ticks for the areas that the stop has ended', () => {
   const focusAreas = [area('a', { outcome: 'solved' }), area('b', { outcome: 'stopped' })];
   renderWithTexts(<RunMeter run={run({ focusAreas, status: 'stopped' })} />);
-  expect(tickColors()).toEqual(['bg-success', 'bg-rest']);
+  expect(tickColors()).toEqual(['bg-success', 'bg-line']);
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 of 2 areas solved');
 });
 
 test('the steps show names, the current step and the reason of each end', () => {
@@ -60,7 +62,7 @@ test('the steps show names, the current step and the reason of each end', () => 
   const [solved, current, waiting] = within(panel).getAllByRole('listitem');
   expect(solved?.textContent).toBe('Background removalSolved after 1 improvement.');
   expect(current?.getAttribute('aria-current')).toBe('step');
-  expect(current?.textContent).toBe('no price tagImproving: attempt 2 of 2.The tag is visible.');
+  expect(current?.textContent).toBe('no price tagImproving: attempt 2 of 2.');
   expect(waiting?.textContent).toBe('Product accuracyWaiting.');
 });
 

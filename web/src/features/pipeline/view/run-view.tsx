@@ -3,9 +3,11 @@ import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { IterationDetails } from './iteration-details.tsx';
 import { IterationReview } from './iteration-review.tsx';
-import { PauseAlert } from './pause-alert.tsx';
 import { RunStage } from './run-stage.tsx';
 import { StepsPanel } from './steps-panel.tsx';
+
+/** The columns of the steps, the stage and the figures. */
+export const runColumns = 'grid gap-3 tablet:grid-cols-2 tablet:gap-4 desktop:grid-cols-[19.5rem_minmax(0,1fr)_17.5rem]';
 
 /** Shows the steps, the pictures and the figures of a run. On phones, the pictures are first. */
 export function RunView() {
@@ -13,8 +15,7 @@ export function RunView() {
   if (!run) return null;
   return (
     <>
-      <PauseAlert run={run} />
-      <div className="grid gap-3 tablet:grid-cols-2 tablet:gap-4 desktop:grid-cols-[19.5rem_minmax(0,1fr)_17.5rem]">
+      <div className={runColumns}>
         <StepsPanel run={run} />
         <RunStage run={run} />
         <FactsPanel run={run} />

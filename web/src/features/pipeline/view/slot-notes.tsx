@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { FileName } from '#web/ui/file-name.tsx';
 import { usePipeline } from '../store/core.ts';
 import { uploadPicture } from '../store/pictures.ts';
 import type { Slot } from '../store/take-picture.ts';
@@ -11,8 +12,13 @@ export function SlotNotes({ slot, picture }: { slot: Slot; picture: Photo | unde
   return (
     <>
       {/* The empty line keeps all pictures of the panel at the same height. */}
-      <p className="money mt-1.5 min-h-[1.45em] truncate text-sm text-muted" title={picture?.title}>
-        {picture && `${picture.title} · ${picture.width} × ${picture.height}`}
+      <p className="money mt-1.5 flex min-h-[1.45em] text-sm text-muted">
+        {picture && (
+          <>
+            <FileName name={picture.title} />
+            <span className="shrink-0 whitespace-pre max-xs:hidden"> · {`${picture.width} × ${picture.height}`}</span>
+          </>
+        )}
       </p>
       {picture && <UploadNote slot={slot} picture={picture} />}
       {problem && (

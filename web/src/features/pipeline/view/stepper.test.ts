@@ -10,7 +10,8 @@ const area = (changes: Partial<RunFocusArea> = {}): RunFocusArea => ({
   attempts: 0,
   ...changes,
 });
-type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas'>;
+type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 'result'>;
+const accurate = { productAccuracy: { status: 'PASS' } } as NonNullable<RunResponse['result']>;
 const run = (changes: Partial<Run> = {}): Run => ({
   status: 'running',
   step: 'evaluating',
@@ -32,7 +33,13 @@ test.each<[StepState, string, RunFocusArea, Run]>([
   ['solved', 'is solved', area({ outcome: 'solved' }), run()],
   ['unsolved', 'is skipped', area({ outcome: 'skipped' }), run()],
   ['unsolved', 'has no image left', area({ outcome: 'limit' }), run({ status: 'completed' })],
-  ['unsolved', 'was stopped', area({ outcome: 'stopped' }), run({ status: 'stopped' })],
+  ['stopped', 'was stopped', area({ outcome: 'stopped' }), run({ status: 'stopped', result: accurate })],
+  [
+    'solved',
+    'is the accuracy, and the result of a stopped run is accurate',
+    area({ kind: 'accuracy', outcome: 'stopped' }),
+    run({ status: 'stopped', result: accurate }),
+  ],
 ])('a step is %s if its area %s', (state, _, focusArea, ofRun) => {
   expect(stepState(focusArea, ofRun)).toBe(state);
 });
@@ -55,18 +62,22 @@ describe('the progress', () => {
     outcomes.map((outcome, n) => area({ area: `${n}`, ...(outcome && { outcome }) }));
 
   test.each<[string, Parameters<typeof progressOf>[0], ReturnType<typeof progressOf>]>([
-    ['is zero while the areas are unknown', run({ focusAreas: [] }), { done: 0, total: 0, percent: 0 }],
-    ['counts solved areas', run({ focusAreas: areas('solved', undefined, undefined) }), { done: 1, total: 3, percent: 33 }],
-    ['counts skipped areas', run({ focusAreas: areas('solved', 'skipped', undefined) }), { done: 2, total: 3, percent: 66 }],
+    ['is zero while the areas are unknown', run({ focusAreas: [] }), { solved: 0, total: 0, percent: 0 }],
+    ['counts solved areas', run({ focusAreas: areas('solved', undefined, undefined) }), { solved: 1, total: 3, percent: 33 }],
+    [
+      'counts skipped areas only in the percentage',
+      run({ focusAreas: areas('solved', 'skipped', undefined) }),
+      { solved: 1, total: 3, percent: 66 },
+    ],
     [
       'ends at 100 % if the run has completed',
       run({ status: 'completed', focusAreas: areas('solved', 'skipped', 'limit') }),
-      { done: 3, total: 3, percent: 100 },
+      { solved: 1, total: 3, percent: 100 },
     ],
     [
-      'stays below 100 % if the seller has stopped the run',
+      'ends at 100 % if the seller has stopped the run, but does not count the stopped areas',
       run({ status: 'stopped', focusAreas: areas('solved', 'stopped', 'stopped') }),
-      { done: 1, total: 3, percent: 33 },
+      { solved: 1, total: 3, percent: 100 },
     ],
   ])('%s', (_, ofRun, progress) => {
     expect(progressOf(ofRun)).toEqual(progress);

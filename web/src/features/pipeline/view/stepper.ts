@@ -1,21 +1,31 @@
 /** The steps of a run. Each focus area is one step, so the progress ends at 100 % for any number of images. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 
-export type StepState = 'waiting' | 'current' | 'paused' | 'solved' | 'unsolved';
+export type StepState = 'waiting' | 'current' | 'paused' | 'solved' | 'unsolved' | 'stopped';
 /** One improvement for an area. */
 export type Attempt = 'failed' | 'running' | 'solved';
 
-type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas'>;
+type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 'result'>;
 
 /** The current area. If a paused run has no current area, it continues at the first area that has not ended. */
-export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step'>): string | undefined =>
+export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
 
 export const hasEnded = ({ status }: Pick<RunResponse, 'status'>): boolean => status === 'completed' || status === 'stopped';
 
-export function stepState({ area, outcome }: RunFocusArea, run: Omit<Run, 'step'>): StepState {
+/**
+ * How an area has ended. Each evaluation also judges the accuracy, so the accuracy of the result may be known although the run was stopped
+ * before the accuracy step.
+ */
+export const outcomeOf = ({ kind, outcome }: RunFocusArea, { result }: Pick<Run, 'result'>): RunFocusArea['outcome'] =>
+  kind === 'accuracy' && outcome === 'stopped' && result?.productAccuracy?.status === 'PASS' ? 'solved' : outcome;
+
+export function stepState(focusArea: RunFocusArea, run: Omit<Run, 'step'>): StepState {
+  const { area } = focusArea;
   const { status } = run;
+  const outcome = outcomeOf(focusArea, run);
   if (outcome === 'solved') return 'solved';
+  if (outcome === 'stopped') return 'stopped';
   if (outcome !== undefined) return 'unsolved';
   if (area !== openArea(run)) return 'waiting';
   if (status === 'running') return 'current';
@@ -23,7 +33,7 @@ export function stepState({ area, outcome }: RunFocusArea, run: Omit<Run, 'step'
 }
 
 /** Returns the improvements of an area. While an image is made or checked, the last improvement is still running. */
-export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, step, currentArea }: Run): Attempt[] {
+export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, step, currentArea }: Omit<Run, 'result'>): Attempt[] {
   const failed = (count: number): Attempt[] => Array.from({ length: Math.max(0, count) }, () => 'failed');
   if (outcome === 'solved') return attempts === 0 ? [] : [...failed(attempts - 1), 'solved'];
   const isCurrent = outcome === undefined && status === 'running' && area === currentArea;
@@ -32,12 +42,14 @@ export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, 
   return failed(attempts);
 }
 
-export type Progress = { done: number; total: number; percent: number };
+export type Progress = { solved: number; total: number; percent: number };
 
-/** Counts the areas that have ended. The areas that a stop has ended are not counted. */
-export function progressOf({ status, focusAreas }: Pick<Run, 'status' | 'focusAreas'>): Progress {
+/** Counts the solved areas. The percentage also counts the areas that ended without a solution, so that every ended run has 100. */
+export function progressOf(run: Pick<Run, 'status' | 'focusAreas' | 'result'>): Progress {
+  const { focusAreas } = run;
   const total = focusAreas.length;
-  const ended = focusAreas.filter(({ outcome }) => outcome !== undefined && outcome !== 'stopped').length;
-  if (status === 'completed') return { done: total, total, percent: 100 };
-  return { done: ended, total, percent: total === 0 ? 0 : Math.floor((ended / total) * 100) };
+  const outcomes = focusAreas.map((area) => outcomeOf(area, run));
+  const solved = outcomes.filter((outcome) => outcome === 'solved').length;
+  const ended = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'stopped').length;
+  return { solved, total, percent: hasEnded(run) ? 100 : total === 0 ? 0 : Math.floor((ended / total) * 100) };
 }

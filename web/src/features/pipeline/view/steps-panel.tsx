@@ -1,4 +1,4 @@
-import { Check, Pause, Undo2 } from 'lucide-react';
+import { Check, Minus, Pause, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
@@ -14,9 +14,12 @@ export function StepsPanel({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
   const isOver = hasEnded(run);
-  const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-danger' : '';
+  const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-brass' : '';
   return (
     <Panel
+      // On wide windows, the panel is as tall as the stage. If the steps need more space, the panel scrolls, also with the keyboard.
+      tabIndex={0}
+      className="desktop:h-0 desktop:min-h-full desktop:overflow-y-auto desktop:[scrollbar-width:thin]"
       title={t('pipeline.areas_now')}
       hint={
         <span className="money">
@@ -49,8 +52,9 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
   const state = stepState(area, run);
   const { key, values } = explainArea(area, { ...run, currentArea: openArea(run) });
   const attempts = attemptsOf(area, run);
-  // The details of the iteration contain the assessment of a solved area.
-  const assessment = state === 'current' || state === 'paused' || state === 'unsolved' ? area.assessment : undefined;
+  const isQuiet = state === 'waiting' || state === 'stopped';
+  // The details of the iteration contain the assessment of a solved area, and the figures contain the last assessment of a running run.
+  const assessment = state === 'unsolved' ? area.assessment : undefined;
   return (
     <li aria-current={state === 'current' ? 'step' : undefined} className="group relative flex gap-3 pb-4 last:pb-0">
       <span
@@ -59,13 +63,19 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
       />
       <Mark state={state} />
       <div className="min-w-0 flex-1 leading-snug">
-        <p className={`pt-1 font-semibold wrap-anywhere first-letter:uppercase ${state === 'waiting' ? 'text-muted' : ''}`}>
-          {areaName(area.area)}
-        </p>
+        <div className="flex justify-between gap-3 pt-1">
+          <p className={`min-w-0 font-semibold wrap-anywhere first-letter:uppercase ${isQuiet ? 'text-muted' : ''}`}>
+            {areaName(area.area)}
+          </p>
+          {attempts.length > 0 && <Attempts attempts={attempts} />}
+        </div>
         <p className="money mt-0.5 text-sm text-muted">{t(`pipeline.outcome.${key}`, values)}</p>
-        {assessment && <p className="mt-0.5 line-clamp-3 text-sm text-muted">{assessment}</p>}
+        {assessment && (
+          <p className="mt-0.5 line-clamp-2 text-sm text-muted" title={assessment}>
+            {assessment}
+          </p>
+        )}
       </div>
-      {attempts.length > 0 && <Attempts attempts={attempts} />}
     </li>
   );
 }
@@ -73,8 +83,9 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
 const marks: Record<StepState, { className: string; icon: ReactNode }> = {
   waiting: { className: 'border-line-strong bg-surface text-muted', icon: null },
   current: { className: 'border-go bg-brass-soft text-brass', icon: <Spinner className="size-4" /> },
-  paused: { className: 'border-danger bg-danger-soft text-danger', icon: <Pause className="size-4" /> },
+  paused: { className: 'border-brass bg-brass-soft text-brass', icon: <Pause className="size-4" /> },
   solved: { className: 'border-success bg-success text-surface', icon: <Check className="size-4" strokeWidth={2.5} /> },
+  stopped: { className: 'border-line-strong bg-sand text-muted', icon: <Minus className="size-4" /> },
   unsolved: { className: 'border-brass bg-brass-soft text-brass', icon: <Undo2 className="size-4" /> },
 };
 
@@ -92,7 +103,7 @@ const dots: Record<Attempt, string> = {
 
 /** Shows a dot for each improvement. Screen readers read the explanation instead. */
 const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
-  <span aria-hidden className="flex shrink-0 gap-1 pt-2.5">
+  <span aria-hidden className="flex shrink-0 gap-1 pt-1.5">
     {attempts.map((attempt, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is identified by its position.
       <i key={index} className={`size-2.5 rounded-full ${dots[attempt]}`} />

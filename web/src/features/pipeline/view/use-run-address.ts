@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { runParameter } from '#web/app/paths.ts';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { usePipeline } from '../store/core.ts';
 import { requestRun } from '../store/runs.ts';
 

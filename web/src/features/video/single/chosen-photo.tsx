@@ -14,8 +14,8 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** A frame with a smaller ratio is beside its settings. A wider frame is above its settings. */
-const tallRatioMax = 0.8;
+/** A frame up to this ratio is beside its settings. A wider frame is above its settings. */
+const tallRatioMax = 1;
 const widthByHeight = (ratio: string): number => {
   const { width, height } = sidesOf(ratio);
   return width / height;
@@ -27,22 +27,24 @@ export function ChosenPhoto() {
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   usePreventStrayDrops();
   if (!card.photo) return null;
-  const isTall = widthByHeight(card.aspectRatio) < tallRatioMax;
+  const isTall = widthByHeight(card.aspectRatio) <= tallRatioMax;
   return (
     <div
-      className={`grid gap-x-4 gap-y-3 ${isTall ? 'grid-cols-[minmax(0,9fr)_minmax(0,11fr)] @md:grid-cols-2 @min-[26rem]:grid-rows-[auto_auto_1fr]' : 'grid-cols-2'}`}
+      className={`grid flex-1 grid-cols-[minmax(0,9fr)_minmax(0,11fr)] gap-x-4 gap-y-3 low:gap-y-2 ${isTall ? '@min-[26rem]:grid-rows-[auto_auto_1fr] @min-[31rem]:grid-cols-2' : '@min-[26rem]:grid-rows-[1fr_auto]'}`}
     >
       <figure
         aria-label={t('video.frame.title', { ratio: card.aspectRatio })}
-        className={`overflow-hidden rounded-md bg-wall p-3 ${isTall ? '[--frame-height:14.5rem] @min-[26rem]:row-span-3 @min-[26rem]:[--frame-height:calc(var(--spacing-tall)-6.75rem)]' : 'col-span-2 [--frame-height:14.5rem] @min-[26rem]:[--frame-height:max(14.5rem,var(--spacing-tall)-18.5rem)]'}`}
+        className={`grid overflow-hidden rounded-md bg-wall p-3 ${isTall ? '@min-[26rem]:row-span-3' : 'col-span-2'}`}
       >
-        <div className="grid h-(--frame-height) place-items-center [container-type:inline-size]">
+        <div
+          className={`grid min-h-58 place-items-center [container-type:size] ${isTall ? '' : '@min-[26rem]:min-h-80 lg:@min-[26rem]:min-h-26'}`}
+        >
           <PhotoFrame card={card} alt={t('batch.photo_alt', { title: card.photo.title })} className="pane shadow-window" />
         </div>
       </figure>
-      <div className={`flex min-w-0 flex-col gap-3 ${isTall ? '@min-[26rem]:contents' : '@max-[26rem]:col-span-2'}`}>
+      <div className={`flex min-w-0 flex-col gap-3 low:gap-2 ${isTall ? '@min-[26rem]:contents' : '@max-[26rem]:col-span-2'}`}>
         <PhotoDetails photo={card.photo} />
-        <div className="flex min-w-0 flex-1 flex-col justify-between gap-3 @min-[26rem]:order-last">
+        <div className="flex min-w-0 flex-1 flex-col justify-between gap-3 low:gap-2 @min-[26rem]:order-last">
           <div className="space-y-2">
             <FrameNotes card={card} />
             <PhotoProblem />

@@ -13,7 +13,7 @@ const setFirstFile = ({ files: [file] }: Collected): void => {
 export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (
-    <div className="grid min-h-72 @md:min-h-[calc(var(--spacing-tall)-10.25rem)]">
+    <div className="grid min-h-72 flex-1 lg:min-h-56">
       <DropZone one onFiles={setFirstFile} disabled={disabled} checking={undefined} />
     </div>
   );

@@ -12,13 +12,16 @@ export function FrameNotes({ card }: { card: Card }) {
   const ratio = card.aspectRatio;
   return (
     <div className="space-y-1 text-sm text-pretty text-muted">
-      <p>{added ? t(`video.frame.added_${added.direction}`, { percent: added.percent }) : t('video.frame.fills')}</p>
+      {/* The crop removes only added parts, so it is a detail in the tooltip. */}
+      <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
+        {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
+      </p>
       {added && (
         <p className="flex items-center gap-2">
           {added.fill === 'painted' ? (
-            <Hatch className="size-3 shrink-0 rounded-[2px] bg-scene-lilac outline-1 outline-line-strong" />
+            <Hatch className="h-3 w-4 shrink-0 bg-scene-lilac" />
           ) : (
-            <span aria-hidden className="size-3 shrink-0 rounded-[2px] bg-line-strong/50" />
+            <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
           )}
           {t(`video.frame.${added.fill}`)}
         </p>
@@ -26,7 +29,6 @@ export function FrameNotes({ card }: { card: Card }) {
       {smallPhotoPercent !== undefined && (
         <p className="font-semibold text-danger">{t('video.frame.sliver', { percent: smallPhotoPercent, ratio })}</p>
       )}
-      {crop && <p className="text-brass">{t('video.frame.cut', { ...crop, ratio })}</p>}
     </div>
   );
 }

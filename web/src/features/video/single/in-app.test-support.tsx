@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { MemoryRouter } from 'react-router';
 import { queries } from '#web/lib/queries.ts';
+import { MemoryRouter } from '#web/lib/router.tsx';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import texts from '../../../../../locales/en/common.json' with { type: 'json' };
 

@@ -49,7 +49,8 @@ function Picture({ card: { photo, ...card }, plan, alt, onStale }: PictureProps)
   const { added } = frameNote(plan);
   return (
     <>
-      {added && <img src={src} alt="" className="absolute inset-0 size-full scale-110 object-fill blur-xl" />}
+      {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}
+      {added && <img src={src} alt="" className="absolute inset-0 size-full scale-150 object-fill blur-xl" />}
       {added?.fill === 'painted' && <Hatch key={card.aspectRatio} className="absolute inset-0" />}
       <img
         src={src}

@@ -16,17 +16,19 @@ export function PromptField() {
   const prompt = useSingle(({ draft }) => cardOfSingle(draft).prompt);
   const disabled = useSingle(isLocked);
   return (
-    <PromptBox
-      label={t('batch.prompt')}
-      value={prompt}
-      onChange={(next) => editCard({ prompt: next })}
-      placeholder={t('video.prompt_placeholder')}
-      disabled={disabled}
-      charactersMax={promptCharactersMax}
-      tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
-      rows={5}
-      action={<AiWrite />}
-    />
+    // A long prompt scrolls in its field, so that the form stays above the bar.
+    <div className="lg:[&_textarea]:max-h-[clamp(5.25rem,100dvh-42.5rem,15rem)]">
+      <PromptBox
+        label={t('batch.prompt')}
+        value={prompt}
+        onChange={(next) => editCard({ prompt: next })}
+        placeholder={t('video.prompt_placeholder')}
+        disabled={disabled}
+        charactersMax={promptCharactersMax}
+        tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
+        action={<AiWrite />}
+      />
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { Menu } from '#web/ui/menu.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -29,15 +30,21 @@ export function RunBar() {
   return (
     <ActionBar label={t('single.bar')} status={<RunStatus />} meter={running ? <RunMeter /> : undefined}>
       {hasResults && !running && (
-        <Button ref={passFocusToAncestor} kind="quiet" onClick={startNew}>
-          <RotateCcw aria-hidden className="size-4" />
-          <span className="max-tablet:sr-only">{t('batch.start_new')}</span>
-        </Button>
+        <>
+          <Button ref={passFocusToAncestor} kind="quiet" onClick={startNew} className="max-tablet:hidden">
+            <RotateCcw aria-hidden className="size-4" />
+            {t('batch.start_new')}
+          </Button>
+          {/* On phones, the state of the results needs the space. */}
+          <span className="tablet:hidden">
+            <Menu label={t('bench.more')} items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]} />
+          </span>
+        </>
       )}
       {cancellable && (
         <Button ref={passFocusToAncestor} kind="quiet" onClick={stopRun}>
           <CircleStop aria-hidden className="size-4" />
-          <span className="max-tablet:sr-only">{t('common.cancel')}</span>
+          {t('common.cancel')}
         </Button>
       )}
       <RunButton />
@@ -80,12 +87,14 @@ function RunButton() {
       <Tooltip text={hint}>
         <Button
           kind="primary"
+          // On phones, the button that cancels needs the space.
+          className={running ? 'max-tablet:hidden' : ''}
           aria-disabled={!isReady}
           aria-describedby={isReady ? 'run-price' : missing && !running ? 'run-reason' : undefined}
           onClick={() => isReady && orderNewVersion()}
         >
           {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
-          {running ? <span className="max-tablet:sr-only">{t('batch.generating')}</span> : t('single.run')}
+          {running ? t('batch.generating') : t('single.run')}
           {isReady && (
             <span aria-hidden className="contents tablet:hidden">
               <ButtonPrice>{dollars(total)}</ButtonPrice>

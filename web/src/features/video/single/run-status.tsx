@@ -6,7 +6,7 @@ import { RunClock } from '#web/features/batch/view/run-clock.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { cardOfSingle } from '../single.ts';
-import { missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
+import { isMaking, missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
 /** The state of the work: the running video, the missing input, or the results. */
@@ -59,12 +59,15 @@ function RunningStatus() {
   const ids = useSingleEntries((state) => versionIdsOf(state, target));
   const running = batches.filter(({ status }) => status === 'running');
   const runningId = running[0]?.batchId;
+  const isFinalizing = !useSingle(isMaking);
   return (
     <div className="money">
       <p className="truncate font-semibold">
         {runningId === undefined
           ? t('batch.starting')
-          : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
+          : isFinalizing
+            ? t('batch.stage.finalizing')
+            : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
       </p>
       <div className="*:truncate">
         <RunClock batches={running} durations={durations} />
@@ -73,17 +76,23 @@ function RunningStatus() {
   );
 }
 
-/** '2 ready · 1 failed or cancelled, not charged · $4.00 paid' */
+/** '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed' */
 function Sums() {
   const { t } = useTranslation();
-  const { ready, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
+  const { ready, failed, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
   return (
     <>
       {t('batch.summary_clean', { completed: ready })}
-      <span className="text-sm font-normal text-muted">
+      <span className="text-sm font-normal text-muted max-tablet:sr-only">
         {notMade > 0 && ` · ${t('single.not_made', { count: notMade })}`}
         {paid > 0 && ` · ${t('single.paid_total', { amount: dollars(paid) })}`}
       </span>
+      {failed > 0 && (
+        <span aria-hidden className="text-danger tablet:hidden">
+          {' · '}
+          {t('bench.failed_count', { count: failed })}
+        </span>
+      )}
     </>
   );
 }

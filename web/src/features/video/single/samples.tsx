@@ -16,17 +16,17 @@ export function Samples() {
   if (!style) return null;
   const name = t(style.nameKey);
   return (
-    <div className={stageColumns}>
+    <div className={`${stageColumns} @min-[35rem]:grid-rows-[1fr_auto]`}>
       <Stage>
         <SamplePreview style={style} name={name} />
       </Stage>
-      <div className="flex min-w-0 flex-col gap-3.5 p-4 @min-[40rem]:p-5">
+      <div className="flex min-w-0 flex-col gap-3.5 p-4 low:gap-3 low:pb-3 @min-[35rem]:p-5">
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <h2 className="text-3xl font-semibold">{name}</h2>
             <p className="mt-1.5 text-muted">{t(style.descriptionKey)}</p>
           </div>
-          <figure className="w-20 shrink-0">
+          <figure className="w-20 shrink-0 lg:w-16">
             <img
               src={style.imageExample}
               alt={t('single.sample_photo', { name })}
@@ -62,7 +62,10 @@ function PromptLine({ style }: { style: AnimationStyle }) {
         <Copy aria-hidden className="size-4 shrink-0" />
         {t('single.use_prompt')}
       </span>
-      <span lang={language} className="mt-1.5 line-clamp-9 text-sm text-pretty">
+      <span
+        lang={language}
+        className="mt-1.5 line-clamp-9 text-sm text-pretty lg:[@media(54rem<=height<60rem)]:line-clamp-5 low:line-clamp-4"
+      >
         {prompt}
       </span>
     </button>

@@ -1,6 +1,6 @@
 /** Parts of the state of the page Single Image to Video. A version is one result: a batch of one video. */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
-import { type Counters, countersOf } from '#shared/batch/batch.ts';
+import { type Counters, countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
 import { findLacking, isLate, type Lacking } from '#web/features/batch/cards/run.ts';
 import { questionOf } from '#web/features/batch/store/cancelling.ts';
@@ -51,12 +51,16 @@ export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Coun
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
+type Sums = { ready: number; failed: number; notMade: number; paid: Cents };
+
 /** Returns sums over all versions of the page. */
-export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: number; notMade: number; paid: Cents } {
+export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   const items = resultsOf(batches);
+  const undelivered = items.filter((item) => !isDelivered(item));
   return {
     ready: items.filter(isDelivered).length,
-    notMade: items.filter((item) => (item.status === 'failed' || item.status === 'cancelled') && !isDelivered(item)).length,
+    failed: undelivered.filter(({ status }) => status === 'failed').length,
+    notMade: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
     paid: items.reduce((sum, { charged }) => sum + centsFromDollars(charged), 0),
   };
 }
@@ -68,3 +72,7 @@ export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefin
 /** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
   sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
+
+/** Whether a video is being made. The last video is shown shortly before its batch ends. */
+export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
+  sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));

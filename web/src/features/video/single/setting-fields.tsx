@@ -12,7 +12,7 @@ export function SettingFields({ className }: { className: string }) {
   const disabled = useSingle(isLocked);
   const fields = useSettingFields(card, card.model);
   return (
-    <div className={`grid content-start gap-x-2.5 gap-y-2 ${className}`}>
+    <div className={`grid content-start gap-x-2.5 gap-y-2 low:gap-y-1 ${className}`}>
       <RatioField
         value={card.aspectRatio}
         onChange={(aspectRatio) => editCard({ aspectRatio })}

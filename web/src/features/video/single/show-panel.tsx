@@ -7,8 +7,9 @@ import { liveSpacingMs } from '#web/lib/download.ts';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
 import { resultsOf, type SingleTab } from '../single.ts';
 import { openTab } from '../single-actions.ts';
+import { OrderFailure } from './order-failure.tsx';
+import { RunNote } from './run-note.tsx';
 import { Samples } from './samples.tsx';
-import { SingleAlerts } from './single-alerts.tsx';
 import { useSingle, useSingleView } from './use-single.ts';
 import { Versions } from './versions.tsx';
 
@@ -26,27 +27,29 @@ export function ShowPanel() {
       ref={panel}
       value={tab}
       onValueChange={(next) => openTab(next as SingleTab)}
-      className={`@container flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface shadow-card ${tab === 'results' ? 'max-lg:order-first' : ''}`}
+      className={`@container relative flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface shadow-card ${tab === 'results' ? 'max-lg:order-first' : ''}`}
     >
-      <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-3 gap-y-1.5 px-2.5 py-1.5">
+      <div className="flex min-h-15 items-center justify-between gap-x-3 px-2.5 py-1.5 low:min-h-14 low:py-0">
         <Tabs.List aria-label={t('single.tabs')} className="flex gap-1">
           <TabButton value="samples" />
           <TabButton value="results" />
         </Tabs.List>
+        <RunNote className="me-auto min-w-0 flex-1 @max-[35rem]:hidden" />
         {tab === 'results' && (
-          <div className="@max-[30rem]:hidden">
+          <div className="@max-[35rem]:hidden">
             <Downloads />
           </div>
         )}
       </div>
-      <SingleAlerts />
+      <OrderFailure />
       <Tabs.Content value="samples" className="flex flex-1 flex-col">
+        <RunNote className="px-4 pb-3 @min-[35rem]:hidden" />
         <Samples />
       </Tabs.Content>
       <Tabs.Content value="results" className="flex flex-1 flex-col">
         <Versions />
         {/* On phones, the line of the tabs has no space for this button. */}
-        <div className="grid px-4 pb-4 empty:hidden @min-[30rem]:hidden">
+        <div className="grid px-4 pb-4 empty:hidden @min-[35rem]:hidden">
           <Downloads />
         </div>
       </Tabs.Content>

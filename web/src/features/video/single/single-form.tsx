@@ -14,16 +14,16 @@ export function SingleForm() {
   const restored = useSingle((state) => state.restored);
   const photo = useSingle(({ draft }) => cardOfSingle(draft).photo);
   return (
-    <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4">
+    <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4 low:gap-3">
       {/* This element receives the focus when a button of a removed photo disappears. */}
-      <div tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <div tabIndex={-1} className="flex flex-1 flex-col gap-4 outline-none">
         {photo ? (
           <ChosenPhoto />
         ) : (
           <>
             <EmptyPhoto />
             <PhotoProblem />
-            <SettingFields className="grid-cols-2 @md:grid-cols-4" />
+            <SettingFields className="grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]" />
           </>
         )}
       </div>

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ToolSwitch } from '../tool-switch.tsx';
 import { SingleModel } from './single-model.tsx';
+import { useSingle } from './use-single.ts';
 
 /** Title, feature tags, model, and the link to the batch page (docs/spec.md 6.1). */
 export function SingleHeader() {
   const { t } = useTranslation();
+  const showsResults = useSingle(({ draft }) => draft.tab === 'results');
   const tags = [
     { icon: Ratio, label: t('single.tag_ratio') },
     { icon: Store, label: t('single.tag_platform') },
@@ -20,6 +22,8 @@ export function SingleHeader() {
   return (
     <PageHeader
       compact
+      // On phones, the results start directly below the title and the model.
+      className={showsResults ? 'max-tablet:[&_h1+div]:hidden' : ''}
       title={t('single.title')}
       subtitle={t('single.subtitle')}
       tags={tags}

@@ -50,7 +50,9 @@ const failedItem = { status: 'failed', error: { code: 'VendorRefused', message: 
 beforeAll(loadTexts);
 beforeEach(() => {
   store.setState(initialState, true);
-  singleView.setState({ shownId: undefined, target: 'new', orderedCard: undefined, orderCount: 0 });
+  singleView.setState({ shownId: undefined, target: 'new', orderedCard: undefined, orderCount: 0, isMuted: true });
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
 });
 afterEach(() => {
   cleanup();
@@ -72,7 +74,7 @@ describe('the form', () => {
     const image = within(figure).getByRole('img', { name: 'Photo: bag.jpg' });
     expect(image.parentElement?.parentElement?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
     expect(image.getAttribute('style')).toContain('block-size: 70.3125%');
-    expect(screen.getByText(/^Your photo isn't cropped\. 30% of the frame is added above and below\.$/)).toBeTruthy();
+    expect(screen.getByText(/^Your whole photo stays in the 9:16 video; 30% is added above and below\.$/)).toBeTruthy();
     expect(screen.getByText('864 × 1080 · 0.4 MB')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
   });
@@ -128,6 +130,50 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
+  test('play in the player of the review, which says if a video has no sound', async () => {
+    show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
+    render(<ShowPanel />, { wrapper: InApp });
+    const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
+    expect(video().controls).toBe(false);
+    expect(video().muted).toBe(true);
+    expect(screen.getByRole('slider', { name: 'Position in the video' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Full screen' })).toBeTruthy();
+    const stage = screen.getByRole('group', { name: 'Video 2' });
+    expect(stage.textContent).not.toContain('audio off');
+    await userEvent.click(within(stage).getByRole('button', { name: 'Unmute' }));
+    expect(video().muted).toBe(false);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
+    const silentStage = screen.getByRole('group', { name: 'Video 1' });
+    expect(silentStage.textContent).toContain('audio off');
+    expect(within(silentStage).queryByRole('button', { name: /ute$/ })).toBeNull();
+  });
+
+  test('change the shown version with the arrow keys on the stage, which keeps the focus', async () => {
+    show({ draft: resultsTab, batches: [completedItem, failedItem, completedItem] });
+    render(<ShowPanel />, { wrapper: InApp });
+    const user = userEvent.setup();
+    screen.getByRole('button', { name: 'Play' }).focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('region', { name: 'Video 3' })).toBeTruthy();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(screen.getByRole('region', { name: 'Video 1' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Video 1' }));
+    const play = vi.mocked(HTMLMediaElement.prototype.play);
+    const callCount = play.mock.calls.length;
+    await user.keyboard(' ');
+    expect(play.mock.calls.length).toBe(callCount + 1);
+  });
+
+  test.each([
+    [undefined, 'Preparing the photo'],
+    [{ strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } as const, 'Making the video'],
+  ])('say what happens to a video that is being made: %#', (framing, text) => {
+    show({ draft: resultsTab, batches: [{ status: 'generating', startedAt: new Date(Date.now() - 5_500).toISOString(), framing }] });
+    render(<ShowPanel />, { wrapper: InApp });
+    expect(screen.getByRole('group', { name: 'Video 1' }).textContent).toContain(text);
+  });
+
   test('show a late video as a delivered one that is not charged', () => {
     show({ draft: resultsTab, batches: [{ ...failedItem, videoUrl: '/late.mp4' }] });
     render(<ShowPanel />, { wrapper: InApp });
@@ -144,15 +190,16 @@ describe('the results', () => {
   test.each([
     ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, charged when the video is ready'],
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, charged when the video is ready'],
-  ] as const)('show the state of a %s version and a button that cancels it', (_, changes, text) => {
-    const cancel = vi.spyOn(singleVideo, 'cancelItem').mockImplementation(() => undefined);
+  ] as const)('show the state of a %s version', (_, changes, text) => {
     show({ draft: resultsTab, batches: [changes] });
     render(<ShowPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
     expect(details.textContent).toContain(text);
-    expect(screen.getByText(/^Your video is being made\./)).toBeTruthy();
-    fireEvent.click(within(details).getByRole('button', { name: 'Cancel Video 1' }));
-    expect(cancel).toHaveBeenCalledOnce();
+    // As with the downloads, only one of the two notes is visible.
+    expect(screen.getAllByText(/^Your video is being made\./)).toHaveLength(2);
+    expect(details.textContent).toContain('You pay nothing for a cancelled video.');
+    // The bar contains the only button that cancels.
+    expect(within(details).queryByRole('button')).toBeNull();
   });
 
   test('show the order that is being sent as the newest version', () => {
@@ -204,6 +251,14 @@ describe('the bar', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('0 of 1 video ready');
     expect(within(bar()).getByRole('button', { name: 'Cancel' })).toBeTruthy();
     expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('says Finalizing only after the video is there and before its batch has ended', () => {
+    const delivered = videoBatch('run-1', completedItem);
+    show({ card: { photo, prompt: 'Sway' }, state: { batches: [{ ...delivered, status: 'running' }] } });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain('Finalizing');
+    expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('1 of 1 video ready');
   });
 
   test('sums up the results and offers a new start', () => {

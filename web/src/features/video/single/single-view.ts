@@ -14,6 +14,8 @@ type SingleView = {
   orderedCard: Card | undefined;
   /** Number of orders of this visit. After each order, the page scrolls to the results. */
   orderCount: number;
+  /** At first, the sound is off, because browsers start only silent videos. The choice applies to all versions. */
+  isMuted: boolean;
 };
 
 export const singleView = createStore<SingleView>(() => ({
@@ -21,6 +23,7 @@ export const singleView = createStore<SingleView>(() => ({
   target: newVersion,
   orderedCard: undefined,
   orderCount: 0,
+  isMuted: true,
 }));
 
 export const showVersion = (shownId: string | undefined): void => singleView.setState({ shownId });

@@ -6,7 +6,7 @@ import { singleVideo } from '../single-tool.ts';
 export function StyleStrip({ chosen }: { chosen: StyleId }) {
   const { t } = useTranslation();
   return (
-    <fieldset className="min-w-0 px-4 pb-4 @min-[40rem]:px-5 @min-[40rem]:pb-5">
+    <fieldset className="min-w-0 px-4 pb-4 @min-[35rem]:px-5 @min-[35rem]:pb-5">
       <legend className="mb-2 text-sm text-muted">{t('single.styles')}</legend>
       <div className="-m-1.5 flex snap-x gap-2.5 overflow-x-auto p-1.5 scrollbar-none">
         {animationStyles.slice(0, stylesShownMax).map((style) => (
@@ -20,7 +20,7 @@ export function StyleStrip({ chosen }: { chosen: StyleId }) {
 function StyleTile({ style, isChosen }: { style: AnimationStyle; isChosen: boolean }) {
   const { t } = useTranslation();
   return (
-    <label className="group relative w-17 shrink-0 cursor-pointer snap-start">
+    <label title={t(style.nameKey)} className="group relative w-17 shrink-0 cursor-pointer snap-start">
       <input
         type="radio"
         name="animation-style"
@@ -36,7 +36,7 @@ function StyleTile({ style, isChosen }: { style: AnimationStyle; isChosen: boole
         loading="lazy"
         className="pane aspect-9/16 w-full bg-sand object-cover ring-accent-text ring-offset-2 ring-offset-surface transition-opacity group-hover:opacity-85 peer-checked:ring-2 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-accent-text"
       />
-      <span className="mt-1.5 block text-center text-xs text-muted peer-checked:font-semibold peer-checked:text-ink">
+      <span className="mt-1.5 block text-center text-xs text-muted low:sr-only peer-checked:font-semibold peer-checked:text-ink">
         {t(style.nameKey)}
       </span>
     </label>

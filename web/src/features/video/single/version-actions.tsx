@@ -1,4 +1,4 @@
-import { CircleStop, Download, RefreshCw, Trash2, Undo2 } from 'lucide-react';
+import { Download, RefreshCw, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf, menuResult } from '#web/features/batch/cards/downloads.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
@@ -8,35 +8,21 @@ import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
-import { singleVideo } from '../single-tool.ts';
 import { repeatVersion } from './orders.ts';
 import { useSingle } from './use-single.ts';
-import type { Version } from './use-version.ts';
+import { useVersion, type Version } from './use-version.ts';
 
 type Props = { version: Version; name: string };
 
-/** The main actions for a version: download, repeat, or cancel. */
+/** The main actions for a version that has ended: download or repeat. */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
-  const { item, state, isCancelling } = version;
+  const { item, state } = version;
   if (!item || state === 'sending') return null;
-  if (state === 'queued' || state === 'generating')
-    return (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          ref={passFocusToAncestor}
-          aria-label={t('single.cancel_label', { tile: name })}
-          aria-disabled={isCancelling}
-          onClick={() => !isCancelling && singleVideo.cancelItem(item)}
-        >
-          <CircleStop aria-hidden className="size-4" />
-          {t('common.cancel')}
-        </Button>
-        <p className="text-sm text-muted">{t('video.cancel_free')}</p>
-      </div>
-    );
+  // The bar contains the button that cancels.
+  if (state === 'queued' || state === 'generating') return <p className="text-sm text-muted low:hidden">{t('video.cancel_free')}</p>;
   return (
-    <div className="flex flex-wrap gap-2.5 @max-[40rem]:*:flex-1">
+    <div className="flex flex-wrap gap-2.5 @max-[35rem]:*:flex-1">
       {item.downloadUrl && (
         <a
           href={item.downloadUrl}
@@ -71,27 +57,32 @@ function RepeatButton({ version: { item, card, state }, name }: Props) {
   );
 }
 
+type MoreProps = { id: string; number: number; className: string };
+
 /** Less important actions for a version that has ended. */
-export function MoreActions({ version: { item, state }, name }: Props) {
+export function MoreActions({ id, number, className }: MoreProps) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
+  const { item, state } = useVersion(id);
   if (!item || state === 'sending' || state === 'queued' || state === 'generating') return null;
   return (
-    <div className="-mx-3 mt-auto flex flex-wrap gap-x-1">
-      <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
-        <Undo2 aria-hidden className="size-4" />
-        {t('single.use_settings')}
-      </Button>
-      <Button
-        ref={passFocusToAncestor}
-        size="small"
-        kind="quiet"
-        aria-label={t('single.remove_result', { tile: name })}
-        onClick={() => removeResult(item)}
-      >
-        <Trash2 aria-hidden className="size-4" />
-        {t('single.remove')}
-      </Button>
+    <div className={className}>
+      <div className="-mx-3 flex flex-wrap gap-x-1">
+        <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
+          <Undo2 aria-hidden className="size-4" />
+          {t('single.use_settings')}
+        </Button>
+        <Button
+          ref={passFocusToAncestor}
+          size="small"
+          kind="quiet"
+          aria-label={t('single.remove_result', { tile: t('single.tile', { number }) })}
+          onClick={() => removeResult(item)}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          {t('single.remove')}
+        </Button>
+      </div>
     </div>
   );
 }

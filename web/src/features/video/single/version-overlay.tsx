@@ -2,10 +2,10 @@ import { Ban, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
-import { elapsedTime } from '#web/lib/time.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownVideo } from '../run.ts';
-import { stageToShow } from './stage-to-show.ts';
+import { ProgressRing } from './progress-ring.tsx';
+import { shareOf } from './run-progress.ts';
+import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
 /** The state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
@@ -24,14 +24,31 @@ export function VersionOverlay({ version: { item, state, isCancelling } }: { ver
       </DarkOverlay>
     );
   }
-  const text = isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state;
+  return <WorkOverlay item={item} text={isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state} />;
+}
+
+type WorkProps = { item: ShownVideo | undefined; text: 'sending' | 'queued' | 'generating' | 'cancelling' };
+
+/** A ring with the progress, and the current step. This is a separate component, because it renders every second. */
+function WorkOverlay({ item, text }: WorkProps) {
+  const { t } = useTranslation();
+  const durations = useSingle((state) => state.durations);
+  const now = useServerNow();
   return (
     <DarkOverlay>
-      <Spinner className="size-12 stroke-[1.5] text-brass-bright" />
-      <span className="text-lg font-semibold">{t(`batch.result.${text}`)}</span>
-      {item && !isCancelling && state === 'generating' && <StageLine item={item} />}
+      <ProgressRing share={shareOf(item, durations, now)} />
+      <span className="mt-1 text-lg font-semibold">{t(`batch.result.${text}`)}</span>
+      {/* The line keeps its height while it is empty, so that the ring does not move. */}
+      <span className="money min-h-5 text-sm">{item && text === 'generating' && <Step item={item} />}</span>
     </DarkOverlay>
   );
+}
+
+/** A text such as 'Making the video'. The clock is in the bar. */
+function Step({ item: { attempt, framing } }: { item: ShownVideo }) {
+  const { t } = useTranslation();
+  const isRepeated = attempt !== undefined && attempt.number > 1;
+  return isRepeated ? t('batch.result.retrying', attempt) : t(framing ? 'single.making_video' : 'single.preparing_photo');
 }
 
 const DarkOverlay = ({ tone = 'bg-media/65', children }: { tone?: string; children: ReactNode }) => (
@@ -42,18 +59,3 @@ const DarkOverlay = ({ tone = 'bg-media/65', children }: { tone?: string; childr
     {children}
   </div>
 );
-
-/** Shows a line such as 'Processing · 0:41'. This is a separate component, because it renders every second. */
-function StageLine({ item }: { item: ShownVideo }) {
-  const { t } = useTranslation();
-  const passedMs = useServerNow() - Date.parse(item.startedAt ?? '');
-  if (Number.isNaN(passedMs)) return null;
-  const stage = stageToShow(item, passedMs);
-  const stageText = item.attempt && item.attempt.number > 1 ? t('batch.result.retrying', item.attempt) : stage && t(`batch.stage.${stage}`);
-  return (
-    <span className="money text-sm">
-      {stageText && `${stageText} · `}
-      {elapsedTime(passedMs)}
-    </span>
-  );
-}

@@ -53,7 +53,11 @@ function NotMade({ item }: { item: ShownVideo }) {
         <span className="font-semibold text-success">{t('batch.result.not_charged')}</span>
         {failed && item.retryCount > 0 && ` · ${t('batch.result.tried', { count: item.retryCount + 1 })}`}
       </Line>
-      {failed && <p className="mt-2.5 rounded-md bg-danger-soft px-3.5 py-2.5 text-pretty">{t(failureKey('video', item.error))}</p>}
+      {failed && (
+        <p className="mt-2.5 rounded-md bg-danger-soft px-3.5 py-2.5 text-sm text-pretty low:mt-2 low:py-2">
+          {t(failureKey('video', item.error))}
+        </p>
+      )}
     </>
   );
 }

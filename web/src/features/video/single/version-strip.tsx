@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isLocked } from '#web/features/batch/store/core.ts';
 import { dollars } from '#web/lib/money.ts';
+import { scrollInside } from '#web/ui/scroll-inside.ts';
 import { videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
 import { orderNewVersion } from './orders.ts';
@@ -19,24 +20,30 @@ type Props = {
 /** Classes for phones: the strip is beside a high picture and below a wide picture. */
 const phoneClasses = {
   high: {
-    box: '@max-[40rem]:w-21',
-    list: '@max-[40rem]:absolute @max-[40rem]:inset-0 @max-[40rem]:overflow-y-auto',
+    box: '@max-[35rem]:w-21',
+    list: '@max-[35rem]:absolute @max-[35rem]:inset-0 @max-[35rem]:overflow-y-auto',
   },
   wide: {
-    box: '@max-[40rem]:col-span-2',
-    list: '@max-[40rem]:auto-cols-[4.25rem] @max-[40rem]:grid-flow-col @max-[40rem]:justify-start @max-[40rem]:overflow-x-auto @max-[40rem]:px-4 @max-[40rem]:pt-3',
+    box: '@max-[35rem]:col-span-2',
+    list: '@max-[35rem]:auto-cols-[4.25rem] @max-[35rem]:grid-flow-col @max-[35rem]:justify-start @max-[35rem]:overflow-x-auto @max-[35rem]:px-4 @max-[35rem]:pt-3',
   },
 };
 
-/** All versions, the newest first, in rows of five (docs/spec.md 6.3). */
+/** All versions, the newest first, in one row of five columns (docs/spec.md 6.3). More versions scroll sideways. */
 export function VersionStrip({ ids, shownId, isWide }: Props) {
   const { t } = useTranslation();
   const { box, list } = phoneClasses[isWide ? 'wide' : 'high'];
   return (
-    <div className={`relative min-w-0 @min-[40rem]:px-5 @min-[40rem]:pb-5 ${isWide ? '@min-[40rem]:pt-5' : '@min-[40rem]:pt-1'} ${box}`}>
-      <ul aria-label={t('single.versions')} className={`grid content-start gap-2 p-2 @min-[40rem]:grid-cols-5 @min-[40rem]:p-0 ${list}`}>
+    <div
+      className={`relative min-w-0 @min-[35rem]:px-5 ${isWide ? '@min-[35rem]:pt-5 low:pt-4' : '@min-[35rem]:col-start-2 @min-[35rem]:row-start-3 @min-[35rem]:pt-2 @min-[35rem]:pb-5 low:pb-4'} ${box}`}
+    >
+      <ul
+        aria-label={t('single.versions')}
+        className={`grid content-start gap-2 p-2 @min-[35rem]:-m-1.5 @min-[35rem]:snap-x @min-[35rem]:grid-flow-col @min-[35rem]:auto-cols-[calc((100%-2rem)/5)] @min-[35rem]:overflow-x-auto @min-[35rem]:p-1.5 @min-[35rem]:[scrollbar-width:thin] ${list}`}
+      >
         {ids.map((id) => (
-          <li key={id}>
+          // The arrow keys can show a version that is outside the visible part of the strip.
+          <li key={id} ref={id === shownId ? scrollIntoStrip : null} className="snap-start scroll-m-1.5">
             <VersionTile id={id} number={numberOf(ids, id)} isShown={id === shownId} />
           </li>
         ))}
@@ -45,6 +52,8 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
     </div>
   );
 }
+
+const scrollIntoStrip = (tile: HTMLElement | null): void => scrollInside(tile?.closest('ul'), tile);
 
 /** Orders one more version with the settings of the card. */
 function NewVersionTile() {
@@ -58,12 +67,14 @@ function NewVersionTile() {
         type="button"
         aria-disabled={locked}
         onClick={() => !locked && orderNewVersion()}
-        className="group w-full text-xs text-muted not-aria-disabled:hover:text-ink"
+        className="group w-full text-xs text-muted not-aria-disabled:hover:text-ink aria-disabled:opacity-50"
       >
-        <span className="grid aspect-9/16 place-items-center rounded-sm border border-dashed border-line-strong transition-colors group-not-aria-disabled:group-hover:border-ink group-not-aria-disabled:group-hover:bg-sand">
+        <span className="grid aspect-9/16 low:aspect-3/4 place-items-center rounded-sm border border-dashed border-line-strong transition-colors group-not-aria-disabled:group-hover:border-ink group-not-aria-disabled:group-hover:bg-sand">
           <Plus aria-hidden className="size-5" />
         </span>
-        <span className="money mt-1 block">{t('single.again', { price: dollars(videoOrderRules.quote([card])) })}</span>
+        <span className="money -mx-2 mt-1.5 block leading-tight">
+          {t('single.again', { price: dollars(videoOrderRules.quote([card])) })}
+        </span>
       </button>
     </li>
   );

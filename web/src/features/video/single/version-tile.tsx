@@ -27,7 +27,7 @@ export function VersionTile({ id, number, isShown }: Props) {
           aria-label={t('single.show', { tile: name })}
           aria-current={isShown}
           onClick={() => showVersion(id)}
-          className="pane block aspect-9/16 w-full overflow-hidden bg-wall aria-[current=true]:outline-2 aria-[current=true]:outline-offset-2 aria-[current=true]:outline-accent-text"
+          className="pane grid aspect-9/16 w-full place-items-center overflow-hidden bg-media aria-[current=true]:outline-2 aria-[current=true]:outline-offset-2 aria-[current=true]:outline-accent-text low:aspect-3/4"
         >
           {src !== undefined && (
             <img
@@ -41,10 +41,11 @@ export function VersionTile({ id, number, isShown }: Props) {
         {/* These marks are outside the button, because the accessible name of the button is sufficient. */}
         <span className="pointer-events-none">
           <TileMark version={version} />
-          <span className="money absolute start-1 top-1 min-w-5 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media">{number}</span>
         </span>
       </div>
-      <TileText version={version} />
+      <p className="money mt-1.5 truncate text-muted">
+        <b className="font-semibold text-ink">{number}</b> <TileText version={version} />
+      </p>
     </article>
   );
 }
@@ -55,7 +56,7 @@ function TileMark({ version: { item, state } }: { version: Version }) {
       return (
         <span
           aria-hidden
-          className="money absolute inset-x-1 bottom-1 mx-auto flex w-fit items-center gap-1 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media"
+          className="money absolute inset-x-1 bottom-1 mx-auto flex w-fit items-center gap-1 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media low:hidden"
         >
           <Play aria-hidden className="size-2.5 fill-current" />
           {elapsedTime(videoDefaults.durationSeconds * 1_000)}
@@ -78,20 +79,27 @@ function TileMark({ version: { item, state } }: { version: Version }) {
   }
 }
 
+/** A short text, and the full text for screen readers. */
 function TileText({ version: { item, state, isCancelling } }: { version: Version }) {
   const { t } = useTranslation();
-  if (state === 'ready' && item)
+  if (state === 'ready' && item) {
+    const amount = wireDollars(item.charged);
     return (
-      <p className="money mt-1.5 text-muted">
-        {isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) })}
-      </p>
+      <>
+        {!isLate(item) && <span aria-hidden>{amount}</span>}
+        <span className="sr-only">{isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount })}</span>
+      </>
     );
+  }
   const hasNoVideo = state === 'failed' || state === 'cancelled';
-  const word = isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state;
-  return (
-    <p className="mt-1.5 text-muted">
-      <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{t(`batch.result.${word}`)}</span>
-      {hasNoVideo && <span className="block">{t('batch.result.not_charged')}</span>}
-    </p>
-  );
+  const word = t(`batch.result.${isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state}`);
+  if (hasNoVideo)
+    return (
+      <>
+        <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{word}</span>
+        <span className="sr-only">{t('batch.result.not_charged')}</span>
+      </>
+    );
+  // The tile of a running video shows an icon instead of a text.
+  return <span className="sr-only">{word}</span>;
 }

@@ -1,10 +1,16 @@
 import { Clapperboard } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { commandOf } from '#web/features/review/review-keys.ts';
+import { togglePlay } from '#web/features/review/use-playback.ts';
 import { isWide } from '#web/ui/ratio.ts';
+import { RunNote } from './run-note.tsx';
 import { numberOf, shownIdOf, versionIdsOf } from './selectors.ts';
+import { showVersion } from './single-view.ts';
 import { Stage, stageColumns } from './stage.tsx';
 import { useSingleEntries, useSingleView } from './use-single.ts';
 import { useVersion } from './use-version.ts';
+import { MoreActions } from './version-actions.tsx';
 import { VersionInfo } from './version-info.tsx';
 import { VersionPicture } from './version-picture.tsx';
 import { VersionStrip } from './version-strip.tsx';
@@ -29,18 +35,39 @@ export function Versions() {
   return <ShownVersion ids={ids} id={shownId} number={number} />;
 }
 
+const moreClass = 'px-4 pt-1 pb-4 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:self-end @min-[35rem]:px-5 @min-[35rem]:pb-2';
+
 type ShownProps = { ids: readonly string[]; id: string; number: number };
 
 function ShownVersion({ ids, id: shownId, number }: ShownProps) {
+  const { t } = useTranslation();
+  const stage = useRef<HTMLDivElement>(null);
   const isWideFrame = isWide(useVersion(shownId).card.aspectRatio);
+  const handleKey = (event: KeyboardEvent) => {
+    const command = commandOf(event.nativeEvent, false);
+    if (!command) return;
+    event.preventDefault();
+    if (command === 'play') return togglePlay(stage.current?.querySelector('video') ?? null);
+    const nextId = ids[ids.indexOf(shownId) + (command === 'next' ? 1 : -1)];
+    if (nextId === undefined) return;
+    showVersion(nextId);
+    // The button of the previous player disappears.
+    stage.current?.focus({ preventScroll: true });
+  };
   return (
     // This element receives the focus when a button of a removed version disappears.
-    <div tabIndex={-1} className={`${stageColumns} outline-none @max-[40rem]:grid-cols-[minmax(0,1fr)_auto]`}>
-      <Stage isWide={isWideFrame}>
-        <VersionPicture key={shownId} id={shownId} number={number} />
+    <div
+      tabIndex={-1}
+      className={`${stageColumns} outline-none @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
+    >
+      <Stage ref={stage} role="group" aria-label={t('single.tile', { number })} tabIndex={-1} onKeyDown={handleKey} isWide={isWideFrame}>
+        <VersionPicture key={shownId} id={shownId} number={number} stage={stage} />
       </Stage>
-      <VersionInfo id={shownId} number={number} isNewest={ids.length > 1 && number === ids.length} />
+      <RunNote className="px-4 pt-3 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:hidden" />
+      <VersionInfo id={shownId} number={number} isNewest={ids.length > 1 && number === ids.length} isWide={isWideFrame} />
+      {!isWideFrame && <MoreActions id={shownId} number={number} className={moreClass} />}
       <VersionStrip ids={ids} shownId={shownId} isWide={isWideFrame} />
+      {isWideFrame && <MoreActions id={shownId} number={number} className={moreClass} />}
     </div>
   );
 }

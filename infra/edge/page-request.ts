@@ -1,0 +1,64 @@
+/**
+ * Chooses the file of each page request. This file runs as a CloudFront Function, which supports ES5.1 and a few later features
+ * (infra/constructs/page-function.ts). https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+import { drawnFile, drawnPaths } from '#shared/drawn-pages.ts';
+import { languageCookie, languageParameter } from '#shared/language-cookie.ts';
+import { choosePageLanguage, tagsByWeight } from '#shared/page-language.ts';
+
+/** Set by page-function.ts. */
+declare const pagesFolder: string;
+declare const siteFolders: readonly string[];
+declare const siteRootFiles: readonly string[];
+
+type Field = { value: string; multiValue?: { value: string }[] };
+export type PageRequest = {
+  uri: string;
+  querystring?: Record<string, Field>;
+  headers?: Record<string, Field>;
+  cookies?: Record<string, Field>;
+};
+
+function firstValue(fields: Record<string, Field> | undefined, name: string): string {
+  const field = fields ? fields[name] : undefined;
+  if (field === undefined) return '';
+  const first = field.multiValue && field.multiValue.length > 0 ? field.multiValue[0] : undefined;
+  return first === undefined ? field.value : first.value;
+}
+
+/** Values of a query are encoded. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}
+
+function isFile(uri: string): boolean {
+  const folder = uri.split('/')[1] ?? '';
+  return uri === `/${folder}` ? siteRootFiles.indexOf(folder) >= 0 : siteFolders.indexOf(folder) >= 0;
+}
+
+/**
+ * Sends a drawn page in the language of the visitor, and index.html for every other path that is not a file. The app then shows the page of
+ * the path, or the home page. A missing file in a folder of the site still gets the status 404.
+ */
+export function handler(event: { request: PageRequest }): PageRequest {
+  const request = event.request;
+  if (isFile(request.uri)) return request;
+  const path = request.uri.length > 1 ? request.uri.replace(/\/+$/, '') : request.uri;
+  let page: string | undefined;
+  for (let index = 0; index < drawnPaths.length; index++) if (drawnPaths[index] === path) page = path;
+  if (page === undefined) {
+    request.uri = '/index.html';
+    return request;
+  }
+  const language = choosePageLanguage(
+    decoded(firstValue(request.querystring, languageParameter)),
+    firstValue(request.cookies, languageCookie),
+    tagsByWeight(firstValue(request.headers, 'accept-language')),
+  );
+  request.uri = `/${pagesFolder}/${drawnFile(language, page)}`;
+  return request;
+}

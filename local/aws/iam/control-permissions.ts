@@ -1,0 +1,29 @@
+/** The permission that a call to the control server needs. The call contains the resource in its body. */
+
+import { anyResource } from './policy.ts';
+
+export type NeededPermission = { action: string; resource: string };
+type Arns = { parameter(name: string): string; userPool(id: string): string };
+
+const services: Record<string, { prefix: string; resource(body: Record<string, unknown>, arns: Arns): unknown }> = {
+  AWSStepFunctions: {
+    prefix: 'states',
+    resource: ({ stateMachineArn, executionArn }) => stateMachineArn ?? executionArn,
+  },
+  secretsmanager: { prefix: 'secretsmanager', resource: ({ SecretId }) => SecretId },
+  AmazonSSM: { prefix: 'ssm', resource: ({ Name }, { parameter }) => parameter(String(Name)) },
+  AWSCognitoIdentityProviderService: { prefix: 'cognito-idp', resource: ({ UserPoolId }, { userPool }) => userPool(String(UserPoolId)) },
+};
+
+/** Returns undefined for an unknown service. */
+export function neededPermissionOf(
+  service: string,
+  operation: string,
+  body: Record<string, unknown>,
+  arns: Arns,
+): NeededPermission | undefined {
+  const calledService = services[service];
+  return (
+    calledService && { action: `${calledService.prefix}:${operation}`, resource: String(calledService.resource(body, arns) ?? anyResource) }
+  );
+}

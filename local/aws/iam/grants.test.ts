@@ -1,0 +1,121 @@
+/** Tests that the product's template contains all needed grants, and that the local services deny a call without its grant. */
+import { describe, expect, test } from 'vitest';
+import { createApp } from '#infra/app.ts';
+import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
+import { type Assembly, type Resource, readAssembly } from '../../template/assembly.ts';
+import { createResolver } from '../../template/resolve.ts';
+import { arn, type Cloud, physicalName } from '../../template/resource-type.ts';
+import { identityOf } from '../../template/resource-types.ts';
+import { invokeAs } from '../lambda/permission-resource.ts';
+import { createIam } from './iam.ts';
+import { statementsOfRole } from './resource.ts';
+
+const assembly = ((): Assembly => {
+  process.env.CDK_VALIDATION = 'false';
+  const folder = temporaryFolder('granted');
+  const context = { mailFrom: 'hello@vitrine.example' };
+  const app = createApp({ outdir: folder.path, siteOrigin: 'http://localhost:3000', context, isLocal: true, skipAssets: true });
+  const testAssembly = readAssembly(app.synth());
+  folder.remove();
+  return testAssembly;
+})();
+
+/** Returns a minimal cloud with the grants, without the resources that a test removes. */
+function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false): Cloud {
+  const resources = assembly.resources.filter((resource) => !isRemoved(resource));
+  return {
+    assembly: { ...assembly, resources },
+    resolver: createResolver(assembly, identityOf, () => ''),
+    invoke: async () => ({ payload: 'invoked' }),
+    log: () => {},
+  } as unknown as Cloud;
+}
+
+const resourcesOfType = (type: string): Resource[] => assembly.resources.filter((resource) => resource.type === type);
+const resolveProperties = <Properties>({ stack, properties }: Resource): Properties =>
+  cloudWithout().resolver.resolve<Properties>(stack, properties);
+
+type Caller = { name: string; principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string; functionArn: string };
+
+function readCallers(): Caller[] {
+  const [api] = resourcesOfType('AWS::ApiGatewayV2::Api');
+  const integrations = new Map(
+    resourcesOfType('AWS::ApiGatewayV2::Integration').map((integration) => [
+      integration.id,
+      resolveProperties<{ IntegrationUri: string }>(integration).IntegrationUri,
+    ]),
+  );
+  const routes = resourcesOfType('AWS::ApiGatewayV2::Route').map((route): Caller => {
+    const { RouteKey, Target } = resolveProperties<{ RouteKey: string; Target: string }>(route);
+    const sourceArn = arn('execute-api', `${api?.id}/$default/${RouteKey.replace(' ', '')}`);
+    return {
+      name: RouteKey,
+      principal: 'apigateway.amazonaws.com',
+      sourceArn,
+      functionArn: integrations.get(Target.split('/')[1] ?? '') ?? '',
+    };
+  });
+  const rules = resourcesOfType('AWS::Events::Rule').map((rule): Caller => {
+    const { Targets } = resolveProperties<{ Targets: { Arn: string }[] }>(rule);
+    const sourceArn = arn('events', `rule/${physicalName(rule)}`);
+    return { name: rule.id, principal: 'events.amazonaws.com', sourceArn, functionArn: Targets[0]?.Arn ?? '' };
+  });
+  return [...routes, ...rules];
+}
+
+describe('the permissions of the functions', () => {
+  test.each(readCallers())('allow the call of $name', async ({ principal, sourceArn, functionArn }) => {
+    expect(await invokeAs(cloudWithout())({ principal, sourceArn }, functionArn, {})).toEqual({ payload: 'invoked' });
+  });
+
+  test.each(readCallers())('deny the call of $name if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
+    const isPermissionOfFunction = (resource: Resource) =>
+      resource.type === 'AWS::Lambda::Permission' && resolveProperties<{ FunctionName: string }>(resource).FunctionName === functionArn;
+    expect(await invokeAs(cloudWithout(isPermissionOfFunction))({ principal, sourceArn }, functionArn, {})).toMatchObject({
+      error: { errorType: 'AccessDeniedException' },
+    });
+  });
+});
+
+type Needs = { name: string; role: string; needs: { action: string; resource: string }[] };
+
+/** Reads the permissions that the tasks of each state machine need from its definition. */
+const readMachineNeeds = (): Needs[] =>
+  resourcesOfType('AWS::StepFunctions::StateMachine').map((machine) => {
+    const { DefinitionString, RoleArn } = resolveProperties<{ DefinitionString: string; RoleArn: string }>(machine);
+    const needs = [...DefinitionString.matchAll(/"(arn:aws:(lambda|states):[^"]*:(?:function|stateMachine):[^"]+)"/g)].map(
+      ([, resource = '', service]) => ({ action: service === 'lambda' ? 'lambda:InvokeFunction' : 'states:StartExecution', resource }),
+    );
+    return { name: machine.id, role: RoleArn, needs };
+  });
+
+describe('the role of a state machine', () => {
+  test.each(readMachineNeeds())('allows every task of $name', ({ name, role, needs }) => {
+    const deniedCalls: string[] = [];
+    const checkPermission = createIam('owner', (message) => deniedCalls.push(message)).addMachine(
+      name,
+      statementsOfRole(role, 'states', cloudWithout()),
+    );
+    expect(needs.length).toBeGreaterThan(0);
+    for (const { action, resource } of needs) checkPermission(action, resource);
+    expect(deniedCalls).toEqual([]);
+  });
+
+  test.each(readMachineNeeds())('denies every task of $name without its policies', ({ name, role, needs }) => {
+    const statements = statementsOfRole(
+      role,
+      'states',
+      cloudWithout(({ type }) => type === 'AWS::IAM::Policy'),
+    );
+    const checkPermission = createIam('owner').addMachine(name, statements);
+    for (const { action, resource } of needs)
+      expect(checkPermission(action, resource)).toBe(
+        `The state machine ${name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/state-machines/.`,
+      );
+  });
+
+  test('cannot be used by a service that the role does not trust', () => {
+    const [{ role } = { role: '' }] = readMachineNeeds();
+    expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
+  });
+});

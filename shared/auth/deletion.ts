@@ -1,0 +1,28 @@
+/** The steps of an account deletion. The user requests the deletion once, and a scheduled job does the steps (docs/spec.md 3.8). */
+
+/**
+ * Time between the erasure of an account and the final cleanup. A token is valid for an hour, and an upload policy is valid for some
+ * minutes more, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
+ */
+export const finalSweepDelaySeconds = 90 * 60;
+
+type DeletionState = {
+  closingAt?: string;
+  /** When the personal data was removed from the profile. */
+  deletedAt?: string;
+  /** True while a batch or a single call of the account has a hold. */
+  isRunning: boolean;
+};
+
+/** The next step of a deletion. */
+export type DeletionStep = 'nothing' | 'cancel' | 'erase' | 'wait' | 'sweep';
+
+export function deletionStep({ closingAt, deletedAt, isRunning }: DeletionState, now: Date): DeletionStep {
+  if (!closingAt) return 'nothing';
+  if (isRunning) return 'cancel';
+  if (!deletedAt) return 'erase';
+  return now.getTime() - Date.parse(deletedAt) < finalSweepDelaySeconds * 1000 ? 'wait' : 'sweep';
+}
+
+/** Returns whether the typed text is the e-mail address of the account. Case and surrounding spaces are ignored. */
+export const isConfirmed = (text: string, email: string): boolean => text.trim().toLowerCase() === email.toLowerCase();

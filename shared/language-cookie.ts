@@ -1,0 +1,14 @@
+/** Where the browser stores the language (docs/spec.md 19.2). */
+
+/** The entry in local storage. */
+export const languageStorageKey = 'i18nextLng';
+/** A copy for the CDN, which cannot read local storage. */
+export const languageCookie = 'lang';
+/** The query parameter that selects a language. */
+export const languageParameter = 'lang';
+
+const secondsMax = 365 * 24 * 60 * 60;
+
+/** Returns the text that sets the cookie. */
+export const languageCookieText = (language: string, protocol: string): string =>
+  `${languageCookie}=${language}; path=/; max-age=${secondsMax}; samesite=lax${protocol === 'https:' ? '; secure' : ''}`;

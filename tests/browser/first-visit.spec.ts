@@ -1,0 +1,73 @@
+/** The first page of a new account (docs/spec.md 3.2): a sign-in on the landing page leads to the tool with samples. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { addPhotos, balance, card, expect, signInAs, test } from '../fixtures/page.ts';
+import { signIn } from '../fixtures/seller.ts';
+
+const toolPath = '/batch-image-to-video';
+const newEmail = () => `first-${randomUUID()}@example.com`;
+
+async function signInAt(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('banner').getByRole('button', { name: 'Start for Free' }).click();
+  await signInAs(page, email);
+  await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
+}
+
+test('a new account that signed in on another page stays there and gets no samples', async ({ page }) => {
+  await signInAt(page, '/pricing', newEmail());
+  await expect(page).toHaveURL('/pricing');
+  await page.goto(toolPath);
+  await expect(page.getByRole('button', { name: 'Try with 4 sample products' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Create 2 videos/ })).toHaveCount(0);
+});
+
+test('an older account that signed in on the landing page stays there', async ({ page, cloud }) => {
+  const email = newEmail();
+  const created = Date.now();
+  await signIn(cloud.origin, email);
+  // The account is old after a minute.
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), isNew: false, created_at: new Date(created - 90_000).toISOString() },
+    });
+  });
+  await signInAt(page, '/', email);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Make videos from photos' }).first()).toBeVisible();
+});
+
+test('the photos of a visitor are kept, and no samples are added', async ({ page }) => {
+  await page.goto(toolPath);
+  await addPhotos(page, 1);
+  await signInAt(page, '/', newEmail());
+  await expect(page).toHaveURL(toolPath);
+  await expect(card(page, 1).getByRole('img').first()).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00');
+  await expect(page.getByText("Welcome! You've received $5 in free credits to get started!")).toBeVisible();
+  for (const number of [1, 2]) await expect(card(page, number).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
+});
+
+test('a new account that signed in on the landing page can run two samples with its bonus', { tag: '@journey' }, async ({ page }) => {
+  await signInAt(page, '/', newEmail());
+  await expect(page).toHaveURL(toolPath);
+  for (const number of [1, 2]) {
+    await expect(card(page, number).getByRole('img').first()).toBeVisible();
+    await expect(card(page, number).getByRole('textbox', { name: 'Prompt' })).not.toHaveValue('');
+  }
+  await expect(page.getByRole('button', { name: /^Create 2 videos/ })).toBeEnabled();
+  await expect(page.getByText('$4.00').first()).toBeVisible();
+  await expect(balance(page)).toContainText('$5.00 available');
+
+  const toast = page.getByText("Welcome! You've received $5 in free credits to get started!");
+  await expect(toast).toBeVisible();
+  const { y = 0 } = (await toast.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
+
+  // The Back button does not return to the sign-in, and the samples are added only once.
+  await page.reload();
+  await expect(card(page, 2).getByRole('img').first()).toBeVisible();
+  await expect(card(page, 3)).toHaveCount(0);
+});

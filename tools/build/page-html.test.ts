@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { languageTags } from '#shared/languages.ts';
+import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml } from './page-html.ts';
+
+const template = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Vitrine</title>
+    <meta name="description" content="old" />
+    <script src="/theme.js"></script>
+    <script type="module" crossorigin src="/assets/index-1.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/base-1.js">
+    <link rel="stylesheet" crossorigin href="/assets/index-1.css">
+  </head>
+  <body>
+    <!-- The logo. -->
+    <div id="root">
+      <div class="opening"></div>
+    </div>
+    <p id="no-texts" hidden>Reload.</p>
+  </body>
+</html>
+`;
+
+const page: DrawnPage = {
+  html: '<link rel="preload" as="image" href="/a.avif" fetchPriority="high"/><link rel="preload" as="image" href="/b.avif"/><!--$--><h1 style="outline:none">$1 & $&</h1><!--/$-->',
+  title: 'Prices & more · Vitrine',
+  description: 'All "prices" <here>',
+  listedIn: 'all',
+  texts: { app: { name: '</script><b>' } },
+  structuredData: [{ '@type': 'Organization', name: '</script>' }],
+};
+const files = {
+  boot: '/assets/boot-1.js',
+  main: '/assets/index-1.js',
+  files: ['/assets/index-1.js', '/assets/base-1.js'],
+  fonts: ['/f.woff2'],
+};
+const htmlOf = (changes: Partial<DrawnPage> = {}) =>
+  pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
+
+describe('the HTML of a drawn page', () => {
+  const html = htmlOf();
+
+  test('has the language, the title and the description of the page, with escaped characters', () => {
+    expect(html).toContain('<html lang="de">');
+    expect(html).toContain('<title>Prices &amp; more · Vitrine</title>');
+    expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
+  });
+
+  test('contains the drawn elements as they are, without the style attributes of Radix', () => {
+    expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
+    expect(html).not.toContain('opening');
+  });
+
+  test('starts with the first script, and does not load the app itself', () => {
+    expect(html).toContain(
+      '<script src="/assets/boot-1.js" data-main="/assets/index-1.js" data-files="/assets/index-1.js /assets/base-1.js"></script>',
+    );
+    expect(html).not.toMatch(/type="module"|modulepreload/);
+  });
+
+  test('keeps other scripts and styles of index.html, such as the theme', () => {
+    expect(html).toContain('<script src="/theme.js"></script>');
+    expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
+  });
+
+  test('preloads only the images of the first view, and the fonts of the language', () => {
+    expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
+      '<link rel="preload" as="image" href="/a.avif" fetchPriority="high"/>',
+      '<link rel="preload" as="font" type="font/woff2" href="/f.woff2" crossorigin />',
+    ]);
+  });
+
+  test('contains texts and facts that cannot end their script element', () => {
+    expect(html).toContain('<script type="application/json" id="texts">{"app":{"name":"\\u003c/script>\\u003cb>"}}</script>');
+    expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
+  });
+
+  test('names the page in all languages, and itself in its own language', () => {
+    expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
+    expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
+    expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
+  });
+
+  test('is not listed by search engines if it is private', () => {
+    const privateHtml = htmlOf({ listedIn: 'none' });
+    expect(privateHtml).toContain('<meta name="robots" content="noindex" />');
+    expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
+  });
+
+  test('has one address if its text is in English only', () => {
+    const legalHtml = htmlOf({ listedIn: 'en' });
+    expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
+    expect(legalHtml).not.toContain('hreflang');
+  });
+
+  test('cannot be made from an index.html with an unknown form', () => {
+    expect(() => pageHtml(template.replace('<div id="root">', '<main>'), page, { language: 'de', path: '/', files })).toThrow('root');
+  });
+});
+
+test.each([
+  ['a style attribute', '<p style="color:red">'],
+  ['an inline script', '<script>1</script>'],
+  ['a part that was not drawn', '<!--$!--><template></template>'],
+])('a page with %s cannot be drawn', (_, html) => {
+  expect(() => contentOf({ html })).toThrow('A drawn page contains');
+});
+
+test('English and the default language have the plain address', () => {
+  const links = languageLinks('/');
+  expect(links).toContain('<link rel="alternate" hreflang="en" href="%ORIGIN%/" />');
+  expect(links).toContain('<link rel="alternate" hreflang="x-default" href="%ORIGIN%/" />');
+  expect(links).toContain('<link rel="alternate" hreflang="zh-Hant-TW" href="%ORIGIN%/?lang=zh-Hant-TW" />');
+});
+
+test('the sitemap lists each public page in each language, and the other pages once', () => {
+  const xml = sitemapXml(['/', '/pricing'], ['/terms']);
+  expect(xml.match(/<loc>/g)).toHaveLength(2 * languageTags.length + 1);
+  expect(xml).toContain('<loc>%ORIGIN%/pricing?lang=fil</loc>');
+  expect(xml).toContain('<loc>%ORIGIN%/terms</loc>');
+  expect(xml.match(/<xhtml:link/g)).toHaveLength(2 * languageTags.length * (languageTags.length + 1));
+});

@@ -1,0 +1,129 @@
+/** Makes the HTML of a drawn page from the index.html that Vite has built. */
+
+import { originMark } from '#shared/drawn-pages.ts';
+import { type Language, languageTags } from '#shared/languages.ts';
+
+/** The result of web/src/draw.tsx for one page. */
+export type DrawnPage = {
+  html: string;
+  title: string;
+  description: string;
+  listedIn: 'all' | 'en' | 'none';
+  texts: object;
+  structuredData: object[];
+};
+
+export type PageFiles = {
+  /** The first script of a drawn page. */
+  boot: string;
+  /** The script of the app, and the scripts that the page needs with it. */
+  main: string;
+  files: readonly string[];
+  /** Fonts that the page needs in addition to those in index.html. */
+  fonts: readonly string[];
+};
+
+const sharePicture = { path: '/samples/hero.jpg', width: 1200, height: 630 };
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** JSON inside a script element must not end this element. */
+const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Returns the address of a page in a language. English is at the plain address, which search engines also use for all other languages. */
+export const addressIn = (language: Language, path: string): string =>
+  `${originMark}${path}${language === 'en' ? '' : `?lang=${language}`}`;
+
+/** Returns the link elements to the page in all languages. Addresses in these elements must be absolute. */
+export const languageLinks = (path: string): string[] => [
+  ...languageTags.map((language) => `<link rel="alternate" hreflang="${language}" href="${addressIn(language, path)}" />`),
+  `<link rel="alternate" hreflang="x-default" href="${addressIn('en', path)}" />`,
+];
+
+/** Style attributes of Radix. The content security policy refuses style attributes, and these have no visible effect before the app starts. */
+const radixStyles = / style="(outline:none|animation-duration:0s)"/g;
+/** React preloads every image that is not lazy. Only the images of the first view are so important. */
+const imagePreload = /<link rel="preload" as="image"[^>]*\/>/g;
+
+/** Separates the image preloads of the first view from the content. @throws if the content has a part that the page must not contain. */
+export function contentOf({ html }: Pick<DrawnPage, 'html'>): { content: string; preloads: string[] } {
+  const content = html.replace(imagePreload, '').replace(radixStyles, '');
+  const forbidden = / style="[^"]*"|<script\b|<template\b|<!--\$[!?]-->/.exec(content);
+  if (forbidden) throw new Error(`A drawn page contains ${forbidden[0]}`);
+  return { content, preloads: (html.match(imagePreload) ?? []).filter((link) => link.includes('fetchPriority="high"')) };
+}
+
+/** Replaces the only match. @throws if the pattern does not match exactly once. */
+function replaceOnce(html: string, pattern: RegExp, text: string): string {
+  const matches = html.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
+  if (matches !== 1) throw new Error(`index.html contains ${pattern} ${matches} times`);
+  return html.replace(pattern, () => text);
+}
+
+/** Returns the elements for search engines and link previews. The deployment removes the lines with an unknown origin. */
+function metaElements(language: Language, path: string, { title, description, listedIn, structuredData }: DrawnPage): string[] {
+  if (listedIn === 'none') return ['<meta name="robots" content="noindex" />'];
+  const address = addressIn(listedIn === 'en' ? 'en' : language, path);
+  const { path: picturePath, width, height } = sharePicture;
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': 'Vitrine',
+    'og:locale': language.replaceAll('-', '_'),
+    'og:title': title,
+    'og:description': description,
+    'og:url': address,
+    'og:image': originMark + picturePath,
+    'og:image:width': String(width),
+    'og:image:height': String(height),
+  };
+  return [
+    `<link rel="canonical" href="${address}" />`,
+    ...(listedIn === 'all' ? languageLinks(path) : []),
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}" />`),
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...structuredData.map((facts) => `<script type="application/ld+json">${jsonInScript(facts)}</script>`),
+  ];
+}
+
+export function pageHtml(
+  template: string,
+  page: DrawnPage,
+  { language, path, files }: { language: Language; path: string; files: PageFiles },
+): string {
+  const { content, preloads } = contentOf(page);
+  const boot = `<script src="${files.boot}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
+  const fonts = files.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`);
+  const html = [
+    // The first script loads the app later, so that the scripts do not delay the first view.
+    [/[ \t]*<script type="module"[^>]*><\/script>\n/, ''],
+    [/<html lang="en">/, `<html lang="${language}">`],
+    [/<title>[^<]*<\/title>/, [`<title>${escapeHtml(page.title)}</title>`, ...preloads].join('\n    ')],
+    [/<meta name="description"[^>]*\/>/, `<meta name="description" content="${escapeHtml(page.description)}" />`],
+    [/[ \t]*<\/head>/, `${[...fonts, boot, ...metaElements(language, path, page)].map((line) => `    ${line}\n`).join('')}  </head>`],
+    [/<div id="root">[\s\S]*<\/div>(?=\s*<p id="no-texts")/, `<div id="root">${content}</div>`],
+    [/[ \t]*<p id="no-texts"[\s\S]*?<\/p>/, `    <script type="application/json" id="texts">${jsonInScript(page.texts)}</script>`],
+  ].reduce((changed, [pattern, text]) => replaceOnce(changed, pattern as RegExp, text as string), template);
+  return html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
+}
+
+/** Lists the public pages in all languages, and other pages in English (https://www.sitemaps.org). */
+export function sitemapXml(publicPaths: readonly string[], englishPaths: readonly string[]): string {
+  const entries = publicPaths.flatMap((path) =>
+    languageTags.map((language) => {
+      const alternates = [...languageTags, 'x-default' as const].map((other) => {
+        const address = addressIn(other === 'x-default' ? 'en' : other, path);
+        return `<xhtml:link rel="alternate" hreflang="${other}" href="${address}"/>`;
+      });
+      return `<url><loc>${addressIn(language, path)}</loc>${alternates.join('')}</url>`;
+    }),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    ...englishPaths.map((path) => `<url><loc>${addressIn('en', path)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
+}

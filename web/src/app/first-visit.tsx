@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { signupBonusCents } from '#shared/credits/ledger.ts';
+import { animationStyles } from '#shared/video/styles.ts';
+import { takeFirstVisit } from '#web/features/auth/first-visit.ts';
+import { isBlank } from '#web/features/batch/cards/cards.ts';
+import { addSampleProducts } from '#web/features/batch/store/sample-products.ts';
+import { batchVideo } from '#web/features/video/batch-tool.ts';
+
+/** Waits until the cards of the account are restored. */
+const whenRestored = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { store } = batchVideo;
+    if (store.getState().restored) return resolve();
+    const stop = store.subscribe(({ restored }) => {
+      if (!restored) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Adds as many sample products as the welcome bonus pays for, unless the seller already has cards. */
+async function fillSamples(): Promise<void> {
+  const { core, definition, store } = batchVideo;
+  batchVideo.start();
+  await whenRestored();
+  const { draft } = store.getState();
+  if (!draft.cards.every(isBlank) || draft.batchIds.length > 0) return;
+  const [firstCard] = draft.cards;
+  const price = firstCard ? definition.orderRules.quote([firstCard]) : signupBonusCents;
+  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)));
+  const blankCards = store.getState().draft.cards.filter(isBlank);
+  core.change({ type: 'cardsRemoved', cardIds: new Set(blankCards.map(({ id }) => id)) });
+}
+
+/** On the first visit of a new account, the tool has sample products that are ready to run (docs/spec.md 3.2). */
+export function FirstVisit() {
+  useEffect(() => {
+    // Without the samples, the page still offers a button that adds them.
+    if (takeFirstVisit()) fillSamples().catch((error: unknown) => console.info('the samples could not be loaded', error));
+  }, []);
+  return null;
+}

@@ -1,0 +1,63 @@
+import { ChevronRight } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
+import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
+import { Link } from '#web/lib/router.tsx';
+import { WithQueries } from '#web/lib/with-queries.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { RunningList } from './running-list.tsx';
+
+const chipClass =
+  'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
+
+/** The number of running items. The chip opens their page; if they are on several pages, the chip opens a list. */
+export const RunningChip = () => (
+  <WithQueries>
+    <Chip />
+  </WithQueries>
+);
+
+function Chip() {
+  const { t } = useTranslation();
+  const work = useRunningWork();
+  const count = work.reduce((sum, { unfinished }) => sum + unfinished, 0);
+  const onlyPath = onlyPathOf(work);
+  if (count === 0) return null;
+  const content = (
+    <>
+      <Spinner className="size-4" />
+      <span className="money">
+        <span aria-hidden className="sm:hidden">
+          {count}
+        </span>
+        <span className="max-sm:sr-only">{t('nav.running', { count })}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-4 max-xs:hidden" />
+    </>
+  );
+  if (onlyPath !== undefined)
+    return (
+      <Link to={onlyPath} className={chipClass}>
+        {content}
+      </Link>
+    );
+  return (
+    // Not modal, because a modal menu locks scrolling with a style element, and the content security policy blocks style elements.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className={chipClass}>{content}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40 w-96 max-w-[calc(100vw-1.5rem)] animate-rise rounded-lg border border-line bg-surface p-1.5 shadow-float"
+        >
+          <DropdownMenu.Label className="px-3 pt-2 pb-1 font-display text-xl font-semibold">{t('nav.running_title')}</DropdownMenu.Label>
+          <RunningList work={work} isMenu />
+          <p className="mx-1.5 mt-1 border-t border-line px-1.5 py-2.5 text-sm text-muted">{t('nav.running_note')}</p>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Draws each page like the build, and then lets React take over the elements in its development mode. This mode also reports attributes that
+ * differ, which the production mode ignores.
+ */
+import { Window } from 'happy-dom';
+import i18next from 'i18next';
+import { act } from 'react';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DrawnPath, drawnPaths } from '#shared/drawn-pages.ts';
+import german from '../../locales/de/common.json' with { type: 'json' };
+import english from '../../locales/en/common.json' with { type: 'json' };
+import { findPage } from './app/pages.tsx';
+import { Root } from './app/root.tsx';
+import { drawPage, startDrawing } from './draw.tsx';
+import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { BrowserRouter } from './lib/router.tsx';
+
+const texts = { en: english, de: german };
+type Language = keyof typeof texts;
+const languages = Object.keys(texts) as Language[];
+
+/** React warns because this process has both drawn the page and rendered it. */
+const isExpected = (error: string) => error.startsWith('Detected multiple renderers concurrently rendering the same context provider');
+
+const drawnHtml = new Map<string, string>();
+const htmlOf = (language: Language, path: DrawnPath) => drawnHtml.get(`${language} ${path}`) ?? '';
+
+beforeAll(async () => {
+  await startDrawing();
+  for (const language of languages)
+    for (const path of drawnPaths) drawnHtml.set(`${language} ${path}`, (await drawPage(language, path, texts[language])).html);
+});
+
+describe('in a browser', () => {
+  const page = new Window({ url: 'http://localhost/', width: 1280, height: 900 });
+  const globals = [
+    ...['document', 'navigator', 'location', 'history', 'HTMLElement', 'HTMLIFrameElement', 'Node', 'Element', 'Event', 'DocumentFragment'],
+    ...['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  ];
+
+  // The page is drawn before, without these globals, as in the build.
+  beforeAll(() => {
+    vi.stubGlobal('window', page);
+    for (const name of globals) vi.stubGlobal(name, (page as unknown as Record<string, unknown>)[name]);
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  });
+  afterAll(() => vi.unstubAllGlobals());
+
+  /** Returns the differences that React reports while it takes over the elements. */
+  async function differences(language: Language, path: DrawnPath, html: string): Promise<string[]> {
+    const { hydrateRoot } = await import('react-dom/client');
+    await i18next.changeLanguage(language);
+    notePageLanguage(language);
+    await findPage(path)?.load();
+    page.history.replaceState(null, '', path);
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = html;
+    const errors: string[] = [];
+    const spy = vi.spyOn(console, 'error').mockImplementation((...message) => void errors.push(message.map(String).join(' ')));
+    const root = await act(async () =>
+      hydrateRoot(container, <Root inRouter={(app) => <BrowserRouter isDrawn>{app}</BrowserRouter>} />, {
+        onRecoverableError: (error) => void errors.push(String(error)),
+      }),
+    );
+    await act(async () => root.unmount());
+    spy.mockRestore();
+    container.remove();
+    return errors.filter((error) => !isExpected(error));
+  }
+
+  test.each(languages.flatMap((language) => drawnPaths.map((path) => [language, path] as const)))(
+    'React takes over the page in %s at %s without a difference',
+    async (language, path) => {
+      expect(await differences(language, path, htmlOf(language, path))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['another text', (html: string) => html.replace('Prices', 'Price')],
+    ['another attribute', (html: string) => html.replace('id="main"', 'id="other"')],
+    ['a missing element', (html: string) => html.replace(/<caption.*?<\/caption>/, '')],
+  ])('a difference is reported: %s', async (_, change) => {
+    const html = htmlOf('en', '/pricing');
+    expect(change(html)).not.toBe(html);
+    expect(await differences('en', '/pricing', change(html))).not.toEqual([]);
+  });
+});

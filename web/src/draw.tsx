@@ -1,0 +1,110 @@
+/** Draws a page as HTML while the site is built (tools/build/draw-pages.ts). Vite builds this file for Node. */
+import i18next, { type ParseKeys } from 'i18next';
+import { prerender } from 'react-dom/static';
+import { initReactI18next } from 'react-i18next';
+import { type DrawnPath, englishPaths, publicPaths } from '#shared/drawn-pages.ts';
+import { findPage } from './app/pages.tsx';
+import { paths } from './app/paths.ts';
+import { Root } from './app/root.tsx';
+import { structuredData } from './app/structured-data.ts';
+import { commonOptions } from './lib/i18n/i18n.ts';
+import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { MemoryRouter } from './lib/router.tsx';
+
+type Texts = { [name: string]: string | Texts };
+
+export type DrawnPage = {
+  /** The content of the element #root. */
+  html: string;
+  title: string;
+  description: string;
+  /** The languages in which search engines list the page. */
+  listedIn: 'all' | 'en' | 'none';
+  /** The texts that the page needs until all texts are loaded. */
+  texts: Texts;
+  /** Facts for search engines (schema.org). Each path starts with `originMark`. */
+  structuredData: object[];
+};
+
+/** Pages without a title and subtitle in app/pages.tsx. */
+const leads: Record<string, { title: ParseKeys; text: ParseKeys }> = {
+  [paths.home]: { title: 'landing.title', text: 'landing.lead' },
+  [paths.pricing]: { title: 'pricing.title', text: 'pricing.subtitle' },
+  [paths.account]: { title: 'account.title', text: 'account.signed_out' },
+  [paths.signIn]: { title: 'auth.sign_in_title', text: 'auth.sign_in_agree' },
+  [paths.terms]: { title: 'legal.terms', text: 'legal.terms' },
+  [paths.privacy]: { title: 'legal.privacy', text: 'legal.privacy' },
+  [paths.refunds]: { title: 'legal.refunds', text: 'legal.refunds' },
+};
+
+/** Sections of the texts that every page may need before all texts are loaded, for example without a network. */
+const commonSections = ['app', 'nav', 'common'];
+const sectionsOf: Record<string, string[]> = { [paths.home]: ['landing', 'talk'] };
+/** A single text for the same reason. */
+const commonKeys = ['auth.sign_in_unreachable'];
+
+/** The part of the store of i18next that finds a text. Its types do not contain this method. */
+type TextStore = { getResource(language: string, namespace: string, key: string, options: unknown): unknown };
+
+/** The keys of all texts that were read since the last page. */
+const usedKeys = new Set<string>();
+
+export async function startDrawing(): Promise<void> {
+  await i18next.use(initReactI18next).init({ ...commonOptions, lng: 'en', resources: {}, initAsync: false });
+  const store = i18next.services.resourceStore as unknown as TextStore;
+  const getResource = store.getResource.bind(store);
+  store.getResource = (language, namespace, key, options) => {
+    const text = getResource(language, namespace, key, options);
+    if (typeof text === 'string') usedKeys.add(key);
+    return text;
+  };
+}
+
+/** @throws if a part of the page cannot be drawn. */
+export async function drawPage(language: string, path: DrawnPath, allTexts: Texts): Promise<DrawnPage> {
+  i18next.addResourceBundle(language, 'common', allTexts);
+  await i18next.changeLanguage(language);
+  notePageLanguage(language);
+  const page = findPage(path);
+  await page?.load();
+  usedKeys.clear();
+  const html = await drawRoot(path);
+  const texts = textsOf(allTexts, [...usedKeys, ...commonKeys], [...commonSections, ...(sectionsOf[path] ?? [])]);
+  const lead = page?.lead ?? leads[path];
+  if (!lead) throw new Error(`There is no title for ${path}`);
+  const listedIn = publicPaths.some((one) => one === path) ? 'all' : englishPaths.some((one) => one === path) ? 'en' : 'none';
+  const title = i18next.t('app.title', { page: i18next.t(lead.title) });
+  const description = i18next.t(lead.text);
+  const facts = listedIn === 'none' ? [] : structuredData(i18next.t, path, description);
+  return { html, title, description, listedIn, texts, structuredData: facts };
+}
+
+async function drawRoot(path: DrawnPath): Promise<string> {
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(<Root inRouter={(app) => <MemoryRouter initialEntries={[path]}>{app}</MemoryRouter>} />, {
+    onError: (error) => void errors.push(error),
+    // A large part would be sent at the end, and an inline script would move it to its place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  const html = await new Response(prelude).text();
+  if (errors.length > 0) throw new Error(`The page ${path} could not be drawn`, { cause: errors[0] });
+  return html;
+}
+
+/** Returns the texts with these keys and the texts of these sections. */
+function textsOf(all: Texts, keys: string[], sections: string[]): Texts {
+  const selected: Texts = Object.fromEntries(sections.map((name) => [name, structuredClone(all[name] ?? {})]));
+  for (const key of keys) {
+    const names = key.split('.');
+    const last = names.pop() as string;
+    let source: Texts = all;
+    let target = selected;
+    for (const name of names) {
+      source = source[name] as Texts;
+      target[name] ??= {};
+      target = target[name] as Texts;
+    }
+    target[last] = source[last] as string;
+  }
+  return selected;
+}

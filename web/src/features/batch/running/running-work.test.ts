@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { BatchResponse } from '#shared/batch/api.ts';
+import { onlyPathOf, runningWorkOf } from './running-work.ts';
+
+const createdAt = '2026-11-21T10:00:00.000Z';
+const counters = { total: 2, completed: 1, processing: 1, queued: 0, failed: 0, cancelled: 0 };
+const activeBatch = (batchId: string, kind: 'video' | 'image' | 'edit' = 'video') => ({ batchId, kind, createdAt, total: 2 });
+const loadedBatch = (batchId: string, change: object = {}) =>
+  ({
+    batchId,
+    kind: 'video',
+    status: 'running',
+    createdAt,
+    counters,
+    items: [{ itemId: 'a', posterUrl: '/first.jpg' }, { itemId: 'b' }],
+    ...change,
+  }) as unknown as BatchResponse;
+const run = (runId: string, status: 'running' | 'paused' | 'completed' | 'stopped') => ({
+  runId,
+  status,
+  stage: 'processing' as const,
+  createdAt,
+  iteration: 2,
+});
+
+describe('work that is not running', () => {
+  test.each(['completed', 'partial', 'failed', 'cancelled'])(
+    'a batch that has become %s since the list was read is not shown',
+    (status) => {
+      expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', { status })])).toEqual([]);
+    },
+  );
+
+  test.each(['paused', 'completed', 'stopped'] as const)('a %s before/after run is not shown', (status) => {
+    expect(runningWorkOf([], [run('one', status)], [])).toEqual([]);
+  });
+
+  test('a loaded batch that is not in the list of running batches is not shown', () => {
+    expect(runningWorkOf([], [], [loadedBatch('one')])).toEqual([]);
+  });
+
+  test('no work has no page', () => {
+    expect(onlyPathOf([])).toBeUndefined();
+  });
+});
+
+test('until a batch is read, all of its items count as unfinished', () => {
+  expect(runningWorkOf([activeBatch('one')], [], [])).toMatchObject([
+    { id: 'one', path: '/batch-image-to-video', total: 2, unfinished: 2 },
+  ]);
+});
+
+test('a loaded batch shows its progress and its newest result', () => {
+  expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one')])).toMatchObject([
+    { unfinished: 1, counters, thumbnail: '/first.jpg' },
+  ]);
+});
+
+test.each<[string, object, string]>([
+  ['a batch of videos', {}, '/batch-image-to-video'],
+  ['a video of the single page', { items: [{ itemId: 'single' }] }, '/image-to-video'],
+  ['a batch of images', { kind: 'image' }, '/batch-image-to-image'],
+  ['a batch of photo edits', { kind: 'edit' }, '/photoroom-test'],
+  ['a single call of the API', { items: [{ itemId: 'video' }] }, '/history'],
+])('%s leads to its page', (_, change, path) => {
+  expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', change)])[0]?.path).toBe(path);
+});
+
+test('a before/after run leads to its own address and counts as one item', () => {
+  expect(runningWorkOf([], [run('r', 'running')], [])).toMatchObject([{ path: '/auto-image-pipeline?run=r', unfinished: 1 }]);
+});
+
+test('the newest work is the first', () => {
+  const older = { ...activeBatch('older'), createdAt: '2026-11-20T10:00:00.000Z' };
+  expect(runningWorkOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
+});
+
+test('work on one page has one address, and work on several pages has no common address', () => {
+  const batches = [activeBatch('one'), activeBatch('two')];
+  expect(onlyPathOf(runningWorkOf(batches, [], []))).toBe('/batch-image-to-video');
+  expect(onlyPathOf(runningWorkOf(batches, [run('r', 'running')], []))).toBeUndefined();
+});

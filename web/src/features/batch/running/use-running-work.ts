@@ -1,0 +1,54 @@
+/** GET /api/batches?active=true and GET /api/pipeline/runs: the running work of the account, read again while there is any. */
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type BatchResponse, listActiveBatchesResponse } from '#shared/batch/api.ts';
+import { listRunsResponse } from '#shared/pipeline/api.ts';
+import { profileKey, useProfile } from '#web/features/auth/get-profile.ts';
+import { callApi } from '#web/lib/api.ts';
+import { queries } from '#web/lib/queries.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
+import { batchQuery } from '../calls/get-batch.ts';
+import { type RunningWork, runningWorkOf } from './running-work.ts';
+
+/** The header needs no exact progress, so it reads less often than the page of a tool. */
+const pollEveryMs = 6_000;
+
+async function listRunningWork(signal: AbortSignal) {
+  const [{ items: active }, { items: runs }] = await Promise.all([
+    callApi('listActiveBatches', { query: { active: 'true' }, schema: listActiveBatchesResponse, signal }),
+    callApi('listRuns', { schema: listRunsResponse, signal }),
+  ]);
+  return { active, runs: runs.filter(({ status }) => status === 'running') };
+}
+
+const loadedBatches = (results: UseQueryResult<BatchResponse>[]) => results.flatMap(({ data }) => data ?? []);
+
+/** Returns the running work, newest first; the list is empty for a visitor. */
+export function useRunningWork(): RunningWork[] {
+  const session = useSession();
+  const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;
+  const available = useProfile()?.available;
+  const { data, refetch } = useQuery({
+    queryKey: ['running-work', userId],
+    queryFn: ({ signal }) => listRunningWork(signal),
+    enabled: userId !== undefined,
+    refetchInterval: ({ state }) => (state.data && state.data.active.length + state.data.runs.length > 0 ? pollEveryMs : false),
+    refetchOnWindowFocus: true,
+  });
+  const { active = [], runs = [] } = userId === undefined ? {} : (data ?? {});
+  const loaded = useQueries({
+    queries: active.map(({ batchId }) => ({ ...batchQuery(batchId, true), refetchInterval: pollEveryMs })),
+    combine: loadedBatches,
+  });
+
+  // Each start and each end of work changes the available balance.
+  useEffect(() => {
+    if (available !== undefined) void refetch();
+  }, [available, refetch]);
+  const endedCount = loaded.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
+  useEffect(() => {
+    if (endedCount > 0) void queries.invalidateQueries({ queryKey: profileKey });
+  }, [endedCount]);
+
+  return runningWorkOf(active, runs, loaded);
+}

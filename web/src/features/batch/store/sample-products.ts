@@ -1,0 +1,38 @@
+/** Sample products as cards with a photo and a prompt. Nothing is ordered. */
+import i18next from 'i18next';
+import type { BatchItem } from '#shared/batch/api.ts';
+import { type AnimationStyle, promptLanguage } from '#shared/video/styles.ts';
+import { photoFrom } from '#web/features/upload/photo.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { newId } from '../cards/new-id.ts';
+import type { AnyState, ToolCore } from './core.ts';
+
+/** Returns a sample as a JPEG, because sellers have JPEG files, and an AVIF gets a note about its frames. */
+async function readAsJpeg(address: string, title: string): Promise<File> {
+  const picture = await createImageBitmap(await (await fetch(address)).blob());
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  picture.close();
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })], `${title}.jpg`, { type: 'image/jpeg' });
+}
+
+/** @throws Error if a sample does not load. */
+async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
+  const photo = await photoFrom(await readAsJpeg(imageExample, t(nameKey)));
+  if ('reason' in photo) throw new Error(`A sample was refused: ${photo.reason}`);
+  return photo;
+}
+
+/** Adds one card per style, with its photo and its prompt in the language of the page. @throws Error if a sample does not load. */
+export async function addSampleProducts<State extends AnyState, Item extends BatchItem>(
+  { store, change }: Pick<ToolCore<State, Item>, 'store' | 'change'>,
+  styles: readonly AnimationStyle[],
+): Promise<void> {
+  const photos = await Promise.all(styles.map(samplePhoto));
+  for (const [index, photo] of photos.entries()) {
+    change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+    const card = store.getState().draft.cards.find((one) => one.photo?.id === photo.id);
+    const prompt = styles[index]?.prompt[promptLanguage(i18next.language)];
+    if (card && prompt !== undefined) change({ type: 'cardEdited', cardId: card.id, settings: { prompt } as Partial<State['defaults']> });
+  }
+}

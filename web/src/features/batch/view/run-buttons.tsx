@@ -1,0 +1,133 @@
+import { CircleStop, RefreshCw, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
+import { DownloadAll } from '#web/features/download/download-all.tsx';
+import { liveSpacingMs } from '#web/lib/download.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { Menu, type MenuItem } from '#web/ui/menu.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { fingerprint } from '../cards/cards.ts';
+import { downloadsOf } from '../cards/downloads.ts';
+import { failedCards } from '../cards/retry.ts';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { ReviewButton } from './review-button.tsx';
+import { useColumns } from './use-columns.ts';
+import { useMainKind } from './use-main-kind.ts';
+import { useOrder } from './use-order.ts';
+import { useWhenDoneItems, WhenDone } from './when-done.tsx';
+
+const useDownloadsOfCards = () => {
+  const { kind } = useBench();
+  const items = useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
+  return downloadsOf(kind, items);
+};
+
+/** The buttons during the run. On phones, all actions are in the menu. */
+export function RunningButtons() {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const isPhone = useColumns() === 1;
+  const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
+  const canCancel = useBenchState(
+    ({ batches, sending }) => sending?.phase === 'uploading' || batches.some(({ status }) => status === 'running'),
+  );
+  const downloads = useDownloadsOfCards();
+  const whenDoneItems = useWhenDoneItems(true);
+  const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());
+  const cancelItem: MenuItem = { label: t('batch.cancel_all'), icon: <CircleStop aria-hidden />, onSelect: cancel };
+  return (
+    <>
+      {isPhone ? (
+        <Menu label={t('bench.more')} items={canCancel ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
+      ) : (
+        <>
+          <WhenDone isRunning />
+          {downloads.length > 0 && <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind="quiet" isShort />}
+          {canCancel && (
+            <Button kind="quiet" onClick={cancel}>
+              <CircleStop aria-hidden className="size-4" />
+              {t('batch.cancel_all')}
+            </Button>
+          )}
+        </>
+      )}
+      <Tooltip text={t(`${kind}.locked_create`)}>
+        <Button kind="primary" aria-disabled className="tablet:min-w-36">
+          <Spinner className="size-4 text-muted" />
+          {t('batch.generating')}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+/** The buttons after the run. The results come first: a seller downloads before the next order. On phones, the orders are in the menu. */
+export function FinishedButtons() {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const isPhone = useColumns() === 1;
+  const mainKind = useMainKind();
+  const { orderRules } = tool.definition;
+  const { cards, total } = useOrder();
+  const items = useBenchState((state) => state.items);
+  const sentFingerprints = useBenchState(({ draft }) => draft.sent);
+  const downloads = useDownloadsOfCards();
+  const failed = failedCards(cards, items);
+  const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
+  const canDownload = downloads.length > 0;
+  const hasOrdersInMenu = isPhone && canDownload;
+  const create = {
+    label: t(`${kind}.create`, { count: changedCards.length }),
+    price: dollars(orderRules.quote(changedCards)),
+    icon: <KindIcon kind={kind} className="size-4" />,
+    onSelect: () => tool.orderSignedIn(changedCards),
+  };
+  const retryPrice = dollars(orderRules.quote(failed));
+  const retry = () => tool.orderSignedIn(failed);
+  const menu: MenuItem[] = [
+    ...(hasOrdersInMenu && changedCards.length > 0 ? [create] : []),
+    ...(isPhone && failed.length > 0
+      ? [
+          {
+            label: t('batch.retry_failed', { count: failed.length, total: '' }).replace(/[\s·]+$/, ''),
+            price: retryPrice,
+            icon: <RefreshCw aria-hidden />,
+            onSelect: retry,
+          },
+        ]
+      : []),
+    {
+      label: t(`${kind}.recreate`, { count: cards.length }),
+      price: dollars(total),
+      icon: <KindIcon kind={kind} className="size-4" />,
+      disabled: cards.length === 0 ? t(`${kind}.nothing_to_create`) : undefined,
+      onSelect: tool.create,
+    },
+    { label: t('batch.start_new'), remark: t('bench.kept_in_history'), icon: <RotateCcw aria-hidden />, onSelect: tool.startNew },
+  ];
+  return (
+    <>
+      <Menu label={t('bench.more')} items={menu} />
+      {!isPhone && failed.length > 0 && (
+        <Button onClick={retry} className="money">
+          <RefreshCw aria-hidden className="size-4" />
+          {t('batch.retry_failed', { count: failed.length, total: retryPrice })}
+        </Button>
+      )}
+      {changedCards.length > 0 && !hasOrdersInMenu && (
+        <Button kind={canDownload ? 'secondary' : mainKind} onClick={create.onSelect}>
+          {create.icon}
+          {create.label}
+          <ButtonPrice>{create.price}</ButtonPrice>
+        </Button>
+      )}
+      {canDownload && <ReviewButton count={downloads.length} />}
+      {(canDownload || changedCards.length === 0) && (
+        <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { heldCents } from '#shared/credits/ledger.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { dollars } from '#web/lib/money.ts';
+
+/** The available and the reserved part of the balance, above a button to add credits. */
+export function Purse({ children, className = '' }: { children: ReactNode; className?: string }) {
+  const { t } = useTranslation();
+  const profile = useProfile();
+  if (!profile) return null;
+  const balances = balancesOf(profile);
+  const figures = [
+    { label: t('transactions.available'), amount: balances.available },
+    { label: t('transactions.reserved'), amount: heldCents(balances) },
+  ];
+  return (
+    <div className={`rounded-md bg-brass-soft p-3 ${className}`}>
+      <dl className="money grid grid-cols-2 gap-3">
+        {figures.map(({ label, amount }) => (
+          <div key={label}>
+            <dt className="text-sm text-brass">{label}</dt>
+            <dd className="text-xl font-semibold">{dollars(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PresetsProps } from '#web/features/batch/view/bench-context.tsx';
+import { PresetChoice } from '#web/features/preset/preset-choice.tsx';
+import { presetPictures } from '#web/features/preset/preset-pictures.ts';
+import { imagePresetNames, imagePresetOf, imagePresetPrompts } from './presets.ts';
+
+/** The presets of images. A preset writes a prompt, which the seller can edit. */
+export function ImagePresets({ prompt, disabled, look, onChoose }: PresetsProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const chosenPreset = imagePresetOf(prompt);
+  const replacesText = prompt.trim() !== '' && chosenPreset === undefined;
+  return (
+    <fieldset className={look === 'pill' ? 'flex min-w-0 flex-wrap gap-2' : 'grid min-w-0 grid-cols-5 gap-2'}>
+      <legend className="sr-only">{t('photo_edit.presets')}</legend>
+      {imagePresetNames.map((name) => (
+        <PresetChoice
+          key={name}
+          group={id}
+          name={t(`photo_edit.preset.${name}.name`)}
+          picture={presetPictures[name]}
+          isChosen={name === chosenPreset}
+          onChoose={() => onChoose(imagePresetPrompts[name], replacesText)}
+          disabled={disabled}
+          look={look}
+        />
+      ))}
+    </fieldset>
+  );
+}

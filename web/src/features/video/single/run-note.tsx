@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { isMaking } from './selectors.ts';
+import { useSingle } from './use-single.ts';
+
+/** A note that the work continues if the page is closed, or that its state is unknown (docs/spec.md 6.3). */
+export function RunNote({ className }: { className: string }) {
+  const { t } = useTranslation();
+  const isRetrying = useSingle((state) => state.isRetrying);
+  const isMakingVideo = useSingle((state) => state.draft.tab === 'results' && isMaking(state));
+  if (!isRetrying && !isMakingVideo) return null;
+  if (!isRetrying)
+    return (
+      <div className={className}>
+        <p className="text-sm leading-tight text-pretty text-brass">{t('single.generating_banner')}</p>
+      </div>
+    );
+  return (
+    <div className={className}>
+      <p
+        role="status"
+        className="flex w-fit items-center gap-2 rounded-md bg-brass-soft px-3 py-1.5 text-sm leading-tight text-pretty text-brass low:py-1 low:text-xs low:leading-tight"
+      >
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        {t('batch.struggling')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** Waits until a visitor uses a drawn page, so that the first view does not load parts that only a user needs. */
+
+/** The element with the texts of a drawn page. */
+export const drawnTextsId = 'texts';
+/** Sent when the app handles the elements of a drawn page. */
+export const aliveEvent = 'vitrine:alive';
+
+const isBrowser = typeof document !== 'undefined';
+
+export const isPageDrawn = (): boolean => isBrowser && document.getElementById(drawnTextsId) !== null;
+
+const actions = ['pointerdown', 'keydown', 'click'];
+const uses = [...actions, 'scroll', 'wheel', 'touchstart', 'pointermove'];
+
+/** Resolves at the first of these events. The first script of the page notes an action before the app has started (boot.ts). */
+const firstOf = (events: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    if (!isBrowser) return;
+    if ('used' in document.documentElement.dataset) return resolve();
+    const options = { capture: true, passive: true };
+    const stop = () => {
+      for (const event of events) window.removeEventListener(event, stop, options);
+      resolve();
+    };
+    for (const event of events) window.addEventListener(event, stop, options);
+  });
+
+export const firstAction: Promise<void> = firstOf(actions);
+
+/** A scroll or a move of the pointer is also a use. */
+export const firstUse: Promise<void> = firstOf(uses);

@@ -1,0 +1,66 @@
+/**
+ * Translates with the texts that a drawn page contains. i18next (16 kB) and all other texts load when the user acts. This object has the
+ * parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (drawn-i18n.test.ts).
+ */
+import type { i18n } from 'i18next';
+import type { Translations } from './backend.ts';
+
+type Values = Record<string, unknown>;
+
+/** Returns the text of a key such as 'landing.window.status'; undefined without this text. */
+function findText(texts: Translations, key: string): string | undefined {
+  const found = key.split('.').reduce<unknown>((part, name) => (part as Translations | undefined)?.[name], texts);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Translates a key with its placeholders and the plural form of `count`; undefined without a text. */
+export function translate(language: string, texts: Translations, key: string, values: Values = {}): string | undefined {
+  const { count } = values;
+  const forms = typeof count === 'number' ? [...pluralForms(language, count).map((form) => `${key}_${form}`), key] : [key];
+  const text = forms.map((form) => findText(texts, form)).find((found) => found !== undefined);
+  return text?.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => (name in values ? String(values[name] ?? '') : placeholder));
+}
+
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+/** Returns the forms of a text for a number, the preferred form first. */
+function pluralForms(language: string, count: number): string[] {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, rules);
+  return [...(count === 0 ? ['zero'] : []), rules.select(count), 'other'];
+}
+
+export type DrawnI18n = {
+  i18n: i18n;
+  /** Renders all texts again, after another instance has replaced this one. */
+  refresh(): void;
+};
+
+/** @param onMissing called if the drawn page does not contain a text. The page then shows nothing in its place. */
+export function createDrawnI18n(language: string, texts: Translations, onMissing: () => void): DrawnI18n {
+  const listeners = new Set<() => void>();
+  const t = (key: string, values?: Values): string => {
+    const text = translate(language, texts, key, values);
+    if (text === undefined) onMissing();
+    return text ?? '';
+  };
+  const instance = {
+    language,
+    languages: [language],
+    resolvedLanguage: language,
+    isInitialized: true,
+    options: { ns: ['common'], defaultNS: 'common' },
+    services: {},
+    hasLoadedNamespace: () => true,
+    getFixedT: () => t,
+    t,
+    on: (_: string, listener: () => void) => void listeners.add(listener),
+    off: (_: string, listener: () => void) => void listeners.delete(listener),
+  };
+  return {
+    i18n: instance as unknown as i18n,
+    refresh() {
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { languageParameter } from '#shared/language-cookie.ts';
+import { choosePageLanguage } from '#shared/page-language.ts';
+import { readStoredLanguage } from './stored-language.ts';
+
+let language = 'en';
+
+/** Returns the language of the shown texts. */
+export const pageLanguage = (): string => language;
+
+/** Notes the language of the shown texts. The build has no document. */
+export function notePageLanguage(next: string): void {
+  language = next;
+  if (typeof document !== 'undefined') document.documentElement.lang = next;
+}
+
+/** Returns the language of the address, of an earlier visit, or of the browser, in this order (docs/spec.md 19.2). */
+export function detectLanguage(): string {
+  const { searchParams } = new URL(window.location.href);
+  return choosePageLanguage(searchParams.get(languageParameter), readStoredLanguage(), navigator.languages);
+}

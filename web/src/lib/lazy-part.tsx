@@ -1,0 +1,105 @@
+import { type ComponentType, lazy, type ReactNode, useEffect } from 'react';
+import { firstUse, isPageDrawn } from './first-use.ts';
+
+export type Fetch<Props> = () => Promise<ComponentType<Props>>;
+
+/**
+ * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
+ * renders immediately, so that React takes over the drawn elements without a loading state between. A failed load can be repeated.
+ */
+export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
+  let loading: Promise<void> | undefined;
+  let loaded: ComponentType<Props> | undefined;
+  const load = (): Promise<void> => {
+    loading ??= fetch().then(
+      (component) => {
+        loaded = component;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const Part = lazy(() => {
+    const component = loaded;
+    // React calls `then` of this value immediately, so that a loaded component does not suspend.
+    // biome-ignore lint/suspicious/noThenProperty: React expects an object with `then`.
+    if (component) return { then: (resolve: (module: unknown) => void) => resolve({ default: component }) } as never;
+    return load().then(() => ({ default: loaded as ComponentType<Props> }));
+  });
+  return { Part, load };
+}
+
+function signal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((onSignal) => {
+    resolve = onSignal;
+  });
+  return { promise, resolve };
+}
+
+/** A part that waits for the first use of the page. */
+type WaitingPart = {
+  path: string | undefined;
+  load: () => Promise<void>;
+  /** Resolves after React has taken over the drawn elements of the part. */
+  taken: Promise<void>;
+};
+const waitingParts = new Set<WaitingPart>();
+
+type WaitingOptions = {
+  /** The only page with this part. */
+  path?: string;
+  /** Waits on a page that was not drawn. */
+  otherwise?: () => Promise<void>;
+};
+
+function Mounted({ onMount, children }: { onMount: () => void; children: ReactNode }) {
+  useEffect(onMount, [onMount]);
+  return children;
+}
+
+/** Returns a part whose file loads at the first use of a drawn page. Until then, the elements of the drawn page are shown. */
+export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, otherwise }: WaitingOptions = {}) {
+  let isWanted = false;
+  const wanted = signal();
+  const taken = signal();
+  const { Part, load } = lazyPart(async () => {
+    if (!isWanted) await (isPageDrawn() ? Promise.race([firstUse, wanted.promise]) : otherwise?.());
+    const Component = await fetch();
+    return (props: Props) => (
+      <Mounted onMount={taken.resolve}>
+        <Component {...props} />
+      </Mounted>
+    );
+  });
+  waitingParts.add({
+    path,
+    taken: taken.promise,
+    load: () => {
+      isWanted = true;
+      wanted.resolve();
+      return load();
+    },
+  });
+  return Part;
+}
+
+const partsOf = (currentPath: string) => [...waitingParts].filter(({ path }) => path === undefined || path === currentPath);
+
+/** Loads all parts of a page that wait for the first use. */
+export const loadWaitingParts = async (path: string): Promise<void> => {
+  await Promise.all(partsOf(path).map(({ load }) => load()));
+};
+
+/**
+ * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render of
+ * a part with its drawn elements.
+ */
+export async function takeOverWaitingParts(path: string): Promise<void> {
+  if (!isPageDrawn()) return;
+  await loadWaitingParts(path);
+  await Promise.all(partsOf(path).map(({ taken }) => taken));
+}

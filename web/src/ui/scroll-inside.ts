@@ -1,0 +1,12 @@
+/** The space between a tile and the edge of its strip. */
+const gap = 12;
+
+/** Scrolls a strip until one of its tiles is visible. Does not scroll the page. */
+export function scrollInside(strip: HTMLElement | null | undefined, tile: HTMLElement | null): void {
+  if (!tile || !strip) return;
+  const [inner, outer] = [tile.getBoundingClientRect(), strip.getBoundingClientRect()];
+  if (inner.top < outer.top) strip.scrollTop -= outer.top - inner.top + gap;
+  else if (inner.bottom > outer.bottom) strip.scrollTop += inner.bottom - outer.bottom + gap;
+  if (inner.left < outer.left) strip.scrollLeft -= outer.left - inner.left + gap;
+  else if (inner.right > outer.right) strip.scrollLeft += inner.right - outer.right + gap;
+}

@@ -1,0 +1,16 @@
+/**
+ * `useTranslation` of react-i18next imports one small function of i18next. This plugin replaces the import, so that a drawn page starts
+ * without i18next (web/src/lib/i18n/texts.ts). The function is needed only for key prefixes that are functions, and the page uses none.
+ */
+import type { Plugin } from 'vite';
+
+const stub = '\0key-from-selector';
+
+export const lateI18next = (): Plugin => ({
+  name: 'late-i18next',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (source, importer) => (source === 'i18next' && importer?.includes('/react-i18next/') ? stub : undefined),
+  load: (id) =>
+    id === stub ? "export function keyFromSelector() { throw new Error('A key prefix that is a function is not supported'); }" : undefined,
+});
