@@ -30,7 +30,7 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
 
 function acknowledge(machine: StateMachine): void {
   const reasons = {
-    'AwsSolutions-SF1': 'The history of an execution contains every state; the log is for failures.',
+    'AwsSolutions-SF1': 'The history of an execution contains every state, so the log needs only the failures.',
     'AwsSolutions-SF2': 'The history already contains the time of every state, and nothing else in the product is traced.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(machine).acknowledge({ id, reason });

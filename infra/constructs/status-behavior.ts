@@ -1,6 +1,6 @@
 /**
- * The file with a notice about an outage. Operations write it into the bucket. Without this file, CloudFront sends the empty file of the
- * site, because a missing file would be an error in the console of every visitor.
+ * Serves the file with a notice about an outage. Operators write this file into the bucket. If the file is missing, CloudFront sends the
+ * empty file of the site, because a missing file would cause an error in the console of every visitor.
  */
 import { Duration } from 'aws-cdk-lib';
 import { AccessLevel, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';

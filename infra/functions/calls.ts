@@ -30,10 +30,10 @@ const paymentTables: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
-/** Grants for the files whose links are in the response about a run. */
+/** Grants for the files whose signed URLs are in the response about a run. */
 const runFiles: Grants['media'] = readsInputFiles;
 
-const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
+const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
     secrets: ['emailMarks'],
@@ -240,5 +240,5 @@ function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
 }
 
 export const calls = Object.fromEntries(
-  Object.entries(uncheckedCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
+  Object.entries(callsWithoutChecks).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
 ) as Record<EndpointName, FunctionSpec>;

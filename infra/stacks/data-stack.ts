@@ -9,11 +9,11 @@ import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A batch starts within minutes after its uploads and copies its photos. So an upload is not needed after this time. */
+/** A batch copies its photos when it starts, usually minutes after the uploads. Older uploads are not needed. */
 const uploadsKeptDays = 30;
 /** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
-/** The original of a video is needed only until the video is cropped, some minutes later. The remaining time is for debugging. */
+/** The original of a video is needed only for the crop, some minutes later. The remaining time is for debugging. */
 const originalsKeptDays = 30;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
@@ -25,7 +25,7 @@ const iterationsKeptDays = 90;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key for the hashes of e-mail addresses. Without this key, a hash cannot show whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -48,7 +48,7 @@ export class DataStack extends Stack {
     // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
-    // These two indexes are sparse: a row is in an index only while its batch runs and holds credits.
+    // These two indexes are sparse: they contain only batches that have not ended.
     batches.addGlobalSecondaryIndex({
       indexName: 'active_by_user',
       partitionKey: text('active_user_id'),
@@ -87,13 +87,13 @@ export class DataStack extends Stack {
 
     this.media = this.mediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
-      description: 'Key of the hashes that say which e-mail had its welcome bonus',
+      description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(this.emailMarkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'A new key would change the hashes, and every e-mail could receive its bonus again.',
+      reason: 'A new key would change the hashes, so that every e-mail address could receive the bonus again.',
     });
   }
 
@@ -126,8 +126,8 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Results never expire, because sellers paid for them. Their photos never expire either, because the pages show them next to the
-      // results.
+      // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
+      // the results.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
@@ -140,7 +140,7 @@ export class DataStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Objects are reached only through URLs that our API signs, and the API logs the callers.',
+      reason: 'Clients can read objects only through URLs that our API signs, and the API logs its callers.',
     });
     return bucket;
   }

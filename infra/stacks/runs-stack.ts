@@ -1,4 +1,4 @@
-/** The work after a batch is accepted: the steps, the state machines and their secrets. */
+/** The resources that process accepted batches: the steps, the state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -48,10 +48,10 @@ export class RunsStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
 
     this.webhookSecret = new Secret(this, 'WebhookSecret', {
-      description: 'Signs the addresses that vendors report to',
+      description: 'Signs the webhook URLs of vendors',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    acknowledgeRotation(this.webhookSecret, 'Pending webhook URLs contain its signature, so a change would lose their reports.');
+    acknowledgeRotation(this.webhookSecret, 'A new secret would make the pending webhook URLs invalid, and their reports would be lost.');
     this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.vendorSecret(name)])) as Record<VendorName, Secret>;
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
     const grantable = this.grantable(settings, data, auth);
@@ -102,10 +102,10 @@ export class RunsStack extends Stack {
       artifacts,
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
-    this.job('reconcile', 'Settles what a crash left open', jobContext);
-    this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', jobContext);
-    this.job('sendDoneMails', 'Sends the mails about ended work that are still open', jobContext);
-    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', jobContext);
+    this.job('reconcile', 'Restarts work that a crash interrupted', jobContext);
+    this.job('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
+    this.job('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
+    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
     grantTaskCompletion(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }
 
@@ -130,7 +130,7 @@ export class RunsStack extends Stack {
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
+    acknowledgeRotation(secret, 'Vendors issue these keys, so only vendors can change them.');
     return secret;
   }
 

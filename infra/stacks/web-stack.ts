@@ -1,4 +1,4 @@
-/** The site: its files, and CloudFront for the files and the API, so that the page and its calls have the same origin. */
+/** The site: its files and CloudFront. CloudFront serves the files and the API, so that the page and its calls have the same origin. */
 import { join } from 'node:path';
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -84,7 +84,7 @@ export class WebStack extends Stack {
     const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(viewerAddressCode),
-      comment: 'Tells the API where a call came from',
+      comment: 'Adds the IP address of the caller to each API call',
     });
 
     this.distribution = new Distribution(this, 'Distribution', {
@@ -142,10 +142,13 @@ export class WebStack extends Stack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // A build can create the content again.
+      // A new build can replace the content.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: 'Public files, which only CloudFront reads.' });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'The files are public, and only CloudFront reads them from the bucket.',
+    });
     return bucket;
   }
 
