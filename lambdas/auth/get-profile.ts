@@ -60,7 +60,7 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   return account;
 }
 
-/** The list of any browser is shorter than this limit. */
+/** The header of every browser is shorter than this limit. */
 const acceptLanguageCharactersMax = 500;
 
 /**
