@@ -14,7 +14,7 @@ export const editItemsOf = (userId: string, { batchId, settings, guidanceKey, it
     aspectRatio: settings.outputSize,
     model: settings.apiMode,
     settings,
-    // If no setting uses the guiding picture, the item does not contain it. So the picture is not checked.
+    // If no setting uses the guidance picture, the item does not contain the picture, so that it is not checked.
     ...(guidanceKey && isGuided(settings) && { guidanceKey }),
     cents: editCost(settings),
     status: 'queued',

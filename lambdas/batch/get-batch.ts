@@ -2,10 +2,10 @@
 import type { BatchResponse, EditBatchItem, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { imageTriesMax } from '#shared/image/defaults.ts';
+import { imageAttemptsMax } from '#shared/image/defaults.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
+import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
@@ -91,14 +91,14 @@ async function videoResponse(item: VideoItem, queuePosition: number | undefined,
 
 async function imageResponse(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, imageTriesMax, now);
+  const common = await commonFields(item, queuePosition, imageAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   return { ...common, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
 async function editResponse(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, photoEditTriesMax, now);
+  const common = await commonFields(item, queuePosition, photoEditAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
