@@ -11,7 +11,7 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { evaluationOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
- * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
+ * Counts the use before it decodes the pictures, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the pictures; EvaluationFailed for any vendor error, with our error code in
  * `details.reason`.
  */

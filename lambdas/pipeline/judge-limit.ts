@@ -2,8 +2,8 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readUser } from '../store/users.ts';
 
 /**
- * Sends a judge request for a run. Such a request is free, so it has a daily limit. Without this limit, a run could be continued again and
- * again at our cost.
+ * Sends a judge request for a run. The request is free for the seller, so it has a daily limit. Without this limit, a seller could continue
+ * a run many times at our cost.
  * @throws AppError DailyLimit
  */
 export async function withinRunLimit<Answer>(userId: string, now: Date, sendRequest: () => Promise<Answer>): Promise<Answer> {
