@@ -53,7 +53,7 @@ export type VideoVendor = {
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The error if it is unknown whether the vendor accepted the order. The caller must neither repeat nor give up the order, but wait. */
+/** The error if it is unknown whether the vendor accepted the order. The caller must wait. It must neither repeat the order nor end it. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }
