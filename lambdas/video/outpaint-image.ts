@@ -20,7 +20,7 @@ const finishMsMax = 5_000;
 type Call = { user: User; request: OutpaintRequest; newId: string; now: Date; deadline: Deadline };
 
 /**
- * Counts the use before it decodes the picture, because decoding a hostile picture is expensive.
+ * Counts the use before it decodes the picture, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the picture; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
  */
 export const outpaintImage = ({ user, request, newId, now, deadline }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> =>
@@ -28,7 +28,7 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
     const { userId } = user;
     const { imageUrl, outpaintParams, creativityStrength } = request;
     const { bytes, ...rules } = await readOwnPicture(userId, imageUrl, now);
-    const { jpeg, size } = await decode(bytes, { ...rules, patienceMs: deadline.leftMs(vendorMsMin + finishMsMax) });
+    const { jpeg, size } = await decode(bytes, { ...rules, decodeTimeoutMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
     const extendedPhoto = await extendPhoto(jpeg, outpaintParams, withTimeout(vendor, atVendor, deadline, creativityStrength)).catch(
