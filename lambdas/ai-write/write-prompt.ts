@@ -36,7 +36,12 @@ export async function writePrompt(
   const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
     const { bytes, ...rules } = await pictureOf(user.userId, request, now);
     const photo = {
-      bytes: await smallJpeg(bytes, { ...rules, sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
+      bytes: await smallJpeg(bytes, {
+        ...rules,
+        sideMax: photoSideMax,
+        quality: jpegQuality,
+        decodeTimeoutMs: deadline.leftMs(vendorMsMin),
+      }),
       contentType: 'image/jpeg',
     };
     const timeoutMs = deadline.leftMs();
