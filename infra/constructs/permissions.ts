@@ -56,7 +56,7 @@ const secretVariables: Record<SecretName, VariableName> = {
 
 const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no permission of its own: each of its parts needs the same permission as a separate request. */
+/** A transaction needs no additional permission: each of its parts needs the same permission as a separate request. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',

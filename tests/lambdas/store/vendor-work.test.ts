@@ -8,7 +8,7 @@ import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { refuseVendorWork, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
+import { assertVendorWorkAllowed, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { grant } from '../../fixtures/grant.ts';
@@ -66,8 +66,8 @@ describe('a person who has never paid', () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 4_000);
     const user = { userId, person, tier: 'neverPaid' as const };
-    await refuseVendorWork(user, vendorWorkLimits.neverPaid - 4_000, now);
-    await expect(refuseVendorWork(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limitError);
+    await assertVendorWorkAllowed(user, vendorWorkLimits.neverPaid - 4_000, now);
+    await expect(assertVendorWorkAllowed(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limitError);
   });
 });
 
@@ -138,7 +138,7 @@ describe('an account that has paid', () => {
     await releaseItem(await readCurrentItem(failedItem), { status: 'failed', errorCode: 'VendorRefused' }, now);
     expect(await readCounters()).toMatchObject({ lost: vendorWorkLimits.unpaid });
     await expect(sendRequest(nextItem, 1)).rejects.toMatchObject(limitError);
-    await expect(refuseVendorWork({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limitError);
+    await expect(assertVendorWorkAllowed({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limitError);
   });
 });
 
