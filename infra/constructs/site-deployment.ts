@@ -98,7 +98,7 @@ export class SiteDeployment extends Construct {
       ...this.common,
       sources: [Source.asset(this.files.rootFiles), Source.jsonData('config.json', config)],
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(rootFileAge), CacheControl.mustRevalidate()],
-      // Operations write the status file. No deployment may overwrite or remove it.
+      // Operators write the status file. No deployment may overwrite or remove this file.
       exclude: ['assets/*', 'samples/*', 'locales/*', `${pagesFolder}/*`, statusPath.slice(1)],
       distribution,
       distributionPaths: ['/*'],

@@ -44,7 +44,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
-  // This call credits a payment if the report of the vendor has not arrived.
+  // This call credits a payment if the webhook of the vendor has not arrived yet.
   getCheckout: call('credits/get-checkout', {
     tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
@@ -65,7 +65,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
-  // The signed upload form has the permissions of this function. So a form can only put files into this folder.
+  // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // This call downloads up to 10 MB from the image host before it responds.
@@ -109,7 +109,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      // The photos of edits are checked again.
+      // The call checks the photos of edits again.
       media: readsInputFiles,
       startsWork: orderedKinds,
     },

@@ -61,7 +61,7 @@ export class DataStack extends Stack {
       sortKey: text('held_at'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
-    // This sparse index contains mails about work that runs or has just ended.
+    // This sparse index contains the mails about ended work that are not done yet.
     batches.addGlobalSecondaryIndex({
       indexName: 'done_mails',
       partitionKey: text('mail_shard'),

@@ -287,7 +287,7 @@ describe('the files of the site', () => {
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SitePages')).toEqual(expect.arrayContaining(uploads.slice(0, -1)));
     expect(dependenciesOf('AWS::CloudFront::Function', 'PageRequest')).toEqual(expect.arrayContaining(uploads));
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SiteRootFiles')).toEqual(expect.arrayContaining(uploads));
-    // The reference to the distribution, and so to the function, makes this deployment the last one.
+    // This deployment refers to the distribution, which refers to the function. So this deployment runs last.
     expect(deploymentTo(undefined)).toMatchObject({ DistributionId: expect.stringContaining('Distribution'), DistributionPaths: ['/*'] });
     for (const prefix of ['assets/', 'samples/', 'locales/', pagesPrefix])
       expect(deploymentTo(prefix)).not.toHaveProperty('DistributionId');

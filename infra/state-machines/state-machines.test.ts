@@ -126,7 +126,7 @@ describe('a batch', () => {
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('a batch of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
+  ])('a batch of %s is finished after all items, and then a requested mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
@@ -192,7 +192,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('is also cropped if it arrives late, or attached uncropped if the crop fails', () => {
+  test('is also cropped if it arrives late; if the crop fails, the uncropped video is attached', () => {
     expect(lateVideo.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -200,7 +200,7 @@ describe('a video', () => {
     expect(lateVideo.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
-  test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
+  test('waits for its token, polls after the waiting time of the last step, and repeats both until the vendor has finished', () => {
     const waitState = item.States['Await result'];
     expect(waitState).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -251,7 +251,7 @@ describe('a video', () => {
     });
   });
 
-  test('is stopped at the vendor if it is cancelled and the vendor allows it, and its hold is always released', () => {
+  test('is stopped at the vendor if the seller cancels it, and its hold is released even if the vendor cannot be reached', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -261,7 +261,7 @@ describe('a video', () => {
     });
   });
 
-  test('ends its execution successfully if it fails, after its hold is released', () => {
+  test('releases its hold if it fails, and then its execution succeeds', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });

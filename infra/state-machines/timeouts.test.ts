@@ -36,7 +36,7 @@ const loopsOf: Record<string, Loops> = {
     'Check product accuracy': 0,
   },
 };
-/** Additional time of a loop that is not part of its states. */
+/** The time that a loop waits in addition to the time of its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
 /** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {

@@ -59,7 +59,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
   // to all of them.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // This step never pays twice: it writes an intent before the order, and reads this intent if it runs again.
+  // This step never places a second paid order: it writes an intent before the order, and reads this intent if it runs again.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,

@@ -22,7 +22,7 @@ export async function withEditLimit<Value>({ user, batchId, count }: EditUse, no
   try {
     return await withinDailyLimit(user, 'photoEdit', now, start, count());
   } catch (error) {
-    // A parallel identical call may have counted the same edits, and may so have reached the limit.
+    // A parallel identical call may have counted the same edits and reached the limit. Then this call returns the same work.
     if (error instanceof AppError && error.code === 'DailyLimit' && (await isStarted())) return start();
     throw error;
   }

@@ -19,8 +19,8 @@ import { toDownloadResponse } from './get-download.ts';
 
 /**
  * A call with the same id returns the same archive.
- * @throws AppError AddressNotAllowed for an address that is not a result of the caller; BatchNotFound; NotFound for a result that does not
- * exist; DownloadTooLarge; DailyLimit.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
+ * result that does not exist; DownloadTooLarge; DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;

@@ -1,4 +1,4 @@
-/** Edits the photo of a single edit, or one photo of a batch: makes one paid vendor call, then decodes and stores the result. */
+/** Edits the photo of a single edit, or one photo of a batch: sends one paid vendor request, then decodes and stores the result. */
 import { AppError } from '#shared/errors.ts';
 import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';

@@ -12,7 +12,7 @@ export const callTimeoutError = () => new AppError('VendorTimeout', { message: '
 
 export type Deadline = {
   /**
-   * Returns the remaining milliseconds for some work, if later work needs `laterMs` after it.
+   * Returns the milliseconds that remain for the next work. `laterMs` milliseconds are reserved for the work after it.
    * @throws AppError VendorTimeout if no time is left.
    */
   leftMs(laterMs?: number): number;

@@ -41,7 +41,7 @@ export function openPicture(
   return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).timeout({ seconds });
 }
 
-/** Returns an encoder of raw pixels. */
+/** Returns an encoder for raw pixels. */
 export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Sharp =>
   sharp(pixels, { raw: { width, height, channels } }).timeout({ seconds: decodeSecondsMax });
 

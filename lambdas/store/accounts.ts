@@ -122,8 +122,8 @@ type NewAccount = {
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
   const { bonusMark = newAccount.userId } = newAccount;
   const refusals = await writeAccount(newAccount, bonusMark, now);
-  // If the mark already has a bonus, create the account without a bonus. If only a ledger row of the account exists, create no account: the
-  // loss of the account needs manual review, and a new account would hide it.
+  // If only the claim was refused, the mark already had its bonus: create the account without a bonus. If a bonus row exists without an
+  // account, create no account: the lost account needs manual review, and a new account would hide the loss.
   if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
 }
 

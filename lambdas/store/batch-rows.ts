@@ -13,8 +13,8 @@ import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
- * The vendor's report: the address of the result, or the reason for its failure. `vendor` is needed, because the report can be about an
- * earlier attempt at another vendor.
+ * The vendor's report: the URL of the result, or the code of the failure. `vendor` is needed, because the report can be about an earlier
+ * attempt at another vendor.
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 

@@ -34,8 +34,8 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
 }
 
 /**
- * Returns whether the API of fal rejected the request, and not a gateway. A 5xx response without a type may come from a gateway, even if
- * fal accepted the order.
+ * Returns whether the response shows that fal rejected the request. A 5xx response without a type does not show it, because a gateway may
+ * send such a response after fal accepted the order.
  */
 export const isRejectedByFal = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 

@@ -83,5 +83,5 @@ function endOf({ status, error, payload, payload_error: payloadError }: z.infer<
   return payloadError ? undefined : progressOfPayload(payload);
 }
 
-/** Returns the status of a failure, which is only in the text: 'Invalid status code: 422'. */
+/** Returns the status code of a failure. fal reports the code only in a text: 'Invalid status code: 422'. */
 const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);

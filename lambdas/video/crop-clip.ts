@@ -64,7 +64,8 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
 function assertInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
-  if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is not an even part of ${widthMax} × ${heightMax}`);
+  if (!isEven || !isInside)
+    throw new Error(`The part ${width} × ${height} at ${x}, ${y} is not inside ${widthMax} × ${heightMax}, or a value is odd`);
 }
 
 /** Returns the durations of the picture and the sound in the index of a file, in seconds. */

@@ -50,7 +50,7 @@ function assertInside(crop: Rect, { width, height }: { width: number; height: nu
     throw new AppError('BadRequest', {
       details: {
         path: 'cropInfo',
-        reason: `The part must be inside the video of ${width} × ${height} pixels, ${sideMin} or more a side`,
+        reason: `The part must be inside the video of ${width} × ${height} pixels, and have at least ${sideMin} pixels per side`,
       },
     });
   if (crop.width === width && crop.height === height) throw new AppError('NothingToCrop');

@@ -23,7 +23,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResul
   const polledItem = await runningItem(ref, 'video');
   if (polledItem.outcome) return resultOf(polledItem.outcome);
   const vendor = vendorOf(polledItem);
-  // If the vendor cannot send a webhook, no report can ever arrive for an order without a request id.
+  // Without a request id, the order cannot be polled. If the vendor cannot send a webhook either, no report can ever arrive.
   const isLost = !polledItem.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingResult;
   if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
