@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
 /** Creates a state machine of the product, in a separate scope, so that two machines can have states with the same name. */
-export function productMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
+export function createProductMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
   const states = new Construct(scope, `${id}States`);
   const machine = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,

@@ -44,7 +44,7 @@ const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'us
   .map((name) => `${name}=()`)
   .join(', ');
 
-export const securityHeaders = (scope: Construct, id: string, origins: TrustedOrigins): ResponseHeadersPolicy =>
+export const createSecurityHeaders = (scope: Construct, id: string, origins: TrustedOrigins): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, id, {
     comment: 'Vitrine: content security policy and other security headers',
     securityHeadersBehavior: {

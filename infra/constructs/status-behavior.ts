@@ -12,7 +12,7 @@ import { statusSecondsMax } from '#shared/status.ts';
 /** The folder of the empty file (web/public). */
 const emptyFolder = '/no-outage';
 
-export function statusBehavior(scope: Construct, bucket: IBucket, files: BehaviorOptions): BehaviorOptions {
+export function createStatusBehavior(scope: Construct, bucket: IBucket, files: BehaviorOptions): BehaviorOptions {
   const seconds = Duration.seconds(statusSecondsMax);
   return {
     ...files,

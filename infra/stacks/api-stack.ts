@@ -17,7 +17,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
-import { nativeLayer } from '../constructs/native-layer.ts';
+import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { calls } from '../functions/calls.ts';
@@ -67,7 +67,7 @@ export class ApiStack extends Stack {
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
-    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
+    const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
 
     for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
       const id = name.charAt(0).toUpperCase() + name.slice(1);

@@ -45,19 +45,19 @@ export class AuthStack extends Stack {
     });
     acknowledgeUserPool(this.userPool);
 
-    const google = this.google(settings);
-    this.client = this.siteClient(settings);
+    const google = this.createGoogleProvider(settings);
+    this.client = this.createSiteClient(settings);
     this.client.node.addDependency(google);
 
     // The prefix must be unique in an AWS region, so it contains the account number.
     const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
     this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
-    if (settings.mailFrom) this.mail = this.mailIdentity(settings.mailFrom);
+    if (settings.mailFrom) this.mail = this.createMailIdentity(settings.mailFrom);
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${this.signInDomain}/oauth2/idpresponse` });
   }
 
-  private google({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
+  private createGoogleProvider({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
     const secret = new Secret(this, 'GoogleClientSecret', {
       description: 'Client secret of the Google project. Set it, then deploy with the context googleClientId.',
       secretObjectValue: { GOOGLE_CLIENT_SECRET: SecretValue.unsafePlainText('not-set-yet') },
@@ -79,7 +79,7 @@ export class AuthStack extends Stack {
   }
 
   /** Creates the identity of the domain that sends mail. Three DNS records verify the domain, and the stack prints them as outputs. */
-  private mailIdentity(from: string): { from: string; identityArn: string } {
+  private createMailIdentity(from: string): { from: string; identityArn: string } {
     const identity = new EmailIdentity(this, 'MailIdentity', { identity: Identity.domain(from.split('@')[1] ?? '') });
     identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
     identity.dkimRecords.forEach(({ name, value }, index) => {
@@ -88,7 +88,7 @@ export class AuthStack extends Stack {
     return { from, identityArn: identity.emailIdentityArn };
   }
 
-  private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
+  private createSiteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
       // A page cannot store a secret safely. Instead, PKCE ensures that only the page that started the sign-in can use the code.
       generateSecret: false,

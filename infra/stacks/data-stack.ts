@@ -32,17 +32,17 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
 
     this.tables = {
-      userProfiles: this.table('UserProfiles', 'id'),
-      creditTransactions: this.table('CreditTransactions', 'user_id', { sortKey: 'id' }),
-      batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
-      generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
-      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
-      pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
-      dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
-      payments: this.table('Payments', 'id'),
+      userProfiles: this.createTable('UserProfiles', 'id'),
+      creditTransactions: this.createTable('CreditTransactions', 'user_id', { sortKey: 'id' }),
+      batches: this.createTable('Batches', 'pk', { sortKey: 'sk' }),
+      generationHistory: this.createTable('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      imageGenerationHistory: this.createTable('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      pipelineRuns: this.createTable('PipelineRuns', 'user_id', { sortKey: 'sk' }),
+      dailyUses: this.createTable('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
+      payments: this.createTable('Payments', 'id'),
       // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
       // the account remain.
-      bonusClaims: this.table('BonusClaims', 'id'),
+      bonusClaims: this.createTable('BonusClaims', 'id'),
     };
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
     // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
@@ -85,7 +85,7 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
-    this.media = this.mediaBucket(settings);
+    this.media = this.createMediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -97,7 +97,11 @@ export class DataStack extends Stack {
     });
   }
 
-  private table(id: string, partitionKey: string, { sortKey, ...options }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
+  private createTable(
+    id: string,
+    partitionKey: string,
+    { sortKey, ...options }: { sortKey?: string; timeToLiveAttribute?: string } = {},
+  ): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),
@@ -109,7 +113,7 @@ export class DataStack extends Stack {
     });
   }
 
-  private mediaBucket({ siteOrigin }: Settings): Bucket {
+  private createMediaBucket({ siteOrigin }: Settings): Bucket {
     const bucket = new Bucket(this, 'Media', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

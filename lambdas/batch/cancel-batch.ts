@@ -43,7 +43,7 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
       continuingCount += 1;
     }
   });
-  if (continuingCount > 0) throw new AppError('CancelLimit', { details: { goingOn: continuingCount } });
+  if (continuingCount > 0) throw new AppError('CancelLimit', { details: { continuing: continuingCount } });
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 

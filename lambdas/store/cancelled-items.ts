@@ -5,7 +5,7 @@ import { log } from '../platform/log.ts';
 import { type Item, itemKey } from './batch-rows.ts';
 import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
-import { cancelledWork } from './vendor-work.ts';
+import { cancelledWorkUpdate } from './vendor-work.ts';
 
 /** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
 const attemptsMax = 5;
@@ -21,7 +21,7 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
   for (let attempt = 1; currentItem && attempt <= attemptsMax; attempt++) {
     if (hasEnded(currentItem.status)) return undefined;
     if (currentItem.cancelRequestedAt) return currentItem;
-    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWork(currentItem) });
+    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWorkUpdate(currentItem) });
     if (!refusals) return { ...currentItem, cancelRequestedAt: now.toISOString() };
     if (refusals.limit && !refusals.item) {
       const { userId, batchId, itemId, vendorMils } = currentItem;

@@ -22,7 +22,7 @@ import { type Action, insert, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
 import { type Order, orderPut } from './orders.ts';
 import { toRow } from './row-fields.ts';
-import { lostWork } from './vendor-work.ts';
+import { lostWorkUpdate } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
@@ -286,7 +286,7 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
       },
     },
     batch: checkBatchExists(item),
-    lost: lostWork(item),
+    lost: lostWorkUpdate(item),
     debt: debtPayment(paidDebt, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
   });
 }

@@ -124,7 +124,7 @@ async function subtractFromItem(item: ItemName, work: Work): Promise<void> {
  * Returns the action that counts the vendor's work for an item as lost, for the transaction that releases this item. The seller does not
  * pay for lost work.
  */
-export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+export function lostWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return { Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } };
 }
@@ -133,7 +133,7 @@ export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mil
  * Returns the action that counts a cancelled item, for the transaction that cancels this item. The condition of the action fails if today's
  * cancel limit is reached.
  */
-export function cancelledWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+export function cancelledWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return {
     Update: {
