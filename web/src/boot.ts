@@ -4,6 +4,7 @@
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { aliveEvent } from './lib/first-use.ts';
+import { type HeldDrop, hasFiles, holdDrop, repeatDrop } from './lib/held-drop.ts';
 import { hasStoredSession } from './lib/session/stored.ts';
 import { localStore } from './lib/storage.ts';
 
@@ -41,7 +42,11 @@ function start(event?: Event): void {
   import(main).catch(stopHolding);
 }
 
-let clickedButton: HTMLElement | undefined;
+/** The last click or drop before the app has started. */
+let earlyClick: HTMLElement | undefined;
+let earlyDrop: HeldDrop | undefined;
+/** Check boxes and radio buttons that were changed before the app has started. */
+const changedBoxes = new Map<HTMLInputElement, boolean>();
 
 /** Holds back a click on a button until the app handles it. Links work without the app. */
 function holdClick(event: Event): void {
@@ -50,30 +55,58 @@ function holdClick(event: Event): void {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  clickedButton = button;
+  earlyClick = button;
 }
 
-/** A browser would open a file that is dropped before the app is there. */
-function refuseDrop(event: Event): void {
+function holdChange({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.matches('#root :is([type=checkbox], [type=radio])')) return;
+  // A radio button replaces the earlier choice of its group.
+  if (target.type === 'radio') for (const box of changedBoxes.keys()) if (box.name === target.name) changedBoxes.delete(box);
+  changedBoxes.set(target, target.checked);
+}
+
+/** A browser would open a file that is dropped before the app has started. */
+function holdEarlyDrop(event: DragEvent): void {
   start();
-  event.preventDefault();
+  earlyDrop = holdDrop(event) ?? earlyDrop;
+}
+
+function allowDrop(event: DragEvent): void {
+  start();
+  if (hasFiles(event)) event.preventDefault();
 }
 
 function stopHolding(): void {
   removeEventListener('click', holdClick, true);
-  for (const name of ['dragover', 'drop']) removeEventListener(name, refuseDrop);
+  removeEventListener('change', holdChange, true);
+  removeEventListener('dragover', allowDrop);
+  removeEventListener('drop', holdEarlyDrop, true);
+}
+
+/** Repeats what the user did before the app has started. */
+function repeatInput(): void {
+  for (const [box, isChecked] of changedBoxes) {
+    if (!box.isConnected) continue;
+    // React compares with the value that a script has set last, so the opposite value makes the click a change.
+    box.checked = !isChecked;
+    box.click();
+  }
+  if (earlyClick?.isConnected) earlyClick.click();
+  if (earlyDrop) repeatDrop(earlyDrop);
 }
 
 correctLanguage();
 addEventListener('click', holdClick, true);
+addEventListener('change', holdChange, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
-for (const name of ['dragover', 'drop']) addEventListener(name, refuseDrop);
+addEventListener('dragover', allowDrop);
+addEventListener('drop', holdEarlyDrop, true);
 addEventListener(
   aliveEvent,
   () => {
     stopHolding();
     // React is still busy during the event.
-    setTimeout(() => clickedButton?.isConnected && clickedButton.click());
+    setTimeout(repeatInput);
   },
   { once: true },
 );
