@@ -33,7 +33,7 @@ export async function writePrompt(
   deadline: Deadline,
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
-  const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
+  const prompt = await withinDailyLimit(user, 'aiWrite', now, async (runBillableRequest) => {
     const { bytes, ...rules } = await pictureOf(user.userId, request, now);
     const photo = {
       bytes: await smallJpeg(bytes, {
@@ -45,8 +45,8 @@ export async function writePrompt(
       contentType: 'image/jpeg',
     };
     const timeoutMs = deadline.leftMs();
-    const answer = await atVendor(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
-    return promptFrom(answer) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
+    const text = await runBillableRequest(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
+    return promptFrom(text) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };
 }

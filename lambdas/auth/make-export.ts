@@ -1,6 +1,6 @@
 /**
- * Writes all data of an account to one file: profile, ledger, batches with items, and links to all media (docs/spec.md 3.7). The
- * file is streamed to storage page by page, so that memory use does not grow with the account.
+ * Writes all data of an account to one file: profile, ledger, batches with items, and signed URLs of all media (docs/spec.md 3.7). The file
+ * is streamed to storage page by page, so that memory use does not grow with the account.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -16,7 +16,7 @@ import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-/** Batches that are read in parallel. If each batch has a hundred items with three links of 1.5 kB, the batches need 10 MB. */
+/** How many batches are read in parallel. If each batch has a hundred items with three URLs of 1.5 kB, the batches need 10 MB. */
 const concurrentBatchesMax = 20;
 
 /**
@@ -52,7 +52,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // A link may have been signed up to 15 minutes ago, so this time is subtracted.
+    // The signing time of a URL may be up to 15 minutes ago, so this time is subtracted.
     links_work_until: new Date(now.getTime() + (signedUrlSeconds - 15 * 60) * 1000).toISOString(),
     currency: 'USD',
     profile: profileOf(account),

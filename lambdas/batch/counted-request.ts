@@ -26,11 +26,11 @@ type Request = {
  * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of
  * `request`.
  */
-export async function countedRequest<Answer>(
+export async function countedRequest<Value>(
   ref: ItemRef,
   { mils, now, attemptsMax, counter = 'attempts', resultField = 'result', exhausted = 'GenerationFailed' }: Request,
-  request: () => Promise<Answer>,
-): Promise<{ answer: Answer } | undefined> {
+  request: () => Promise<Value>,
+): Promise<{ value: Value } | undefined> {
   const changes = {
     // The status shows the seller that the work has started.
     set: { status: 'generating' as const },

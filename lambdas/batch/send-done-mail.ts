@@ -66,7 +66,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
     };
     let isSent: boolean;
     try {
-      isSent = await withinDailyLimit({ userId, person, tier }, 'doneMail', now, (atVendor) => atVendor(sendToSes));
+      isSent = await withinDailyLimit({ userId, person, tier }, 'doneMail', now, (runBillableRequest) => runBillableRequest(sendToSes));
     } catch (error) {
       if (error instanceof AppError && error.code === 'DailyLimit') return end('skipped');
       log('error', 'a mail about ended work could not be sent', { pk, attempts, error });

@@ -25,7 +25,7 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
     vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
   );
   if (!outcome) return;
-  await storeVendorImage(ref, outcome.answer.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
+  await storeVendorImage(ref, outcome.value.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
 }
 
 /**

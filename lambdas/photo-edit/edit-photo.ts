@@ -31,7 +31,7 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
   if (!outcome) return;
-  const result = await storeResult(item, photo, outcome.answer);
+  const result = await storeResult(item, photo, outcome.value);
   // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
   const changedItem = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
   if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');

@@ -21,14 +21,14 @@ export async function analyzeTransformation(
   now: Date,
   deadline: Deadline,
 ): Promise<AnalyzeResponse> {
-  const analysis = await withinDailyLimit(user, 'analyze', now, async (atVendor) => {
+  const analysis = await withinDailyLimit(user, 'analyze', now, async (runBillableRequest) => {
     const [before, after] = await Promise.all([
       ownPictureKey(user.userId, beforeImageUrl, now),
       ownPictureKey(user.userId, afterImageUrl, now),
     ]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
     const timeoutMs = deadline.leftMs();
-    return atVendor(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));
+    return runBillableRequest(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }

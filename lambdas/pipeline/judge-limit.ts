@@ -6,6 +6,6 @@ import { readUser } from '../store/users.ts';
  * a run many times at our cost.
  * @throws AppError DailyLimit
  */
-export async function withinRunLimit<Answer>(userId: string, now: Date, sendRequest: () => Promise<Answer>): Promise<Answer> {
-  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (atVendor) => atVendor(sendRequest));
+export async function withinRunLimit<Value>(userId: string, now: Date, sendRequest: () => Promise<Value>): Promise<Value> {
+  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (runBillableRequest) => runBillableRequest(sendRequest));
 }

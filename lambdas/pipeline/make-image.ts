@@ -31,7 +31,7 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
   );
   if (!outcome) return;
-  await storeVendorImage(itemRef, outcome.answer.bytes, aspectRatio, (image) =>
+  await storeVendorImage(itemRef, outcome.value.bytes, aspectRatio, (image) =>
     iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength)),
   );
 }

@@ -22,11 +22,11 @@ export const dailyRow = (person: string, day: string, name: string) => ({
 export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, utcDate(now), use);
 
 /** Runs a request that the vendor may bill. */
-export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
+export type RunBillableRequest = <Value>(request: () => Promise<Value>) => Promise<Value>;
 
 /**
  * Runs work that has a daily limit, and counts `count` uses. The uses are counted first, so that two concurrent calls cannot both take the
- * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request that was made with `atVendor`. The
+ * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request of `runBillableRequest`. The
  * attempts are always counted. After a crash, the uses stay counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
@@ -34,12 +34,12 @@ export async function withinDailyLimit<Value>(
   user: User,
   use: DailyUse,
   now: Date,
-  run: (atVendor: AtVendor) => Promise<Value>,
+  run: (runBillableRequest: RunBillableRequest) => Promise<Value>,
   count = 1,
 ): Promise<Value> {
   await takeDailyUse(user, use, now, count);
   let mayBeBilled = false;
-  const atVendor: AtVendor = async (request) => {
+  const runBillableRequest: RunBillableRequest = async (request) => {
     const mayEarlierRequestBeBilled = mayBeBilled;
     mayBeBilled = true;
     try {
@@ -50,7 +50,7 @@ export async function withinDailyLimit<Value>(
     }
   };
   try {
-    return await run(atVendor);
+    return await run(runBillableRequest);
   } catch (error) {
     if (!mayBeBilled)
       await subtractUses(user, use, now, count).catch((cause) =>

@@ -31,11 +31,11 @@ export const vendorWorkKey = (person: string, day: string) => dailyRow(person, d
  * @returns undefined if `changes` were refused, so that no request was made.
  * @throws AppError DailyWorkLimit, and any error of `request`.
  */
-export async function requestForItem<Answer>(
+export async function requestForItem<Value>(
   item: ItemName,
   { mils, now, changes }: { mils: Mils; now: Date; changes: Changes },
-  request: () => Promise<Answer>,
-): Promise<{ answer: Answer } | undefined> {
+  request: () => Promise<Value>,
+): Promise<{ value: Value } | undefined> {
   const work = await countWork(item.userId, mils, now);
   const { person, day } = work;
   const changedItem = await changeItem(item, {
@@ -48,7 +48,7 @@ export async function requestForItem<Answer>(
     return undefined;
   }
   try {
-    return { answer: await request() };
+    return { value: await request() };
   } catch (error) {
     if (isKnownUnbilled(error)) await subtractFromItem(item, work);
     throw error;

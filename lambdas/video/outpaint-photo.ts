@@ -33,7 +33,7 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   );
   if (!outcome) return;
   const key = frameKey(item);
-  await putObject(key, outcome.answer, 'image/jpeg');
+  await putObject(key, outcome.value, 'image/jpeg');
   await changeItem(ref, { set: { frameKey: key } });
 }
 

@@ -49,7 +49,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   const outcome = await requestForItem(ref, { mils, now, changes: intent }, () => placeOrder(order));
   // The item was cancelled, or another run of this step placed the order. The following wait handles both cases.
   if (!outcome) return { waitSeconds: pollIntervalSeconds };
-  const requestId = await claimedRequestId(outcome.answer);
+  const requestId = await claimedRequestId(outcome.value);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollIntervalSeconds };
 

@@ -47,7 +47,7 @@ const limitError = { code: 'DailyWorkLimit' };
 describe('a person who has never paid', () => {
   test('cannot send a request above the daily limit', async () => {
     const [first, second] = (await createItems(2)) as [Item, Item];
-    expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ answer: 'picture' });
+    expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ value: 'picture' });
     let requestCount = 0;
     await expect(sendRequest(second, 11, async () => String(++requestCount))).rejects.toMatchObject(limitError);
     expect(requestCount).toBe(0);
