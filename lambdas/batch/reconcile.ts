@@ -36,7 +36,7 @@ export async function reconcile(now: Date): Promise<ReconcileCounts> {
   // A failure with one account must not block the other accounts.
   for (const userId of users)
     await audit(userId, counts).catch((error) => log('error', 'an account could not be audited', { userId, error }));
-  if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'batches or accounts were reconciled', counts);
+  if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'the reconcile job restarted batches or found errors', counts);
   return counts;
 }
 
