@@ -3,7 +3,7 @@
  * or at the first click, touch or key. The build adds the script to each drawn page (tools/build/draw-pages.ts).
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
-import { aliveEvent } from './lib/first-use.ts';
+import { appReadyEvent } from './lib/first-use.ts';
 import { hasStoredSession } from './lib/session/stored.ts';
 import { localStore } from './lib/storage.ts';
 
@@ -12,8 +12,8 @@ const { main = '', files = '' } = script.dataset;
 const root = document.documentElement;
 
 /**
- * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. This happens only once, because
- * the CDN may not know the language.
+ * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The cookie prevents a second
+ * reload, because the CDN may not know the language.
  */
 function correctLanguage(): void {
   const stored = localStore.read(languageStorageKey);
@@ -37,14 +37,14 @@ function start(event?: Event): void {
     link.href = href;
     document.head.append(link);
   }
-  // The page stays readable without the app, and its links and forms work. So the clicks are no longer held back.
-  import(main).catch(stopHolding);
+  // Without the app, the page is still readable, and its links and forms work. So the script no longer intercepts clicks.
+  import(main).catch(stopIntercepting);
 }
 
 let clickedButton: HTMLElement | undefined;
 
-/** Holds back a click on a button until the app handles it. Links work without the app. */
-function holdClick(event: Event): void {
+/** Stores a click on a button until the app can handle it. Links work without the app. */
+function interceptClick(event: Event): void {
   start(event);
   const button = (event.target as Element).closest<HTMLElement>('#root button');
   if (!button) return;
@@ -53,31 +53,31 @@ function holdClick(event: Event): void {
   clickedButton = button;
 }
 
-/** A browser would open a file that is dropped before the app is there. */
-function refuseDrop(event: Event): void {
+/** Ignores a file that is dropped before the app has started, because the browser would open the file instead of the page. */
+function ignoreDrop(event: Event): void {
   start();
   event.preventDefault();
 }
 
-function stopHolding(): void {
-  removeEventListener('click', holdClick, true);
-  for (const name of ['dragover', 'drop']) removeEventListener(name, refuseDrop);
+function stopIntercepting(): void {
+  removeEventListener('click', interceptClick, true);
+  for (const name of ['dragover', 'drop']) removeEventListener(name, ignoreDrop);
 }
 
 correctLanguage();
-addEventListener('click', holdClick, true);
+addEventListener('click', interceptClick, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
-for (const name of ['dragover', 'drop']) addEventListener(name, refuseDrop);
+for (const name of ['dragover', 'drop']) addEventListener(name, ignoreDrop);
 addEventListener(
-  aliveEvent,
+  appReadyEvent,
   () => {
-    stopHolding();
-    // React is still busy during the event.
+    stopIntercepting();
+    // React is still rendering during this event, so the click follows in the next task.
     setTimeout(() => clickedButton?.isConnected && clickedButton.click());
   },
   { once: true },
 );
-// The page hides what only visitors need, until the app shows the account.
+// This attribute hides the parts for visitors until the app shows the account (app.css).
 if (hasStoredSession()) {
   root.dataset.session = 'stored';
   start();

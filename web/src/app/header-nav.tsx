@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '#web/lib/router.tsx';
-import { currentMark, useHeaderLinks } from './links.ts';
+import { ariaCurrentOf, useHeaderLinks } from './links.ts';
 
 /** The invisible bold copy of the label reserves its width, so that the current page does not move the other links. */
 const linkClass =
@@ -21,7 +21,7 @@ export function HeaderNav({ isSeller }: { isSeller: boolean }) {
         <Fragment key={links[0]?.to}>
           {index > 0 && <span aria-hidden className="h-5 w-px bg-line" />}
           {links.map((link) => (
-            <Link key={link.to} to={link.to} data-label={link.label} aria-current={currentMark(link, pathname)} className={linkClass}>
+            <Link key={link.to} to={link.to} data-label={link.label} aria-current={ariaCurrentOf(link, pathname)} className={linkClass}>
               {link.label}
             </Link>
           ))}

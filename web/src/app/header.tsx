@@ -20,7 +20,7 @@ const LanguageMenu = languageMenu.Part;
 // Only phones need this menu, and only after a tap.
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
-// A visitor has no running work.
+// A visitor has no running work, so this component is not part of the first download.
 const RunningChip = lazy(async () => ({ default: (await import('./running-chip.tsx')).RunningChip }));
 
 function DemoBadge({ isSeller }: { isSeller: boolean }) {

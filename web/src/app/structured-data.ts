@@ -24,7 +24,7 @@ function organization(t: TFunction) {
   };
 }
 
-/** One offer for each video model: the price of one video without audio. */
+/** Describes the product. Each video model is one offer with the price of one video without audio. */
 function product(t: TFunction, path: string, description: string) {
   return {
     '@context': context,

@@ -3,7 +3,7 @@
 /** The element with the texts of a drawn page. */
 export const drawnTextsId = 'texts';
 /** Sent when the app handles the elements of a drawn page. */
-export const aliveEvent = 'vitrine:alive';
+export const appReadyEvent = 'vitrine:app-ready';
 
 const isBrowser = typeof document !== 'undefined';
 

@@ -25,7 +25,7 @@ const viewOf = ({ isRunKnown, runId, run, isGone }: PipelineState): 'loading' | 
   return run ? 'run' : 'setup';
 };
 
-/** Before/after runs (docs/spec.md 10). */
+/** The page for before/after runs (docs/spec.md 10). */
 export function PipelinePage() {
   const { t } = useTranslation();
   // The build draws the page as a visitor sees it. A visitor has no runs.

@@ -18,13 +18,13 @@ export function GuidanceSlot() {
   const upload = useEdit(({ uploads }) => guidance && uploads.get(guidance.id));
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const newest = useRef<File>(undefined);
+  const newestFile = useRef<File>(undefined);
   const setGuidance = async (file: File) => {
-    newest.current = file;
+    newestFile.current = file;
     setProblem(undefined);
     const photo = await photoFrom(file);
     // The check of an earlier file can end after the check of the newest file.
-    if (newest.current !== file) return;
+    if (newestFile.current !== file) return;
     if ('reason' in photo) setProblem(fileProblem(t('errors.GuidanceRequired'), { name: file.name, reason: photo.reason }));
     else change({ type: 'guidanceSet', guidance: photo });
   };

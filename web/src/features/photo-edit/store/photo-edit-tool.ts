@@ -46,7 +46,7 @@ export function startPhotoEdit(): void {
   stops = [draftKeeper.stop, followRuns(), followUploads()];
 }
 
-/** Stops everything that `startPhotoEdit` has started. Only tests need it. */
+/** Stops everything that `startPhotoEdit` has started. Only tests call this function. */
 export function stopPhotoEdit(): void {
   for (const stop of stops ?? []) stop();
   stops = undefined;

@@ -22,8 +22,8 @@ import { isLocked, type PhotoStatus } from '../store/selectors.ts';
 import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
-/** The progress bar of an upload, on the dark stage. */
-const track = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
+/** The classes of an upload's progress bar on the dark stage. */
+const uploadBarClass = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
 
 /** The photo before its edit, and while it is edited. */
 export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
@@ -139,7 +139,12 @@ function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | und
   return (
     <>
       {upload?.status === 'sending' && (
-        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className={track} />
+        <Progress
+          label={t('upload.progress', { title: photo.title })}
+          value={Math.round(upload.share * 100)}
+          max={100}
+          className={uploadBarClass}
+        />
       )}
       {notes.map((note) => (
         <span key={note} className="text-brass-bright">
@@ -171,7 +176,7 @@ function Working({ photo, upload, status }: WorkingProps) {
             {text}
           </span>
           {sending !== undefined && (
-            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={track} />
+            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={uploadBarClass} />
           )}
         </>
       }

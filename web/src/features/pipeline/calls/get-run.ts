@@ -8,7 +8,7 @@ import { newerOf } from './newer-run.ts';
 import { withKnownLinks } from './run-links.ts';
 
 const pollEveryMs = 2_000;
-/** A shorter time than the links of the pictures are valid. */
+/** The links of the pictures are valid for longer than this time. */
 const linksFreshMs = 10 * 60_000;
 
 export const runsReadKey = ['pipeline-run'] as const;
