@@ -32,7 +32,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   const count = [onKeep, canRedo, item.downloadUrl, isPossible].filter(Boolean).length;
   const wide = isPhone || count % 2 === 0 ? '' : 'basis-full!';
   return (
-    <div data-press className={isPhone ? 'flex flex-wrap gap-2' : 'flex flex-wrap gap-2.5'}>
+    <div data-click-focuses-stage className={isPhone ? 'flex flex-wrap gap-2' : 'flex flex-wrap gap-2.5'}>
       {onKeep && (
         <Button
           kind={item.kept ? 'secondary' : 'primary'}

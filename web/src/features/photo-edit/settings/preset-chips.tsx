@@ -78,7 +78,7 @@ function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
       group={group}
       name={t(`photo_edit.preset.${name}.name`)}
       picture={sample ?? <ImagePlus aria-hidden className="size-5" />}
-      ground={
+      backgroundClass={
         sample
           ? `${name === 'transparent' ? 'checkered' : 'bg-wall'} ring-line`
           : 'border-[1.5px] border-dashed border-line-strong text-muted ring-transparent'

@@ -8,8 +8,8 @@ import { readSessionState, subscribeToSession } from '#web/lib/session/session.t
 import { forgetRunLinks, runKey, runQuery, runsReadKey } from '../calls/get-run.ts';
 import { runsKey, runsQuery } from '../calls/list-runs.ts';
 import { readAfterChange } from '../calls/run-changed.ts';
+import { readClosedRuns, writeClosedRuns } from './closed-runs.ts';
 import { change, currentUserId, type PipelineState, resetForRunChange, store } from './core.ts';
-import { readClosedRuns, writeClosedRuns } from './put-aside.ts';
 import { defaultRun } from './shown-run.ts';
 
 /** Minimum time between two renewals of the links. */

@@ -2,8 +2,8 @@
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
 import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
+import { type Slot, slots } from './check-picture.ts';
 import { isUntouched, type Setup } from './setup.ts';
-import { type Slot, slots } from './take-picture.ts';
 
 /** A list, because the merge of two tabs compares entries by `slot`. */
 type PackedPicture = { slot: Slot; photo: PackedFile<Photo> };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultFocusAreas, focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
+import type { Slot } from './check-picture.ts';
 import { areasOf, changeSetup, exampleOf, isUntouched, missingIn, orderOf, type Setup, type SetupChange, startSetup } from './setup.ts';
-import type { Slot } from './take-picture.ts';
 
 const picture = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 100, height: 100, fileSize: 10 });
 const set = (slot: Slot, id: string = slot): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
@@ -111,7 +111,7 @@ describe('Start New', () => {
     expect(Object.keys(next.pictures)).toEqual(['before', 'after']);
     expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a'] });
     expect(next).not.toHaveProperty('orderedRunId');
-    expect(next.analysis?.of).toBe(exampleOf(next));
+    expect(next.analysis?.example).toBe(exampleOf(next));
   });
 });
 

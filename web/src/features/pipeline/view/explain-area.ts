@@ -1,4 +1,4 @@
-/** Explains the state or the result of an area. Returns a text key under `pipeline.outcome` with the numbers of the text. */
+/** Explains the state or the result of an area. The explanation is a text key below `pipeline.outcome` and the numbers for the text. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { outcomeOf } from './stepper.ts';
 

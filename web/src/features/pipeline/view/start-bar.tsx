@@ -19,7 +19,7 @@ const areaCount = (setup: Setup): number => {
   return aiSuggested.length + userProvided.length;
 };
 
-/** The bar with the start of a run and its maximum price. */
+/** The bar with the button that starts a run, and the maximum price of the run. */
 export function StartBar() {
   const { t } = useTranslation();
   const user = useUser();
@@ -52,7 +52,7 @@ export function StartBar() {
   );
 }
 
-/** The missing input, or the work of the run. */
+/** Shows the missing input, the number of chosen areas, or the progress of the start. */
 function StartStatus() {
   const { t } = useTranslation();
   const missing = usePipeline(({ setup }) => missingIn(setup));
