@@ -49,7 +49,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
   }
 });
 
-test('photos fill the cards without a photo, then new cards with the bulk settings', () => {
+test('added photos first fill the cards without a photo, and then create cards with the bulk settings', () => {
   let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -279,6 +279,6 @@ test('photos that are being added reduce the room for photos, and each photo is 
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });
 
-test('the defaults are those of docs/spec.md 5.11', () => {
+test('the default settings are the settings of docs/spec.md 5.11', () => {
   expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
 });

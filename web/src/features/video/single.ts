@@ -10,7 +10,7 @@ import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
 
-const { startState, changeCards, matchesItem: isSameAs } = videoCards;
+const { startState, changeCards, matchesItem } = videoCards;
 
 export type SingleTab = 'samples' | 'results';
 
@@ -18,7 +18,7 @@ export type SingleState = CardsState & {
   tab: SingleTab;
   /** The sample style whose preview is shown. */
   styleId: StyleId;
-  /** Photo id of each run, by batch id. If the seller removes a photo, its results are removed, too. */
+  /** Photo id of each run, by batch id. If the seller removes a photo, the page also removes the results of this photo. */
   photoOf: Record<string, string>;
 };
 
@@ -73,7 +73,7 @@ function addLoadedRun(state: SingleState, batch: BatchOf<VideoBatchItem>): Singl
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
-  const isOfCard = item !== undefined && card.photo?.title === item.title && isSameAs(card, item);
+  const isOfCard = item !== undefined && card.photo?.title === item.title && matchesItem(card, item);
   const next = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
   return { ...next, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
 }

@@ -28,7 +28,7 @@ export const startRunRemoval = (): (() => void) =>
 
 let isOpen = false;
 
-/** Call this function when the page is shown. The tool then continues to run on every page. */
+/** Starts the tool when the page is shown for the first time. The tool then continues to run on every page. */
 export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {

@@ -11,7 +11,7 @@ type Props = {
   alt: string;
   /** Called if the photo can no longer be fetched. */
   onStale?: (() => void) | undefined;
-  /** The run ended without a video, so the picture is grey. */
+  /** Whether the run ended without a video. The picture is then grey. */
   hasNoVideo?: boolean;
   className?: string;
   /** Shown over the picture. */

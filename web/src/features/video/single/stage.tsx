@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 type Props = ComponentProps<'div'> & {
-  /** Set for a picture that is wider than high. The picture is then above its text, not beside it. */
+  /** Whether the picture is wider than high. It is then above its text, not beside the text. */
   isWide?: boolean;
 };
 
