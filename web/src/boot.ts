@@ -4,7 +4,7 @@
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
-import { hasStoredSession } from './lib/session/stored.ts';
+import { hasStoredSession } from './lib/session/stored-session.ts';
 import { localStore } from './lib/storage.ts';
 
 const script = document.currentScript as HTMLScriptElement;

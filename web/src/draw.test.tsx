@@ -12,7 +12,7 @@ import english from '../../locales/en/common.json' with { type: 'json' };
 import { findPage } from './app/pages.tsx';
 import { Root } from './app/root.tsx';
 import { drawPage, startDrawing } from './draw.tsx';
-import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { setPageLanguage } from './lib/i18n/page-language.ts';
 import { BrowserRouter } from './lib/router.tsx';
 
 const texts = { en: english, de: german };
@@ -51,7 +51,7 @@ describe('in a browser', () => {
   async function differences(language: Language, path: DrawnPath, html: string): Promise<string[]> {
     const { hydrateRoot } = await import('react-dom/client');
     await i18next.changeLanguage(language);
-    notePageLanguage(language);
+    setPageLanguage(language);
     await findPage(path)?.load();
     page.history.replaceState(null, '', path);
     const container = document.createElement('div');

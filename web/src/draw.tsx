@@ -8,7 +8,7 @@ import { paths } from './app/paths.ts';
 import { Root } from './app/root.tsx';
 import { structuredData } from './app/structured-data.ts';
 import { commonOptions } from './lib/i18n/i18n.ts';
-import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { setPageLanguage } from './lib/i18n/page-language.ts';
 import { MemoryRouter } from './lib/router.tsx';
 
 type Texts = { [name: string]: string | Texts };
@@ -64,7 +64,7 @@ export async function startDrawing(): Promise<void> {
 export async function drawPage(language: string, path: DrawnPath, allTexts: Texts): Promise<DrawnPage> {
   i18next.addResourceBundle(language, 'common', allTexts);
   await i18next.changeLanguage(language);
-  notePageLanguage(language);
+  setPageLanguage(language);
   const page = findPage(path);
   await page?.load();
   usedKeys.clear();

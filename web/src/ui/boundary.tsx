@@ -33,7 +33,7 @@ export function PageFailed() {
   );
 }
 
-/** Shown instead of a failed part. The other parts of the page stay. */
+/** Shown instead of a failed part. The other parts of the page are still shown. */
 export function PartFailed() {
   const { t } = useTranslation();
   return (

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { type PipelineState, usePipeline } from './store/core.ts';
 import { openPipeline } from './store/pipeline-tool.ts';
 import { Announcer } from './view/announcer.tsx';
@@ -40,7 +40,7 @@ export function PipelinePage() {
     <>
       <PageTitle page={t('pipeline.title')} />
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <div ref={top} tabIndex={-1} className="outline-none">
           <PipelineHeader />
         </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio } from '#shared/video/ratio.ts';
-import { formatList } from '#web/lib/listed.ts';
+import { formatList } from '#web/lib/format-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { offersAnyRatio, ratioChoices } from './ratio-choices.ts';
 import { RatioPicker } from './ratio-picker.tsx';

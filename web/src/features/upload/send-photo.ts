@@ -2,7 +2,7 @@
 import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
-import { waitForNetwork } from '#web/lib/patience.ts';
+import { waitForNetwork } from '#web/lib/retry-call.ts';
 import { findUploadKey, storeUploadKey } from '#web/lib/upload-keys.ts';
 import { createUpload } from './create-upload.ts';
 import { hostedUrlOf, hostForm, importFromHost, uploadConfig } from './image-host.ts';

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { openSingle } from './single/open-single.ts';
 import { RunBar } from './single/run-bar.tsx';
 import { SingleDialogs } from './single/single-dialogs.tsx';
@@ -27,7 +27,7 @@ export function SinglePage() {
     <>
       <PageTitle page={t('single.title')} />
       <PageWidth className="lg:flex lg:min-h-(--spacing-tool) lg:flex-col">
-        <NotKept />
+        <StorageWarning />
         <SingleHeader />
         <div className="grid grid-cols-1 items-stretch gap-4 pb-4 lg:flex-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <SingleForm />

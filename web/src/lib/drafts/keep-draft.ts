@@ -1,4 +1,4 @@
-/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. Works outside React. */
+/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. This code does not need React. */
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type Draft, removeDrafts } from './draft.ts';
@@ -30,7 +30,7 @@ export type DraftKeeper = {
 
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): DraftKeeper {
   let loaded: { owner: string | undefined } | undefined;
-  /** Number of the latest change of the user, to ignore the result of an earlier load that ends later. */
+  /** Number of the latest change of the user. If an earlier load ends later, its result is ignored. */
   let loadNumber = 0;
   let stopWatching: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +72,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
   }
 
   async function merge(owner: string | undefined): Promise<void> {
-    const change = await draft.news(owner, get());
+    const change = await draft.readOtherTabChanges(owner, get());
     if (change && loaded?.owner === owner) replace(change(get()), 'other-tab');
   }
 

@@ -43,7 +43,7 @@ export async function fetchFirst(
       if (index === candidates.length - 1) throw error;
     }
   }
-  throw new Error('there is no language');
+  throw new Error('There is no language to load');
 }
 
 type Callbacks = {

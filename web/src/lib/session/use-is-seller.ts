@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { readSessionState, subscribeToSession } from './session.ts';
-import { hasStoredSession } from './stored.ts';
+import { hasStoredSession } from './stored-session.ts';
 
-/** Until the session is read, a stored session decides, so that the header of a seller does not change after a reload. */
+/** While the session is loading, checks for a stored session, so that the header of a seller does not change after a reload. */
 function isSeller(): boolean {
   const { status } = readSessionState();
   return status === 'user' || (status === 'loading' && hasStoredSession());
