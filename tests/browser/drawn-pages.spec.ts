@@ -3,12 +3,16 @@
  * test fails if React reports a difference, because the fixtures collect all errors of the console.
  */
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawnPaths, publicPaths } from '#shared/drawn-pages.ts';
 import { languages } from '#shared/languages.ts';
 import { statusJson } from '#shared/status.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { card, dropFiles, expect, signInAs, test } from '../fixtures/page.ts';
+import { createPhoto } from '../fixtures/seller.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTranslator } from '../fixtures/texts.ts';
 
 const english = createTranslator('en');
@@ -85,20 +89,63 @@ for (const tag of ['constructor', '__proto__', '%E0%A4%A'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('landing.headline'));
   });
 
-test('a click before the app has started is handled as soon as it has started', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+test.describe('before the app has started', () => {
+  /** Opens a page whose app does not start before the returned function is called. */
+  async function openWithoutApp(page: Page, path: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/index-*.js', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.locator('#root h1').waitFor();
+    return release;
+  }
+
+  test('a click on a button is handled as soon as the app has started', async ({ page }) => {
+    const startApp = await openWithoutApp(page, '/');
+    await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
+    await expect(page).toHaveURL('/');
+    startApp();
+    await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
   });
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released;
-    await route.fallback();
+
+  test('a click on a tab opens the tab as soon as the app has started', async ({ page }) => {
+    const startApp = await openWithoutApp(page, '/image-to-video');
+    await page.getByRole('tab', { name: /^Results/ }).click();
+    startApp();
+    await expect(page.getByRole('tab', { name: /^Results/ })).toHaveAttribute('aria-selected', 'true');
   });
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
-  await expect(page).toHaveURL('/');
-  release();
-  await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
+
+  test('a chosen radio button and a changed check box keep their values', async ({ page }) => {
+    let startApp = await openWithoutApp(page, '/photoroom-test');
+    await page.getByText('White', { exact: true }).first().click();
+    startApp();
+    const white = page.getByRole('radio', { name: 'White', exact: true });
+    await expect(page.getByRole('button', { name: 'Choose photos' }).first()).toBeEnabled();
+    await expect(white).toBeChecked();
+    // The app renders the group again, and must know the choice then.
+    await page.getByRole('radio', { name: 'JPEG' }).check({ force: true });
+    await expect(white).toBeChecked();
+
+    startApp = await openWithoutApp(page, '/batch-image-to-video');
+    await page.getByRole('checkbox', { name: 'Select Card 2' }).check({ force: true });
+    startApp();
+    await expect(page.getByText('1 selected').first()).toBeVisible();
+  });
+
+  test('dropped files are added as soon as the tool is ready', async ({ page }) => {
+    const folder = temporaryFolder('early');
+    for (const name of ['one.jpg', 'two.jpg']) writeFileSync(join(folder.path, name), await createPhoto());
+    const startApp = await openWithoutApp(page, '/batch-image-to-video');
+    await dropFiles(page, [folder.path], { x: 600, y: 500 });
+    startApp();
+    for (const [index, name] of ['one.jpg', 'two.jpg'].entries()) await expect(card(page, index + 1)).toContainText(name);
+    folder.remove();
+  });
 });
 
 test('a seller sees no sign-in buttons, and the app takes over every page', async ({ page }) => {

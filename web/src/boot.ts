@@ -4,6 +4,7 @@
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
+import { type HeldDrop, hasFiles, holdDrop, repeatDrop } from './lib/held-drop.ts';
 import { hasStoredSession } from './lib/session/stored-session.ts';
 import { localStore } from './lib/storage.ts';
 
@@ -41,7 +42,11 @@ function start(event?: Event): void {
   import(main).catch(stopIntercepting);
 }
 
-let clickedButton: HTMLElement | undefined;
+/** The last click or drop before the app has started. */
+let earlyClick: HTMLElement | undefined;
+let earlyDrop: HeldDrop | undefined;
+/** Check boxes and radio buttons that were changed before the app has started. */
+const changedBoxes = new Map<HTMLInputElement, boolean>();
 
 /** Stores a click on a button until the app can handle it. Links work without the app. */
 function interceptClick(event: Event): void {
@@ -50,30 +55,58 @@ function interceptClick(event: Event): void {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  clickedButton = button;
+  earlyClick = button;
 }
 
-/** Ignores a file that is dropped before the app has started, because the browser would open the file instead of the page. */
-function ignoreDrop(event: Event): void {
+function storeChange({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.matches('#root :is([type=checkbox], [type=radio])')) return;
+  // A radio button replaces the earlier choice of its group.
+  if (target.type === 'radio') for (const box of changedBoxes.keys()) if (box.name === target.name) changedBoxes.delete(box);
+  changedBoxes.set(target, target.checked);
+}
+
+/** Stores files that are dropped before the app has started, because the browser would open a file instead of the page. */
+function storeDrop(event: DragEvent): void {
   start();
-  event.preventDefault();
+  earlyDrop = holdDrop(event) ?? earlyDrop;
+}
+
+function allowDrop(event: DragEvent): void {
+  start();
+  if (hasFiles(event)) event.preventDefault();
 }
 
 function stopIntercepting(): void {
   removeEventListener('click', interceptClick, true);
-  for (const name of ['dragover', 'drop']) removeEventListener(name, ignoreDrop);
+  removeEventListener('change', storeChange, true);
+  removeEventListener('dragover', allowDrop);
+  removeEventListener('drop', storeDrop, true);
+}
+
+/** Repeats the input from before the app has started: changed boxes, the last click and the last drop. */
+function repeatInput(): void {
+  for (const [box, isChecked] of changedBoxes) {
+    if (!box.isConnected) continue;
+    // React compares a box with the last value that a script has set. After the opposite value, React sees the click as a change.
+    box.checked = !isChecked;
+    box.click();
+  }
+  if (earlyClick?.isConnected) earlyClick.click();
+  if (earlyDrop) repeatDrop(earlyDrop);
 }
 
 correctLanguage();
 addEventListener('click', interceptClick, true);
+addEventListener('change', storeChange, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
-for (const name of ['dragover', 'drop']) addEventListener(name, ignoreDrop);
+addEventListener('dragover', allowDrop);
+addEventListener('drop', storeDrop, true);
 addEventListener(
   appReadyEvent,
   () => {
     stopIntercepting();
-    // React is still rendering during this event, so the click follows in the next task.
-    setTimeout(() => clickedButton?.isConnected && clickedButton.click());
+    // React is still rendering during this event, so the input is repeated in the next task.
+    setTimeout(repeatInput);
   },
   { once: true },
 );

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
+import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -22,10 +23,9 @@ export function PhotoEditPage() {
   const { t } = useTranslation();
   const mayOrder = !useEdit(isLocked);
   const isBalanceKnown = useProfile() !== undefined;
-  usePassedImages(
-    useEdit(({ restored }) => restored),
-    addPhotos,
-  );
+  const restored = useEdit((state) => state.restored);
+  usePassedImages(restored, addPhotos);
+  useHeldDrop(restored);
   useEffect(startPhotoEdit, []);
   useEffect(() => {
     if (mayOrder && isBalanceKnown) sendPaidEdits();

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { hasFiles } from '#web/lib/held-drop.ts';
 import { type Collected, filesOfDrop, limitFiles } from './collect-files.ts';
-
-const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
  * Accepts files that are dropped anywhere on the page or pasted. Without this hook, the browser would replace the page by a dropped file.
