@@ -1,6 +1,6 @@
 /**
- * The first script of a drawn page. It runs before the first paint and loads nothing. It starts the app after the first view is complete,
- * or at the first click, touch or key. The build adds the script to each drawn page (tools/build/draw-pages.ts).
+ * The first script of a page that the build has drawn (tools/build/draw-pages.ts). It runs before the first paint and loads nothing. It
+ * starts the app after the first view is complete, or at the first click, touch or key.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';

@@ -34,7 +34,7 @@ onSignOut(async (userId) => {
   await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
 });
 startSession();
-/** Renders a page that was not drawn. */
+/** Renders a page that the build has not drawn. */
 async function renderPage(container: HTMLElement): Promise<void> {
   if (path === paths.home) fetchWindow();
   // If the load fails, the first render of the page loads the file again.

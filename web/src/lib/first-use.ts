@@ -1,6 +1,6 @@
-/** Waits until a visitor uses a drawn page, so that the first view does not load parts that only a user needs. */
+/** Waits until a visitor uses a page that the build has drawn, so that the first view does not load parts that only a user needs. */
 
-/** The element with the texts of a drawn page. */
+/** Id of the element with the texts of a drawn page. */
 export const drawnTextsId = 'texts';
 /** Sent when the app has started to handle the events of the page. */
 export const appReadyEvent = 'vitrine:app-ready';

@@ -5,7 +5,7 @@ export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /**
  * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
- * renders immediately, so that React takes over the drawn elements and shows no loading state before. A failed load can be repeated.
+ * renders immediately. So React takes over the elements that the build has drawn without a loading state. A failed load can be repeated.
  */
 export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
   let loading: Promise<void> | undefined;

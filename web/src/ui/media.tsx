@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. A drawn page shows only the poster,
- * so that no clip delays the first view.
+ * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. The build draws only the poster, so
+ * that no clip delays the first view.
  */
 export function LoopingClip(props: Props) {
   const { poster, label, className = '' } = props;

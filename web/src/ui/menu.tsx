@@ -15,7 +15,7 @@ export type MenuItem = {
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
-  /** Set for an item that is switched on or off. The menu stays open after a click on this item. */
+  /** Whether the item is on. Only an item that can be switched on and off has this value. The menu stays open after a click on such an item. */
   checked?: boolean;
   onSelect: () => void;
 };

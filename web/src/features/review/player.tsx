@@ -103,7 +103,7 @@ export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSiz
   );
 }
 
-/** Tells the seller that the video has no audio, because the silence could look like an error of the player. */
+/** Shows that the video has no audio, because the silence could look like an error of the player. */
 function AudioOff() {
   const { t } = useTranslation();
   return (

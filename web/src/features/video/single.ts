@@ -84,7 +84,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page accepts only one image: the first image stays until the seller removes it.
+      // The page accepts only one image. It keeps the first image until the seller removes this image.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
@@ -103,7 +103,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // An order id means that another user starts, so nothing stays. Otherwise, the results stay (docs/spec.md 6.3, 6.4).
+      // An order id means that another user starts, so the results are removed. Otherwise, the page keeps the results (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);

@@ -52,7 +52,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
     stopWatching();
     const previous = loaded;
     loaded = undefined;
-    // The state on the page stays if a visitor signs in, but not if an account signs out.
+    // The page keeps its state if a visitor signs in, but not if an account signs out.
     const visitorState = previous && previous.owner === undefined ? get() : undefined;
     if (previous) onRestored(false);
     if (previous?.owner) {

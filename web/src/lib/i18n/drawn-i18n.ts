@@ -1,6 +1,6 @@
 /**
- * Translates with the texts that a drawn page contains. i18next (16 kB) and all other texts load at the first action of the user. This
- * object has the parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (drawn-i18n.test.ts).
+ * Translates with the texts of a page that the build has drawn. i18next (16 kB) and all other texts load at the first action of the user.
+ * This object has the parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (drawn-i18n.test.ts).
  */
 import type { i18n } from 'i18next';
 import type { Translations } from './backend.ts';

@@ -1,4 +1,4 @@
-/** i18next with all texts of the language. A drawn page loads this file later (texts.ts). */
+/** i18next with all texts of the language. A page that the build has drawn loads this file later (texts.ts). */
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageParameter } from '#shared/language-cookie.ts';

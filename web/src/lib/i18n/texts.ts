@@ -1,4 +1,4 @@
-/** The texts of the page. A drawn page starts with its own texts; i18next (i18n.ts) and all other texts load later. */
+/** The texts of the page. A page that the build has drawn starts with its own texts. i18next (i18n.ts) and all other texts load later. */
 import { setI18n } from 'react-i18next';
 import { takeOverWaitingParts } from '#web/lib/lazy-part.tsx';
 import type { Translations } from './backend.ts';

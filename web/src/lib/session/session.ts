@@ -16,7 +16,7 @@ export type Session =
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
-/** Always the same object, so that a drawn page does not render again for a visitor. */
+/** Always the same object, so that a page that the build has drawn for a visitor does not render again. */
 export const visitorSession: Session = { status: 'anonymous' };
 
 let session: Session = { status: 'loading' };
@@ -63,7 +63,7 @@ let decisions = 0;
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
+    // Another tab removes the old tokens before it signs in again. Until that sign-in, the page keeps an expired session.
     const mayBeRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
     return mayBeRenewed ? undefined : setSession(visitorSession);
   }
