@@ -36,7 +36,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     const closeOnOutsideClick = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape must close only this menu. Without `preventDefault`, the browser would also close the phone menu, which is a dialog.
+      // Escape must close only this menu. The phone menu is a dialog. Without `preventDefault`, the browser would also close this dialog.
       event.stopPropagation();
       event.preventDefault();
       close();

@@ -1,4 +1,4 @@
-/** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`, which the deployment replaces. */
+/** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`. The deployment replaces this mark. */
 import type { TFunction } from 'i18next';
 import { videoModels } from '#shared/catalogue.ts';
 import { originMark } from '#shared/drawn-pages.ts';

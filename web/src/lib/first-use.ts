@@ -1,4 +1,4 @@
-/** Waits until a visitor uses a page that the build has drawn, so that the first view does not load parts that only a user needs. */
+/** Waits until a visitor uses a page that the build has drawn. The first view then does not load parts that only a user needs. */
 
 /** Id of the element with the texts of a drawn page. */
 export const drawnTextsId = 'texts';

@@ -1,4 +1,4 @@
-/** Informs the seller about the end of a run while the page is not visible: by a notification, and by the title and the icon of the tab. */
+/** Informs the seller about the end of a run if the page is not visible. The tab shows a mark, and the browser can show a notification. */
 import { whenDoneStore } from './when-done.ts';
 
 const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();

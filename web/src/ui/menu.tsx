@@ -25,7 +25,7 @@ type Props = {
   label: string;
   hasTitle?: boolean;
   items: readonly (MenuItem | 'separator')[];
-  /** The button that opens the menu; by default three dots. The button must accept a ref. */
+  /** The button that opens the menu. By default, the button has three dots. It must accept a ref. */
   trigger?: ReactElement;
   /** Classes of the three dots. */
   className?: string;

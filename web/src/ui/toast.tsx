@@ -32,7 +32,7 @@ export function Toasts() {
 }
 
 /**
- * Shows and announces a toast. There is one region on the page and one in each dialog, because an open modal dialog makes the page
+ * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes the page
  * outside inert. Only the region of the topmost dialog contains the toast.
  */
 export function ToastRegion({ dialog }: { dialog?: string }) {

@@ -29,7 +29,7 @@ function start(entries: number[], abort = new AbortController()) {
   return { ...controls, progress, result, abort };
 }
 
-test('writeMany runs three calls at a time, starts the next when one ends, and reports each step', async () => {
+test('writeMany runs three calls at a time, starts the next call when a call ends, and reports each step', async () => {
   const { started, end, progress, result } = start([1, 2, 3, 4, 5]);
   expect(started).toEqual([1, 2, 3]);
   end(2);
@@ -42,7 +42,7 @@ test('writeMany runs three calls at a time, starts the next when one ends, and r
   expect(await result).toEqual({ done: 5, failed: 0, total: 5 });
 });
 
-test('writeMany continues with the other entries if one fails', async () => {
+test('writeMany continues with the other entries if an entry fails', async () => {
   const { end, fail, result } = start([1, 2]);
   fail(1, new Error('refused'));
   end(2);

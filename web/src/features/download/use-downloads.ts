@@ -20,7 +20,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const archiveAbort = useRef(new AbortController());
-  /** Stops saving one by one. Saving continues after the user leaves the page, like other downloads of the browser. */
+  /** Stops saving file by file. Saving continues after the user leaves the page, like other downloads of the browser. */
   const savingAbort = useRef(new AbortController());
   useEffect(() => () => archiveAbort.current.abort(), []);
 

@@ -138,7 +138,7 @@ test('a duplicate is directly after its card, with its photo and settings, and w
   expect(changeCards(state, { type: 'cardsDuplicated', copies: { gone: 'x' } })).toEqual(state);
 });
 
-test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
+test('Clear all empties the cards and keeps the settings, but Start new resets everything', () => {
   let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });

@@ -162,7 +162,7 @@ describe('a repeated version', () => {
     expect(card().prompt).toBe('Turn');
   });
 
-  test('does not wait for a payment; only an order of the card can wait', () => {
+  test('does not wait for a payment, because only an order of the card can wait', () => {
     expect(orders.canWaitForPayment('new')).toBe(true);
     expect(orders.canWaitForPayment('a-batch')).toBe(false);
   });

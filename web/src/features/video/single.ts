@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). This page uses the state of the batch page with exactly
- * one card, so that both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). The state is a state of the batch page with exactly one card.
+ * So both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -40,7 +40,7 @@ export function startSingle(orderId: string): SingleState {
   return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
 }
 
-/** Returns the only card, which contains the next order. */
+/** Returns the only card. It contains the settings of the next order. */
 export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
 
 /** Returns the runs that use the photo in the card. */
@@ -122,7 +122,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
   }
 }
 
-/** Returns the runs that ended without a video. A new run removes these runs from the page; the runs stay in the history. */
+/** Returns the runs that ended without a video. A new run removes them from the page, but not from the history. */
 export const runsWithoutVideo = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 

@@ -7,7 +7,7 @@ import { previewOf } from './files.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('previewOf returns the same address for the same photo. If the photo has a small copy, this is the address of the copy', () => {
+test('previewOf always returns the same address for the small copy of a photo, or for the photo if there is no copy', () => {
   const [file, small] = [new Blob(['file']), new Blob(['small'])];
   expect(previewOf(file, undefined)).toBe(previewOf(file, undefined));
   expect(previewOf(file, small)).toBe(previewOf(new Blob(['other']), small));

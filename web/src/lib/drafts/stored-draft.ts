@@ -98,7 +98,7 @@ const notifyListeners = (key: string) => {
 };
 
 let openChannel: BroadcastChannel | undefined;
-/** Returns the channel to the other tabs, which is opened on first use. */
+/** Returns the channel to the other tabs. The first call opens the channel. */
 function channel(): BroadcastChannel | undefined {
   if (!openChannel && typeof BroadcastChannel === 'function') {
     openChannel = new BroadcastChannel(lockName);

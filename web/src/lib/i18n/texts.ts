@@ -56,7 +56,7 @@ export const waitUntilTakenOver = (): Promise<void> =>
 
 /**
  * Changes the language without a reload. The page stays readable until the texts have loaded.
- * @throws if the texts cannot be loaded; the page then keeps its language.
+ * @throws if the texts cannot be loaded. The page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
   const [{ chooseLanguage: choose }] = await Promise.all([loadI18n(), waitUntilTakenOver()]);

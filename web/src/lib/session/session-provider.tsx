@@ -6,8 +6,8 @@ const SessionContext = createContext(false);
 export const SessionProvider = ({ children }: { children: ReactNode }) => <SessionContext value={true}>{children}</SessionContext>;
 
 /**
- * Returns the session. The context does not contain the session. If it did, a part that React takes over after a change of the session would
- * be different from the elements that the build has drawn for a visitor.
+ * Returns the session. The context does not contain the session, because React can take over a part of the page after the session has
+ * changed. The first render of this part must still be for a visitor, like the elements that the build has drawn.
  * @throws if there is no SessionProvider around the component.
  */
 export function useSession(): Session {

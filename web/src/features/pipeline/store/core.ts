@@ -16,7 +16,7 @@ export type RunAction = 'stopRun' | 'continueRun';
 export type RunSummary = ListRunsResponse['items'][number];
 
 export type PipelineState = {
-  /** The prepared run, which the browser stores. */
+  /** The prepared run. The browser stores it as a draft. */
   setup: Setup;
   /** Whether the setup belongs to the current user. */
   restored: boolean;
@@ -27,7 +27,7 @@ export type PipelineState = {
   /** Why the last analysis, start, stop or continue failed. */
   failure: Failure | undefined;
   shortfall: Shortfall | undefined;
-  /** The available balance; undefined for a visitor, and until it is known. */
+  /** The available balance. Undefined for a visitor, and until the balance is known. */
   available: Cents | undefined;
 
   /** The run in the address of the page. */
@@ -40,9 +40,9 @@ export type PipelineState = {
   closedRunIds: readonly string[];
   /** The newest runs of the account. */
   runs: readonly RunSummary[];
-  /** The shown run; undefined while the page shows the setup. */
+  /** The id of the shown run. Undefined while the page shows the setup. */
   runId: string | undefined;
-  /** Whether the page has already decided which run it shows, or that it shows no run. */
+  /** Whether the page has decided what it shows: a run, or the setup. */
   isRunKnown: boolean;
   run: RunResponse | undefined;
   /** Whether the run was deleted or belongs to another account. */
@@ -56,11 +56,11 @@ export type PipelineState = {
   pendingAction: RunAction | undefined;
   /** Whether the dialog that asks before a stop is open. */
   isStopDialogOpen: boolean;
-  /** The iteration that the seller has selected; 0 is the input. */
+  /** The number of the iteration that the seller has selected. The input has the number 0. */
   selectedNumber: number | undefined;
-  /** The iteration under the pointer or the focus. */
+  /** The number of the iteration under the pointer or the focus. */
   hoveredNumber: number | undefined;
-  /** The iteration at which the review was opened. */
+  /** The number of the iteration at which the review was opened. */
   reviewedNumber: number | undefined;
 };
 

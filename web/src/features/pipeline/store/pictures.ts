@@ -67,7 +67,7 @@ export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, chose
   return keys;
 }
 
-/** Starts to send each new picture, and to cancel the upload of each removed picture. @returns a function that stops this. */
+/** Starts to send each new picture, and to cancel the upload of each removed picture. @returns a function that stops both. */
 export function followPictures(): () => void {
   const send = () => {
     const { pictures, orderedRunId } = store.getState().setup;

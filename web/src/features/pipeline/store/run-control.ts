@@ -57,7 +57,7 @@ export async function controlRun(action: RunAction): Promise<void> {
   }
 }
 
-/** Starts to copy each new balance into the state. @returns a function that stops this. */
+/** Starts to copy each new balance into the state. @returns a function that stops copying. */
 export function followBalance(): () => void {
   const read = () => {
     const available = availableBalance();
@@ -72,7 +72,7 @@ export function followBalance(): () => void {
 /**
  * Continues a run that waits for credits as soon as the balance is high enough. The browser tab stores the id of the waiting run, so the
  * run also continues after the payment page.
- * @returns a function that stops this.
+ * @returns a function that stops waiting.
  */
 export function continueAfterTopUp(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

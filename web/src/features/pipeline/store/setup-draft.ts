@@ -18,7 +18,7 @@ const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
 };
 
 /**
- * Returns the setup of the visitor if it contains any input, because the visitor changed it last. The run of this setup does not belong to
+ * Returns the setup of the visitor if it contains any input, because this setup was changed last. The run of this setup does not belong to
  * the account, so the result does not contain the id of the run.
  */
 export function joinSetups(visitorSetup: Setup | undefined, accountSetup: Setup | undefined): Setup | undefined {

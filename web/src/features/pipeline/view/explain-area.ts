@@ -23,7 +23,7 @@ export type Explanation = {
   values: { count?: number; iteration?: number };
 };
 
-/** Whether the first image, which is made for all areas, has already solved the area. */
+/** Whether the first image has already solved the area. The first image is made for all areas. */
 const wasSolvedFirst = (area: string, iterations: RunResponse['iterationHistory']): boolean =>
   iterations.find(({ iterationNumber }) => iterationNumber === 1)?.focusAreaEvaluation[area]?.status === 'solved';
 

@@ -17,7 +17,7 @@ export function runsToRemove(before: SingleToolState, after: SingleToolState): s
   return [...new Set([...surplusIds, ...(replacedIds.length > 0 ? replacedIds : runsWithoutVideo(resultsOf(before.batches)))])];
 }
 
-/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops this. */
+/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops the removal. */
 export const startRunRemoval = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;

@@ -5,7 +5,7 @@ import type { AnimationStyle } from '#shared/video/styles.ts';
 import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
 import { portraitWidth, stagePicture } from './stage.tsx';
 
-/** The sample clip. The seller can pause it, and can play it despite the setting for reduced motion. */
+/** The sample clip. The seller can pause it, and can start it if reduced motion is set in the system. */
 export function SamplePreview({ style, name }: { style: AnimationStyle; name: string }) {
   const { t } = useTranslation();
   const reduced = useReducedMotion();

@@ -65,7 +65,7 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   };
 }
 
-/** Returns the missing input of a card; `both` means photo and prompt. */
+/** Returns the missing input of a card. `both` means that the photo and the prompt are missing. */
 export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefined =>
   videoOrderRules.isEligible(card) ? undefined : (findLacking([card], true)[0]?.reason ?? 'both');
 

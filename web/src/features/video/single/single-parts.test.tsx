@@ -119,7 +119,7 @@ describe('the results', () => {
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
     expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
-    // There is one button beside the tabs and one below the result. Only one of the buttons is visible, depending on the width.
+    // There is a button beside the tabs and a button below the result. Only one of them is visible. This depends on the width.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
@@ -195,7 +195,7 @@ describe('the results', () => {
     render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
     expect(details.textContent).toContain(text);
-    // There are two notes. Only one of them is visible, depending on the width.
+    // There are two notes. Only one of them is visible. This depends on the width.
     expect(screen.getAllByText(/^Your video is being made\./)).toHaveLength(2);
     expect(details.textContent).toContain('You pay nothing for a cancelled video.');
     // The bar contains the only button that cancels.
