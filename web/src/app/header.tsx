@@ -69,7 +69,7 @@ export function Header() {
   );
 }
 
-/** The button of the menu in a narrow window. Each page has its own menu, so navigation closes the menu. */
+/** The button of the menu in a narrow window. The menu is open only on the page on which it was opened, so navigation closes it. */
 function MenuButton({ isSeller }: { isSeller: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

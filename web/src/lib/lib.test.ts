@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
 import { historySpacingMs, liveSpacingMs, runWithPauses } from './download.ts';
-import { fetchFirst, fetchTranslations } from './i18n/backend.ts';
+import { fetchTranslations, fetchWithFallback } from './i18n/backend.ts';
 import { dollars, wholeDollars, wireDollars } from './money.ts';
 import { retryCall } from './retry-call.ts';
 
@@ -72,9 +72,9 @@ test('English is loaded if a language cannot be loaded, and an error is thrown i
   const wait = async () => {};
   const get = async (address: string | URL | Request) =>
     String(address).includes('/en/') ? Response.json({ hello: 'Hello' }) : new Response('', { status: 503 });
-  expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
+  expect(await fetchWithFallback('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
   const getNothing = async () => new Response('', { status: 503 });
-  await expect(fetchFirst('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
+  await expect(fetchWithFallback('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
 });
 
 test('money is formatted as dollars with two decimals', () => {

@@ -13,10 +13,10 @@ import { batchVideo, batchVideoWriting } from './batch-tool.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
-import { videoRatios } from './shapes.ts';
 import { StyleSamples } from './style-samples.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
+import { videoRatios } from './video-ratios.ts';
 import { VideoResult } from './video-result.tsx';
 import { VideoSettings } from './video-settings.tsx';
 

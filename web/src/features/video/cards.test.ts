@@ -3,7 +3,7 @@ import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { cardsMax, countLostRatios, fingerprint, isApplicable, isBlank, roomForPhotos } from '#web/features/batch/cards/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, type Change, defaultSettings, type Settings, videoCards } from './cards.ts';
-import { videoRatios } from './shapes.ts';
+import { videoRatios } from './video-ratios.ts';
 
 const { changeCards, startState } = videoCards;
 

@@ -3,7 +3,7 @@ import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageParameter } from '#shared/language-cookie.ts';
 import { languageTags } from '#shared/languages.ts';
-import { backend, fetchFirst, fetchTranslations, type Translations } from './backend.ts';
+import { backend, fetchTranslations, fetchWithFallback, type Translations } from './backend.ts';
 import { detectLanguage, setPageLanguage } from './page-language.ts';
 import { storeLanguage } from './stored-language.ts';
 import { areTextsComplete, replaceDrawnTexts, waitUntilTakenOver } from './texts.ts';
@@ -51,7 +51,7 @@ function startOnDrawnPage(language: string, translations: Translations): void {
 
 /** Shows a drawn page with all texts of its language, or of a fallback language. */
 export async function showAllTexts(requested: string): Promise<void> {
-  const { language, translations } = await fetchFirst(requested, namespace);
+  const { language, translations } = await fetchWithFallback(requested, namespace);
   // All texts are complete if the user has chosen another language in the meantime.
   if (areTextsComplete()) return;
   if (language !== requested) {

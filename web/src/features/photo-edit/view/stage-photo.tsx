@@ -19,7 +19,7 @@ import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { isLocked, type PhotoStatus } from '../store/selectors.ts';
-import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
 /** The classes of an upload's progress bar on the dark stage. */
@@ -90,7 +90,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
     <StageCaption
       facts={
         <>
-          <FileName name={photo.title} className={captionName} />
+          <FileName name={photo.title} className={captionNameClass} />
           {photo.width > 0 && (
             <span className="money">
               {photo.width} × {photo.height}
@@ -105,7 +105,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
           ref={passFocusToAncestor}
           kind="quiet"
           size="small"
-          className={stageButton}
+          className={stageButtonClass}
           aria-disabled={!mayEdit}
           onClick={() => mayEdit && editPhotos([id])}
         >
@@ -118,7 +118,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
         ref={passFocusToAncestor}
         kind="quiet"
         size="small"
-        className={stageButton}
+        className={stageButtonClass}
         aria-label={t('single.remove_photo')}
         onClick={() => removePhoto(id)}
       >
@@ -170,7 +170,7 @@ function Working({ photo, upload, status }: WorkingProps) {
     <StageCaption
       facts={
         <>
-          <FileName name={photo.title} className={captionName} />
+          <FileName name={photo.title} className={captionNameClass} />
           <span className="flex items-center gap-2 text-brass-bright">
             <Spinner className="size-4 text-brass-bright!" />
             {text}

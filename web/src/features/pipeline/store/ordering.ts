@@ -12,7 +12,7 @@ import { type Busy, change, currentUserId, imageCents, isLocked, store } from '.
 import { type Failure, failureOf, UploadFailure } from './failure.ts';
 import { clearUploads, sendPictures } from './pictures.ts';
 import { showStarted } from './runs.ts';
-import { exampleOf, missingIn, orderOf } from './setup.ts';
+import { exampleOf, orderOf, setupError } from './setup.ts';
 
 const pageLanguage = () => matchLanguage([i18next.language]);
 const centsOr = (value: unknown, fallbackCents: number): number => (typeof value === 'number' ? centsFromDollars(value) : fallbackCents);
@@ -56,7 +56,7 @@ export async function analyze(): Promise<void> {
 export async function start(): Promise<void> {
   const state = store.getState();
   const { setup, available } = state;
-  if (isLocked(state) || missingIn(setup) || !liveUserId()) return;
+  if (isLocked(state) || setupError(setup) || !liveUserId()) return;
   if (available !== undefined && available < imageCents) {
     store.setState({ shortfall: { need: imageCents, have: available } });
     return;

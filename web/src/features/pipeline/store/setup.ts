@@ -143,7 +143,7 @@ export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'cu
 const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
 
 /** Returns the first condition of a start that is not met (docs/spec.md 10.2). */
-export function missingIn(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
+export function setupError(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
   const slot = slots.find((one) => !setup.pictures[one]);
   if (slot) return requiredErrors[slot];
   const { aiSuggested, userProvided } = areasOf(setup);

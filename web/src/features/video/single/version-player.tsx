@@ -7,7 +7,7 @@ import { useReducedMotion } from '#web/ui/media.tsx';
 import type { ShownVideo } from '../run.ts';
 import { singleVideo } from '../single-tool.ts';
 import { singleView } from './single-view.ts';
-import { fittingWidth, stagePicture } from './stage.tsx';
+import { fittingWidth, stagePictureClass } from './stage.tsx';
 import { useSingleView } from './use-single.ts';
 
 type Props = { item: ShownVideo; label: string; stage: RefObject<HTMLElement | null> };
@@ -20,7 +20,7 @@ export function VersionPlayer({ item, label, stage }: Props) {
   const { width, height } = measuredSize ?? sidesOf(item.aspectRatio);
   return (
     <div
-      className={`relative animate-rise overflow-hidden bg-media ${stagePicture}`}
+      className={`relative animate-rise overflow-hidden bg-media ${stagePictureClass}`}
       style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
     >
       <Player
