@@ -16,7 +16,9 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** The state at pointer down. A click first focuses the button. This focus must not open the menu, because the click would close it again. */
+  /**
+   * The state at pointer down. A click first focuses the button. This focus must not open the menu, because the click would close it again.
+   */
   const pointerDown = useRef<{ wasOpen: boolean }>(undefined);
   /** Set while the focus returns to the button, because this focus must not open the menu. */
   const isReturningFocus = useRef(false);

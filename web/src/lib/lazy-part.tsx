@@ -95,8 +95,8 @@ export const loadWaitingParts = async (path: string): Promise<void> => {
 };
 
 /**
- * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render of
- * a part with its drawn elements.
+ * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render
+ * of a part with its drawn elements.
  */
 export async function takeOverWaitingParts(path: string): Promise<void> {
   if (!isPageDrawn()) return;

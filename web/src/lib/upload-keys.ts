@@ -1,4 +1,6 @@
-/** Stores the keys of photos that this browser has uploaded. A page that is opened again then does not upload the photos of its draft again. */
+/**
+ * Stores the keys of photos that this browser has uploaded. A page that is opened again then does not upload the photos of its draft again.
+ */
 import { readSessionState } from './session/session.ts';
 import { localStore } from './storage.ts';
 

@@ -15,7 +15,9 @@ export function splitFileName(name: string): { start: string; end: string } {
   return { start: characters.slice(0, startLength).join(''), end: characters.slice(startLength).join('') };
 }
 
-/** A file name in one line. If the space is too small, an ellipsis replaces the middle, so that the number and the extension stay visible. */
+/**
+ * A file name in one line. If the space is too small, an ellipsis replaces the middle, so that the number and the extension stay visible.
+ */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
   const { start, end } = splitFileName(name);
   return (

@@ -15,7 +15,9 @@ export type MenuItem = {
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
-  /** Whether the item is on. Only an item that can be switched on and off has this value. The menu stays open after a click on such an item. */
+  /**
+   * Whether the item is on. Only an item that can be switched on and off has this value. The menu stays open after a click on such an item.
+   */
   checked?: boolean;
   onSelect: () => void;
 };

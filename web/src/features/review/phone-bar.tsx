@@ -14,7 +14,9 @@ type Props = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** The bar below the stage on phones contains the decisions and the prompt. A click on the prompt opens the information about the result. */
+/**
+ * The bar below the stage on phones contains the decisions and the prompt. A click on the prompt opens the information about the result.
+ */
 export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen }: Props) {
   const { t } = useTranslation();
   const Icon = canEditPrompt ? Pencil : Info;

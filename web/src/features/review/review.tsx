@@ -3,7 +3,7 @@
  *
  *   {reviewed !== undefined && <Review items={items} startKey={reviewed} onClose={close} title="…" shortcuts onKeep={keep} />}
  *
- * - The caller renders the review while it is open, and removes it after `onClose`. The previously focused control then has the focus again.
+ * - The caller renders the review while it is open, and removes it after `onClose`. The previous control then has the focus again.
  * - `items` may change while the review is open, for example when another video is ready. Unchanged items must be the same objects.
  * - `onKeep` stores the mark. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
  * - An item with `redo` has a Redo button if there is an `onRedo`, and an editable prompt if there is an `onPrompt`. The caller sets

@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). The state is a state of the batch page with exactly one card.
- * So both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). The state is a state of the batch page with exactly one
+ * card. So both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -103,7 +103,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // An order id means that another user starts, so the results are removed. Otherwise, the page keeps the results (docs/spec.md 6.3, 6.4).
+      // An order id means that another user starts, so the results are removed. Otherwise, they are kept (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);

@@ -43,7 +43,9 @@ export type Draft<State> = {
   save(owner: string | undefined, state: State): Promise<void>;
   /** Sets the shown state as the base version, if nothing was stored. */
   setBase(owner: string | undefined, state: State): void;
-  /** Returns a function that merges the changes of another tab. Returns undefined if there are no changes, or if a changed file is missing. */
+  /**
+   * Returns a function that merges the changes of another tab. Returns undefined if there are no changes, or if a changed file is missing.
+   */
   readOtherTabChanges(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
   key(owner: string | undefined): string;
 };

@@ -106,7 +106,9 @@ export async function completeSignIn(): Promise<void> {
 
 let startingSignIn: Promise<void> | undefined;
 
-/** Opens the sign-in page. After the sign-in, the browser returns to the current page. A second click before the page changes has no effect. */
+/**
+ * Opens the sign-in page. After the sign-in, the browser returns to the current page. A second click before the page changes has no effect.
+ */
 export function signIn(): Promise<void> {
   startingSignIn ??= startSignIn().finally(() => {
     startingSignIn = undefined;

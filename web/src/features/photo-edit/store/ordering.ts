@@ -87,7 +87,8 @@ async function send(order: Order): Promise<void> {
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
   const { orderId, sentOrder } = getDraft();
-  // Another tab, or a call without a response, has already used this id for an order. The page shows that batch, so nothing is charged twice.
+  // Another tab, or a call without a response, has already used this id for an order. The page shows that batch, so nothing is charged
+  // twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),

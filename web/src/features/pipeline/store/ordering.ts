@@ -77,7 +77,8 @@ export async function start(): Promise<void> {
       showAccepted();
     } catch (error) {
       const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };
-      // Another tab, or a call without a response, has already used this id for a run. The page shows that run, so nothing is charged twice.
+      // Another tab, or a call without a response, has already used this id for a run. The page shows that run, so nothing is charged
+      // twice.
       if (code === 'BatchIdReused') return showAccepted();
       if (isDefiniteRefusal(error) && currentUserId() === user) change({ type: 'refused', nextRunId });
       if (code === 'InsufficientCredits')

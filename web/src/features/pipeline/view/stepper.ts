@@ -7,7 +7,10 @@ export type Attempt = 'failed' | 'running' | 'solved';
 
 type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 'result'>;
 
-/** Returns the current area. For a paused run without a current area, returns the first area that has not ended, because the run continues there. */
+/**
+ * Returns the current area. For a paused run without a current area, returns the first area that has not ended, because the run continues
+ * there.
+ */
 export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
 
