@@ -1,4 +1,5 @@
 /** Restores the draft of the current user, saves every change, and merges the changes of other tabs. This code does not need React. */
+import { waitForNextTask } from '../next-task.ts';
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type Draft, removeDrafts } from './draft.ts';
@@ -62,6 +63,8 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
       replace(start(), 'new-user');
     }
     const loadedState = await draft.load(owner, visitorState);
+    // Reading a draft of 300 cards and showing them would be one long task.
+    await waitForNextTask();
     if (thisLoad !== loadNumber) return;
     if (loadedState) replace(loadedState, 'restored');
     else draft.setBase(owner, get());
