@@ -84,9 +84,11 @@ test('money is formatted as dollars with two decimals', () => {
 
 test.each([
   ['de', '1.234,50 $'],
+  ['es', '1234,50 US$'],
+  ['pt', 'US$ 1.234,50'],
+  ['zh-Hant-TW', 'US$1,234.50'],
   ['ja', '$1,234.50'],
   ['fr', '1 234,50 $'],
-  ['zh-Hant-TW', '$1,234.50'],
 ])('money is formatted in %s as %s', (language, text) => {
   expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });

@@ -48,12 +48,12 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const counts = useBenchState(useShallow(({ draft }) => countChanges(draft, fields)));
   const { all = 0, withPrompt = 0, withoutPrompt = 0 } = counts;
   // The next edit of the settings or of these cards ends the offer to undo.
-  const isApplied = useBenchState(
+  const isUnchanged = useBenchState(
     ({ draft }) =>
-      applied !== undefined &&
-      applied.defaults === draft.defaults &&
+      applied?.defaults === draft.defaults &&
       !applied.fields.some((field) => cardsChangedBy(draft, field).some(({ id }) => applied.ids.has(id))),
   );
+  const isApplied = applied !== undefined && isUnchanged;
 
   const readDraft = (): Draft => tool.store.getState().draft;
   const apply = (appliedFields: readonly string[], ids = idsChangedBy(readDraft(), appliedFields)) => {
