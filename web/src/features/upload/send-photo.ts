@@ -72,7 +72,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   return permission.key;
 }
 
-/** Loads the photo of a batch that another device has started from storage. */
+/** Loads a photo from storage. The photo belongs to a batch that another device has started. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
     // The response to an expired address has no CORS headers, so the page cannot read it.

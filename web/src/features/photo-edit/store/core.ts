@@ -48,7 +48,7 @@ export type EditState = {
 };
 
 export const editStore = createStore<EditState>(() => ({
-  // A fixed id, because the server renders the same page.
+  // The id is fixed, because the build and the browser must render the same page.
   draft: startDraft(''),
   restored: false,
   selectedId: undefined,

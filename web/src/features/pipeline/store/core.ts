@@ -77,7 +77,7 @@ const noView = {
 } as const;
 
 export const store = createStore<PipelineState>(() => ({
-  // A fixed id, because the server renders the same page.
+  // The id is fixed, because the build and the browser must render the same page.
   setup: startSetup(''),
   restored: false,
   uploads: new Map(),
