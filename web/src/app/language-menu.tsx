@@ -172,8 +172,8 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 }
 
 /**
- * Returns the item that gets the focus after a key. Up and down wrap around. Home and End select the first and the last item. A letter
- * selects the next item that starts with this letter.
+ * Returns the item that gets the focus after a key. The arrow keys continue at the other end of the list. Home and
+ * End select the first and the last item. A letter selects the next item that starts with this letter.
  */
 function nextItem(list: readonly HTMLElement[], focusedIndex: number, key: string): HTMLElement | undefined {
   const itemAt = (index: number) => list[(index + list.length) % list.length];
