@@ -3,7 +3,7 @@ import { hasFiles } from '#web/lib/held-drop.ts';
 import { type Collected, filesOfDrop, limitFiles } from './collect-files.ts';
 
 /**
- * Accepts files that are dropped anywhere on the page or pasted. Without this hook, the browser would replace the page by a dropped file.
+ * Accepts files that are dropped anywhere on the page or pasted. Without this hook, the browser would replace the page with a dropped file.
  * @param addFiles undefined while files cannot be added.
  * @returns whether files are dragged over the page.
  */
