@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). The state is a state of the batch page with exactly one
- * card. So both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of a batch page with exactly one card,
+ * so both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
