@@ -21,15 +21,15 @@ const english = createTranslator('en');
 const watchStart = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-drawn', ''));
-    addEventListener('vitrine:alive', () => Object.assign(window, { isAlive: true }));
+    addEventListener('vitrine:app-ready', () => Object.assign(window, { isAppReady: true }));
   });
-const untilAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window);
+const waitUntilReady = (page: Page) => page.waitForFunction(() => 'isAppReady' in window);
 
 /** Opens a drawn page, and checks that the app keeps its elements and its title. */
 async function openDrawn(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const title = await page.title();
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('h1[data-drawn]')).toHaveCount(1);
   expect(await page.title()).toBe(title);
@@ -62,7 +62,7 @@ test.describe('for a visitor with other settings', () => {
 test('a stored language gets a cookie, so that the first byte of the next visit has this language', async ({ page, context }) => {
   await watchStart(page);
   await page.goto('/pricing');
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.evaluate(() => localStorage.setItem('i18nextLng', 'ja'));
   await context.clearCookies();
   await page.goto('/pricing');
@@ -180,7 +180,7 @@ test('before the first use, the landing page loads at most 105 kB of scripts, an
   });
   await watchStart(page);
   await page.goto('/');
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.waitForLoadState('networkidle');
   const bodies = await Promise.all(scripts.map(({ body }) => body));
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -266,7 +266,7 @@ test('every page shows the notice of the operators, and no page shows an invalid
   for (const invalid of ['{}', 'not JSON', statusJson('x'.repeat(501))]) {
     body = invalid;
     await page.goto('/');
-    await untilAlive(page);
+    await waitUntilReady(page);
     await page.waitForLoadState('networkidle');
     await expect(page.getByText(/We work on it|xxx/)).toHaveCount(0);
   }

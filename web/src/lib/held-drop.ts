@@ -1,6 +1,6 @@
-/** Keeps a drop of files that comes too early, and repeats the drop as soon as the page can use the files. */
+/** Stores files that are dropped before the page is ready, and repeats the drop when the page can use the files. */
 
-/** The data of a drop. A browser shows the files and folders only during the event. */
+/** The data of a stored drop. A script can read the files and folders of a drop only during its event. */
 export type HeldDrop = { target: EventTarget | null; files: File[]; entries: (FileSystemEntry | null)[] };
 
 export const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

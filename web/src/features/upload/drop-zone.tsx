@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { supportedKinds } from './check-file.ts';
-import { type Collected, filesOfDrop, limited } from './collect-files.ts';
+import { type Collected, filesOfDrop, limitFiles } from './collect-files.ts';
 import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 
@@ -56,7 +56,7 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) {
         event.preventDefault();
-        onFiles(limited(files));
+        onFiles(limitFiles(files));
       }
     };
     document.addEventListener('paste', paste);
@@ -117,7 +117,7 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
         multiple={!one}
         disabled={disabled}
         describedBy={`${id}-hint`}
-        onFiles={(files) => onFiles(limited(files))}
+        onFiles={(files) => onFiles(limitFiles(files))}
       />
     </section>
   );

@@ -51,7 +51,7 @@ test('the page receives the files if the target of the drop was removed', async 
   await vi.waitFor(() => expect(add).toHaveBeenCalledWith(['a.jpg']));
 });
 
-test('a drop of text is not held', () => {
+test('a drop of text is not stored', () => {
   const { getByText } = render(<Tool isReady={false} add={vi.fn()} />);
   expect(drop(getByText('Photos'), [], ['text/plain']).defaultPrevented).toBe(false);
 });

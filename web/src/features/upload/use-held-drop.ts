@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type HeldDrop, hasFiles, holdDrop, repeatDrop } from '#web/lib/held-drop.ts';
 
-/** Keeps files that are dropped while a tool loads, and drops them again when the tool is ready. The last drop wins. */
+/** Stores files that are dropped while a tool loads, and repeats the drop when the tool is ready. Only the last drop is repeated. */
 export function useHeldDrop(isReady: boolean): void {
   const held = useRef<HeldDrop>(undefined);
   useEffect(() => {

@@ -5,9 +5,9 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { isBlank } from '../cards/cards.ts';
 import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
@@ -53,7 +53,7 @@ function BenchPage() {
   return (
     <>
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
         {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
         {running && runningNote && (

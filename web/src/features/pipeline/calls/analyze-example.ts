@@ -6,8 +6,8 @@ import { MutationObserver } from '@tanstack/react-query';
 import { errors, isErrorCode } from '#shared/errors.ts';
 import { type AnalyzeRequest, type AnalyzeResponse, analysisAttemptsMax, analyzeResponse } from '#shared/pipeline/api.ts';
 import { ApiError, callApi, mayRepeat } from '#web/lib/api.ts';
-import { retryCall } from '#web/lib/patience.ts';
 import { queries } from '#web/lib/queries.ts';
+import { retryCall } from '#web/lib/retry-call.ts';
 
 export const analyzeExample = (request: AnalyzeRequest): Promise<AnalyzeResponse> =>
   new MutationObserver(queries, {

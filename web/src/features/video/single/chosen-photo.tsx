@@ -14,7 +14,7 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** A frame up to this ratio is beside its settings. A wider frame is above its settings. */
+/** Maximum width divided by height of a frame that is beside its settings. A wider frame is above its settings. */
 const tallRatioMax = 1;
 const widthByHeight = (ratio: string): number => {
   const { width, height } = sidesOf(ratio);
