@@ -4,7 +4,7 @@
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
-import { type HeldDrop, hasFiles, holdDrop, repeatDrop } from './lib/held-drop.ts';
+import { type HeldFiles, hasFiles, holdFiles, repeatFiles } from './lib/held-files.ts';
 import { hasStoredSession } from './lib/session/stored-session.ts';
 import { localStore } from './lib/storage.ts';
 
@@ -42,9 +42,9 @@ function start(event?: Event): void {
   import(main).catch(stopIntercepting);
 }
 
-/** The last click or drop before the app has started. */
+/** The last click and the last drop or paste of files before the app has started. */
 let earlyClick: HTMLElement | undefined;
-let earlyDrop: HeldDrop | undefined;
+let earlyFiles: HeldFiles | undefined;
 /** Check boxes and radio buttons that were changed before the app has started. */
 const changedBoxes = new Map<HTMLInputElement, boolean>();
 
@@ -65,10 +65,10 @@ function storeChange({ target }: Event): void {
   changedBoxes.set(target, target.checked);
 }
 
-/** Stores files that are dropped before the app has started, because the browser would open a file instead of the page. */
-function storeDrop(event: DragEvent): void {
+/** Without the app, the browser would open a dropped file instead of the page. */
+function storeFiles(event: DragEvent | ClipboardEvent): void {
   start();
-  earlyDrop = holdDrop(event) ?? earlyDrop;
+  earlyFiles = holdFiles(event) ?? earlyFiles;
 }
 
 function allowDrop(event: DragEvent): void {
@@ -80,10 +80,18 @@ function stopIntercepting(): void {
   removeEventListener('click', interceptClick, true);
   removeEventListener('change', storeChange, true);
   removeEventListener('dragover', allowDrop);
-  removeEventListener('drop', storeDrop, true);
+  removeEventListener('drop', storeFiles, true);
+  removeEventListener('paste', storeFiles, true);
 }
 
-/** Repeats the input from before the app has started: changed boxes, the last click and the last drop. */
+/** Sends all events of a press, because menus open and tabs change before the click. */
+function pressAgain(button: HTMLElement): void {
+  for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+    button.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, pointerType: 'mouse' }));
+  button.click();
+}
+
+/** Repeats the input from before the app has started: changed boxes, the last click and the last files. */
 function repeatInput(): void {
   for (const [box, isChecked] of changedBoxes) {
     if (!box.isConnected) continue;
@@ -91,8 +99,8 @@ function repeatInput(): void {
     box.checked = !isChecked;
     box.click();
   }
-  if (earlyClick?.isConnected) earlyClick.click();
-  if (earlyDrop) repeatDrop(earlyDrop);
+  if (earlyClick?.isConnected) pressAgain(earlyClick);
+  if (earlyFiles) repeatFiles(earlyFiles);
 }
 
 correctLanguage();
@@ -100,7 +108,8 @@ addEventListener('click', interceptClick, true);
 addEventListener('change', storeChange, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
 addEventListener('dragover', allowDrop);
-addEventListener('drop', storeDrop, true);
+addEventListener('drop', storeFiles, true);
+addEventListener('paste', storeFiles, true);
 addEventListener(
   appReadyEvent,
   () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -25,7 +25,7 @@ export function PhotoEditPage() {
   const isBalanceKnown = useProfile() !== undefined;
   const restored = useEdit((state) => state.restored);
   usePassedImages(restored, addPhotos);
-  useHeldDrop(restored);
+  useHeldFiles(restored);
   useEffect(startPhotoEdit, []);
   useEffect(() => {
     if (mayOrder && isBalanceKnown) sendPaidEdits();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -35,7 +35,7 @@ export function PipelinePage() {
   const view = isDrawn ? 'setup' : knownView;
   const isGone = usePipeline((state) => state.isGone);
   useRunAddress();
-  useHeldDrop(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));
+  useHeldFiles(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));
   useEffect(openPipeline, []);
   const top = useViewStart();
   return (

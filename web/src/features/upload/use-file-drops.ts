@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hasFiles } from '#web/lib/held-drop.ts';
+import { hasFiles } from '#web/lib/held-files.ts';
 import { type Collected, filesOfDrop, limitFiles } from './collect-files.ts';
 
 /**

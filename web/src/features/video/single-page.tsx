@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { StorageWarning } from '#web/ui/storage-warning.tsx';
@@ -20,7 +20,7 @@ export function SinglePage() {
   const { t } = useTranslation();
   const mayOrder = !useSingle(isLocked);
   const isBalanceKnown = useProfile() !== undefined;
-  useHeldDrop(useSingle(({ restored, loadingRuns }) => restored && !loadingRuns));
+  useHeldFiles(useSingle(({ restored, loadingRuns }) => restored && !loadingRuns));
   useEffect(openSingle, []);
   useEffect(() => {
     if (mayOrder && isBalanceKnown) singleVideo.sendPaidOrder();

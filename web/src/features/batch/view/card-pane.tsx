@@ -45,7 +45,11 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => setPhoto(event.dataTransfer.files)}
+      onDrop={(event) => {
+        // Otherwise the page adds the photo again as a new card.
+        event.preventDefault();
+        setPhoto(event.dataTransfer.files);
+      }}
     >
       <button
         type="button"

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -85,7 +85,7 @@ function useTool(): void {
   const restored = useBenchState((state) => state.restored);
   const profile = useProfile();
   usePassedImages(restored, tool.addPhotos);
-  useHeldDrop(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
+  useHeldFiles(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();

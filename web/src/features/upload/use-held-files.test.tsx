@@ -2,13 +2,13 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFileDrops } from './use-file-drops.ts';
-import { useHeldDrop } from './use-held-drop.ts';
+import { useHeldFiles } from './use-held-files.ts';
 
 /** A drag event whose data a test can choose. */
 class TestDragEvent extends MouseEvent {}
 
 function Tool({ isReady, add }: { isReady: boolean; add: (names: string[]) => void }) {
-  useHeldDrop(isReady);
+  useHeldFiles(isReady);
   useFileDrops(isReady ? ({ files }) => add(files.map(({ name }) => name)) : undefined);
   return <p>Photos</p>;
 }
@@ -54,4 +54,15 @@ test('the page receives the files if the target of the drop was removed', async 
 test('a drop of text is not stored', () => {
   const { getByText } = render(<Tool isReady={false} add={vi.fn()} />);
   expect(drop(getByText('Photos'), [], ['text/plain']).defaultPrevented).toBe(false);
+});
+
+test('pasted files are held as well', async () => {
+  const add = vi.fn();
+  const { rerender } = render(<Tool isReady={false} add={add} />);
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+  const files = [new File(['x'], 'a.png', { type: 'image/png' })];
+  Object.defineProperty(event, 'clipboardData', { value: { types: ['Files'], files, items: [] } });
+  document.dispatchEvent(event);
+  rerender(<Tool isReady add={add} />);
+  await vi.waitFor(() => expect(add).toHaveBeenCalledWith(['a.png']));
 });
