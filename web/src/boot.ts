@@ -84,8 +84,8 @@ function stopIntercepting(): void {
   removeEventListener('paste', storeFiles, true);
 }
 
-/** Sends all events of a press, because menus open and tabs change before the click. */
-function pressAgain(button: HTMLElement): void {
+/** Clicks a button with all events of a pointer, because menus open and tabs change before the click event. */
+function clickAgain(button: HTMLElement): void {
   for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
     button.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, pointerType: 'mouse' }));
   button.click();
@@ -99,7 +99,7 @@ function repeatInput(): void {
     box.checked = !isChecked;
     box.click();
   }
-  if (earlyClick?.isConnected) pressAgain(earlyClick);
+  if (earlyClick?.isConnected) clickAgain(earlyClick);
   if (earlyFiles) repeatFiles(earlyFiles);
 }
 
