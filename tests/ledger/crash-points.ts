@@ -1,9 +1,9 @@
 /**
- * Runs one item from its order to its settlement in several scenarios, with a crash at every possible point and at every possible pair of
- * points. The second point of a pair is after the first point, and can be during the repair.
- * A crash ends either the running Lambda or everything. A crash of everything also ends all executions, so only the reconcile job finds
- * the batch. The seller repeats calls that got no response.
- * After the scenario, the item must have the same final state as without a crash, and the ledger must be consistent.
+ * Runs scenarios of one or two batches from the order to the settlement. Repeats each scenario with a crash at every possible point, and with
+ * two crashes at every possible pair of points. The second crash can also happen during the repair after the first crash.
+ * A crash ends either the running step or everything. A crash of everything also ends all executions, so only the reconcile job finds
+ * the batch. The seller repeats a call that got no response.
+ * After the scenario, the items must have the same final statuses as without a crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
@@ -32,23 +32,23 @@ import {
   startTogether,
   store,
 } from './steps.ts';
-import { createTestState, now, type Order, type RequestedBatch, type TestState } from './test-state.ts';
+import { createTestState, now, type OrderedBatch, type RequestedBatch, type TestState } from './test-state.ts';
 
 /**
- * A crash before the read or write with the number `position`. If `isAfterCall` is true, the crash is after this read or write, but
- * before its response. `scope` is what the crash ends.
+ * A crash before the read or write with the number `position`. If `isAfterCall` is true, the crash happens after this read or write, but
+ * before the response. `scope` is the part that the crash ends.
  */
 export type CrashPoint = { position: number; isAfterCall: boolean; scope: 'the step' | 'everything' };
 
 type Actor = {
   testState: TestState;
-  order: Order;
-  retryOrder: Order;
+  orderedBatch: OrderedBatch;
+  retryOrSecondBatch: OrderedBatch;
   ref: ItemRef;
   payment: Purchase;
-  /** Makes a call of the seller or sends a webhook. Repeats the call until there is a response. */
+  /** Makes a call of the seller or of the vendor. Repeats the call after a crash. */
   call(makeCall: () => Promise<unknown>): Promise<void>;
-  /** Runs all running executions until they end. */
+  /** Runs all started executions until they end. */
   runExecutions(): Promise<void>;
   /** Runs the reconcile job and the executions until no batch is running. */
   reconcileUntilEnded(): Promise<void>;
@@ -58,47 +58,47 @@ type VendorBehaviour = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   firstBatch?: Partial<RequestedBatch>;
-  /** A second batch, which replaces the retry. */
+  /** A second batch of the same order. If there is none, `retryOrSecondBatch` is a retry of the first batch. */
   secondBatch?: RequestedBatch;
-  /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
+  /** The behaviour of the vendor for the first batch. For the other batch, the vendor always delivers. */
   vendor: VendorBehaviour;
   run(actor: Actor): Promise<void>;
-  /** The final status of the item. If there is a retry or a second batch, also the final status of its item. */
+  /** The expected final status of the first item. If there is a retry or a second batch, also the expected status of its first item. */
   finalStatuses: [string, string?];
 };
 
 export const scenarios: Record<string, Scenario> = {
   'delivered and charged': {
     vendor: 'makes',
-    async run({ testState, order, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
     },
     finalStatuses: ['completed'],
   },
   'refused by the vendor and released': {
     vendor: 'refuses',
-    async run({ testState, order, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
     },
     finalStatuses: ['failed'],
   },
   'released, retried, and delivered': {
     vendor: 'refuses',
-    async run({ testState, order, retryOrder, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, retryOrSecondBatch, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
       await reconcileUntilEnded();
-      await call(() => retry(testState, retryOrder));
+      await call(() => retry(testState, retryOrSecondBatch));
       await runExecutions();
     },
     finalStatuses: ['failed', 'completed'],
   },
   'cancelled while queued': {
     vendor: 'makes',
-    async run({ testState, order, ref, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, ref, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await call(() => cancel(testState, ref));
       await runExecutions();
     },
@@ -106,8 +106,8 @@ export const scenarios: Record<string, Scenario> = {
   },
   'cancelled while it runs': {
     vendor: 'makes',
-    async run({ testState, order, ref, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, ref, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await call(() => begin(testState, ref));
       await call(() => cancel(testState, ref));
       await runExecutions();
@@ -116,43 +116,43 @@ export const scenarios: Record<string, Scenario> = {
   },
   'timed out, and delivered late': {
     vendor: 'is late',
-    async run({ testState, order, ref, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, ref, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
       await reconcileUntilEnded();
       await call(() => deliverLate(testState, ref));
     },
     finalStatuses: ['failed, delivered late'],
   },
-  'bought, delivered, and refunded by more than the balance': {
+  'credits bought, item delivered, and then a refund of more credits than the balance': {
     firstBatch: { costs: [900] },
     vendor: 'makes',
-    async run({ testState, order, payment, call, runExecutions, reconcileUntilEnded }) {
+    async run({ testState, orderedBatch, payment, call, runExecutions, reconcileUntilEnded }) {
       await call(() => pay(testState, payment));
-      await call(() => start(testState, order));
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
       await reconcileUntilEnded();
       await call(() => refund(testState, payment, 450));
     },
     finalStatuses: ['completed'],
   },
-  'bought and refunded while the item runs, so that the release pays the debt': {
+  'credits bought, and refunded while the item runs, so that the release pays the debt': {
     firstBatch: { costs: [900] },
     vendor: 'refuses',
-    async run({ testState, order, payment, call, runExecutions }) {
+    async run({ testState, orderedBatch, payment, call, runExecutions }) {
       await call(() => pay(testState, payment));
-      await call(() => start(testState, order));
+      await call(() => start(testState, orderedBatch));
       await call(() => refund(testState, payment, 450));
       await runExecutions();
     },
     finalStatuses: ['failed'],
   },
-  'refunded before it is bought, then disputed, and the seller wins the dispute': {
+  'a purchase whose refund is reported before its payment, and then a dispute that the seller wins': {
     vendor: 'makes',
-    async run({ testState, order, payment, call, runExecutions }) {
+    async run({ testState, orderedBatch, payment, call, runExecutions }) {
       await call(() => refund(testState, payment, 90));
       await call(() => pay(testState, payment));
-      await call(() => start(testState, order));
+      await call(() => start(testState, orderedBatch));
       await call(() => dispute(testState, payment, 1, 450));
       await runExecutions();
       await call(() => dispute(testState, payment, 2, 0));
@@ -163,8 +163,8 @@ export const scenarios: Record<string, Scenario> = {
     firstBatch: { orderId: 'order' },
     secondBatch: { costs: [160], orderId: 'order' },
     vendor: 'makes',
-    async run({ testState, order, retryOrder, call, runExecutions }) {
-      await call(() => startTogether(testState, [order, retryOrder]));
+    async run({ testState, orderedBatch, retryOrSecondBatch, call, runExecutions }) {
+      await call(() => startTogether(testState, [orderedBatch, retryOrSecondBatch]));
       await runExecutions();
     },
     finalStatuses: ['completed', 'completed'],
@@ -173,8 +173,8 @@ export const scenarios: Record<string, Scenario> = {
     firstBatch: { orderId: 'order' },
     secondBatch: { costs: [160], orderId: 'order' },
     vendor: 'refuses',
-    async run({ testState, order, retryOrder, call, runExecutions }) {
-      await call(() => startTogether(testState, [order, retryOrder]));
+    async run({ testState, orderedBatch, retryOrSecondBatch, call, runExecutions }) {
+      await call(() => startTogether(testState, [orderedBatch, retryOrSecondBatch]));
       await runExecutions();
     },
     finalStatuses: ['failed', 'completed'],
@@ -182,8 +182,8 @@ export const scenarios: Record<string, Scenario> = {
   'an edit, delivered, charged, and kept': {
     firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'makes',
-    async run({ testState, order, ref, call, runExecutions, reconcileUntilEnded }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, ref, call, runExecutions, reconcileUntilEnded }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
       await reconcileUntilEnded();
       for (const isKept of [true, true, false, false, true]) await call(() => keep(testState, ref, isKept));
@@ -193,8 +193,8 @@ export const scenarios: Record<string, Scenario> = {
   'an edit, refused by the vendor and released': {
     firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'refuses',
-    async run({ testState, order, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
     },
     finalStatuses: ['failed'],
@@ -202,8 +202,8 @@ export const scenarios: Record<string, Scenario> = {
   'an edit, cancelled while it runs': {
     firstBatch: { kind: 'edit', costs: [2] },
     vendor: 'makes',
-    async run({ testState, order, ref, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, ref, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await call(() => begin(testState, ref));
       await call(() => cancel(testState, ref));
       await runExecutions();
@@ -213,31 +213,31 @@ export const scenarios: Record<string, Scenario> = {
   'an image of a single call, delivered and charged': {
     firstBatch: { kind: 'image', isOperation: true },
     vendor: 'makes',
-    async run({ testState, order, call, runExecutions }) {
-      await call(() => start(testState, order));
+    async run({ testState, orderedBatch, call, runExecutions }) {
+      await call(() => start(testState, orderedBatch));
       await runExecutions();
     },
     finalStatuses: ['completed'],
   },
 };
 
-/** The maximum number of attempts. It is higher than the number of crashes. */
+/** The maximum number of attempts for a call or a step. This number is higher than the number of crashes. */
 const attemptsMax = 4;
 const reconcileRunsMax = 4;
 
 type Point = {
   isWrite: boolean;
-  /** An execution was running. A crash of everything also ends this execution. */
+  /** True if an execution was running. A crash of everything also ends this execution. */
   isInExecution: boolean;
 };
 
 type ScenarioResult = {
-  /** The reads and writes in their order. */
+  /** The reads and writes, in the order in which they happened. */
   trace: Point[];
   violations: string[];
 };
 
-/** Runs one scenario with these crashes. */
+/** Runs one scenario once, with the given crashes. */
 export async function runScenario(scenario: Scenario, crashes: CrashPoint[], mutation?: Mutation): Promise<ScenarioResult> {
   const trace: Point[] = [];
   const testState = await createTestState(
@@ -245,9 +245,9 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], mut
     0,
     mutation,
   );
-  const [order, retryOrder] = testState.orders as [Order, Order];
+  const [orderedBatch, retryOrSecondBatch] = testState.orderedBatches as [OrderedBatch, OrderedBatch];
   const [payment] = testState.payments as [Purchase];
-  const { batchId } = order.batch;
+  const { batchId } = orderedBatch.batch;
   const ref = { userId: testState.userId, batchId, itemId: 'item-0', index: 0 };
 
   const invoke = <Value>(work: () => Promise<Value>): Promise<Value> =>
@@ -287,7 +287,7 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], mut
   };
   const violations: string[] = [];
   try {
-    await scenario.run({ testState, order, retryOrder, ref, payment, call, runExecutions, reconcileUntilEnded });
+    await scenario.run({ testState, orderedBatch, retryOrSecondBatch, ref, payment, call, runExecutions, reconcileUntilEnded });
     await reconcileUntilEnded();
   } catch (error) {
     violations.push(`the scenario ended with an error: ${(error as Error).stack}`);
@@ -295,19 +295,28 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], mut
   const snapshot = await runInTest(testState, () => readLedgerSnapshot(testState));
   return {
     trace,
-    violations: [...violations, ...finalViolations(snapshot, testState), ...findUnexpectedStatuses(scenario, snapshot, order, retryOrder)],
+    violations: [
+      ...violations,
+      ...finalViolations(snapshot, testState),
+      ...findUnexpectedStatuses(scenario, snapshot, orderedBatch, retryOrSecondBatch),
+    ],
   };
 }
 
-function findUnexpectedStatuses({ finalStatuses }: Scenario, { batches }: LedgerSnapshot, order: Order, retryOrder: Order): string[] {
-  const finalStatusIn = ({ batch }: Order): string | undefined => {
+function findUnexpectedStatuses(
+  { finalStatuses }: Scenario,
+  { batches }: LedgerSnapshot,
+  orderedBatch: OrderedBatch,
+  retryOrSecondBatch: OrderedBatch,
+): string[] {
+  const finalStatusIn = ({ batch }: OrderedBatch): string | undefined => {
     const item = batches.find(({ meta }) => meta.batch_id === batch.batchId)?.items[0];
     return item?.status === 'failed' && item.result ? 'failed, delivered late' : item?.status;
   };
-  const [first, second] = [finalStatusIn(order), finalStatusIn(retryOrder)];
+  const [first, second] = [finalStatusIn(orderedBatch), finalStatusIn(retryOrSecondBatch)];
   const [expectedFirst, expectedSecond] = finalStatuses;
   if (first === expectedFirst && second === expectedSecond) return [];
-  return [`the item is ${first} and ${second} instead of ${expectedFirst} and ${expectedSecond}`];
+  return [`the final statuses are ${first} and ${second} instead of ${expectedFirst} and ${expectedSecond}`];
 }
 
 type ExecutionRun = {
@@ -318,8 +327,8 @@ type ExecutionRun = {
 };
 
 /**
- * Runs an execution like the state machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the
- * release, and the batch ends after its items. If a crash of everything has ended the execution, no further step runs.
+ * Runs an execution as the state machines in infra/state-machines do: a step is retried if its Lambda crashes, any other error leads to the
+ * release of the item, and the batch ends after all its items. After a crash of everything, no further step of the execution runs.
  */
 async function runExecution({ testState, execution, vendor, invoke }: ExecutionRun): Promise<void> {
   const { userId, batchId, items } = execution.work;
@@ -359,8 +368,8 @@ function stepsOf(testState: TestState, ref: ItemRef, vendor: VendorBehaviour): (
 }
 
 /**
- * Returns every possible crash at these reads and writes. A crash after a read has the same effect as a crash before the next step, so this
- * crash is not included.
+ * Returns every possible crash at these reads and writes. Crashes after a read are not included, because such a crash has the same effect
+ * as a crash before the next read or write.
  */
 function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {
   const crashes = trace.flatMap(({ isWrite, isInExecution }, position): CrashPoint[] => {
@@ -376,13 +385,13 @@ export type ScenariosRun = { scenarios: number; points: number; pairs: number; v
 
 const defaultConcurrency = 16;
 
-type Options = { usesPairs: boolean; mutation?: Mutation; share?: number; shares?: number };
+type Options = { usesPairs: boolean; mutation?: Mutation; shareIndex?: number; shareCount?: number };
 
 /**
- * Runs every scenario without a crash, and with a crash at each point. With `shares`, only every nth crash from number `share` is used.
- * With `usesPairs`, the scenario is also run with each pair of crashes.
+ * Runs every scenario without a crash, and with a crash at each point. If `usesPairs` is true, also runs it with each pair of crashes.
+ * `shareCount` processes can share the work: a process uses only every `shareCount`th first crash, beginning with number `shareIndex`.
  */
-export async function runScenarios({ usesPairs, mutation, share = 0, shares = 1 }: Options): Promise<ScenariosRun> {
+export async function runScenarios({ usesPairs, mutation, shareIndex = 0, shareCount = 1 }: Options): Promise<ScenariosRun> {
   const totals: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };
   const addViolations = (name: string, crashes: CrashPoint[], { violations }: ScenarioResult) =>
     totals.violations.push(...violations.map((violation) => `${name}, crashed at ${JSON.stringify(crashes)}: ${violation}`));
@@ -390,7 +399,7 @@ export async function runScenarios({ usesPairs, mutation, share = 0, shares = 1 
   for (const [name, scenario] of Object.entries(scenarios)) {
     const withoutCrash = await runScenario(scenario, [], mutation);
     addViolations(name, [], withoutCrash);
-    for (const first of crashesIn(withoutCrash.trace).filter((_, number) => number % shares === share))
+    for (const first of crashesIn(withoutCrash.trace).filter((_, number) => number % shareCount === shareIndex))
       tasks.push(async () => {
         const withOneCrash = await runScenario(scenario, [first], mutation);
         addViolations(name, [first], withOneCrash);

@@ -1,6 +1,6 @@
 /**
- * Simulates the executions of Step Functions. Each name can be used for only one execution, and an ended execution cannot continue. The
- * caller does the work of an execution.
+ * Simulates the executions of Step Functions. Each name can be used for only one execution, and an ended execution cannot continue. This
+ * module only stores the executions: the caller runs their steps.
  */
 
 export type Work = { userId: string; batchId: string; items: { itemId: string; index: number }[] };
@@ -15,7 +15,7 @@ export function createExecutions() {
   return {
     listRunning: (): Execution[] => [...executions.values()].filter(({ isRunning }) => isRunning),
 
-    /** Ends all running executions, like a crash of everything. */
+    /** Ends all running executions, to simulate a crash of everything. */
     endAll(): void {
       for (const execution of executions.values()) execution.isRunning = false;
     },
@@ -37,7 +37,7 @@ export function createExecutions() {
 
 const serviceError = (name: string): Error => Object.assign(new Error(name), { name });
 
-/** Returns the items of an execution. A batch of images contains its items in groups. */
+/** Reads the items from the input of an execution. In the input for a batch of images, the items are in groups. */
 function parseWork(input: string): Work {
   const { userId, batchId, items, groups = [] } = JSON.parse(input) as Work & { groups?: { items: Work['items'] }[] };
   return { userId, batchId, items: items ?? groups.flatMap((group) => group.items) };

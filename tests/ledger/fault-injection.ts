@@ -1,6 +1,6 @@
 /**
- * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. This module also
- * simulates Step Functions. The DynamoDB emulator stores the data.
+ * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. Calls to DynamoDB go to the
+ * emulator, and calls to Step Functions go to the simulation in executions.ts.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -11,7 +11,7 @@ import type { Mutation } from './mutation.ts';
 /** One AWS call. */
 export type AwsCall = { command: string; isWrite: boolean };
 
-/** Intercepts an AWS call, and sends the call once, twice or not at all. */
+/** Intercepts an AWS call, and decides if the call is sent once, twice or not at all. */
 export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
 export type TestContext = {
@@ -30,8 +30,8 @@ export const runInTest = <Value>(context: TestContext, run: () => Promise<Value>
 export class Crash extends Error {}
 
 /**
- * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: the work sends no more
- * calls, and pending calls never return.
+ * Runs the work of a Lambda, and passes each AWS call of this work to `intercept`. If `intercept` calls `crash`, the work ends immediately:
+ * the work sends no more calls, and pending calls never return.
  * @throws Crash if the work crashed
  */
 export async function invokeLambda<Value>(
@@ -93,7 +93,7 @@ export function interceptAwsCalls(): () => void {
   };
 }
 
-/** Keeps only the rows of one user in the response, if the call reads all open holds or all accounts. */
+/** If the call reads all open holds or all accounts, removes the rows of other users from the response. */
 function rowsOfUser(userId: string, command: string, input: object, output: object): object {
   const { Items, ...otherFields } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
   const readsAllUsers = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';

@@ -1,6 +1,6 @@
 /**
- * Runs random sequences of actions on the batches of one seller, and injects faults into reads and writes. To repeat a failed test, set
- * LEDGER_SEED.
+ * Runs random sequences of calls and steps on the batches of a seller, and injects faults into reads and writes. To repeat a failed test,
+ * set LEDGER_SEED to the number in the failure message.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';

@@ -1,6 +1,7 @@
 /**
- * Generates random histories. A history is a random sequence of calls and steps, some of them repeated or in parallel, with random faults
- * in reads and writes. The ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
+ * Generates random histories. A history is a random sequence of calls and steps. Some of them are repeated or run in parallel, and some
+ * reads and writes have random faults. The ledger must be consistent after a random round and after the final settlement of all batches
+ * (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -29,13 +30,13 @@ import {
   start,
   store,
 } from './steps.ts';
-import { createTestState, now, type Order, type RequestedBatch, type TestState } from './test-state.ts';
+import { createTestState, now, type OrderedBatch, type RequestedBatch, type TestState } from './test-state.ts';
 
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The possible arguments of an operation. Each operation uses only some of these arguments. */
-type Target = { testState: TestState; order: Order; items: Item[]; item: Item; payment: Purchase; reportIndex: number };
+type Target = { testState: TestState; orderedBatch: OrderedBatch; items: Item[]; item: Item; payment: Purchase; reportIndex: number };
 
 /** The total refund in each refund report. */
 const refundTotals: Cents[] = [90, 300, 450];
@@ -44,12 +45,15 @@ const withheldAmounts: Cents[] = [450, 0, 450];
 
 /** The possible operations, each with its relative frequency. */
 const operations = {
-  start: { weight: 4, run: ({ testState, order }) => (order.retryOf ? retry(testState, order) : start(testState, order)) },
+  start: {
+    weight: 4,
+    run: ({ testState, orderedBatch }) => (orderedBatch.retryOf ? retry(testState, orderedBatch) : start(testState, orderedBatch)),
+  },
   retry: {
     weight: 3,
-    async run({ testState, order }) {
-      const retryOrder = testState.orders.find(({ retryOf }) => retryOf === order.batch.batchId);
-      if (retryOrder) await retry(testState, retryOrder);
+    async run({ testState, orderedBatch }) {
+      const retryOfBatch = testState.orderedBatches.find(({ retryOf }) => retryOf === orderedBatch.batch.batchId);
+      if (retryOfBatch) await retry(testState, retryOfBatch);
     },
   },
   begin: { weight: 1, run: ({ testState, item }) => begin(testState, item) },
@@ -64,23 +68,23 @@ const operations = {
   },
   'complete the batch': {
     weight: 3,
-    async run({ testState, order, items }) {
+    async run({ testState, orderedBatch, items }) {
       for (const item of items) for (const step of [begin, report, store, capture]) await step(testState, item);
-      await finish(testState, order.batch.batchId);
+      await finish(testState, orderedBatch.batch.batchId);
     },
   },
   'release all items': {
     weight: 3,
-    async run({ testState, order, items }) {
+    async run({ testState, orderedBatch, items }) {
       for (const item of items) await release(testState, item, 'VendorTimeout');
-      await finish(testState, order.batch.batchId);
+      await finish(testState, orderedBatch.batch.batchId);
     },
   },
   'fail as busy': { weight: 1, run: ({ testState, item }) => release(testState, item, 'VendorBusy') },
   'time out': { weight: 2, run: ({ testState, item }) => release(testState, item, 'VendorTimeout') },
   cancel: { weight: 2, run: ({ testState, item }) => cancel(testState, item) },
   'deliver late': { weight: 2, run: ({ testState, item }) => deliverLate(testState, item) },
-  finish: { weight: 2, run: ({ testState, order }) => finish(testState, order.batch.batchId) },
+  finish: { weight: 2, run: ({ testState, orderedBatch }) => finish(testState, orderedBatch.batch.batchId) },
   pay: { weight: 3, run: ({ testState, payment }) => pay(testState, payment) },
   'report the payment from the page': { weight: 1, run: ({ testState, payment }) => pay(testState, payment, 'page') },
   refund: { weight: 3, run: ({ testState, payment, reportIndex }) => refund(testState, payment, refundTotals[reportIndex] as Cents) },
@@ -88,16 +92,23 @@ const operations = {
     weight: 2,
     run: ({ testState, payment, reportIndex }) => dispute(testState, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
   },
-  resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
+  resume: { weight: 1, run: ({ orderedBatch }) => incrementResumeCount(orderedBatch.batch) },
   'settle at another price': { weight: 1, run: ({ testState, item }) => settleAtAnotherPrice(testState, item) },
   'create the account': { weight: 1, run: ({ testState }) => createAccount({ userId: testState.userId, email: 'a@b.c', name: 'A' }, now) },
 } satisfies Record<string, { weight: number; run(target: Target): Promise<unknown> }>;
 type OperationName = keyof typeof operations;
 
 type Fault = { kind: FaultKind; position: number };
-/** One call of an operation. The `position` of a fault is the number of the read or write that it affects, counted from 0. */
-type Call = { operation: OperationName; order: number; item: number; payment: number; reportIndex: number; faults: Fault[] };
-/** The calls of one round run in parallel. */
+/** One call of an operation. The `position` of a fault is the number of the affected read or write, counted from 0. */
+type Call = {
+  operation: OperationName;
+  batchNumber: number;
+  itemNumber: number;
+  paymentNumber: number;
+  reportIndex: number;
+  faults: Fault[];
+};
+/** The calls of one round run in parallel. The ledger is checked after the round `checkAfterRound` and at the end. */
 type History = { requestedBatches: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
 
 const costs = [120, 160, 200, 360];
@@ -107,7 +118,7 @@ const grantedCents = 700;
 const requestedBatch = (options: Omit<RequestedBatch, 'costs'>): fc.Arbitrary<RequestedBatch> =>
   fc.array(fc.constantFrom(...costs), { minLength: 1, maxLength: 3 }).map((itemCosts) => ({ costs: itemCosts, ...options }));
 
-/** A single step makes 1 to 4 reads and writes. An operation that runs a whole batch makes up to 20. */
+/** A single step makes 1 to 4 reads and writes. An operation that runs a whole batch makes up to 20 reads and writes. */
 const faultPosition: fc.Arbitrary<number> = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 9 }), fc.nat({ max: 19 }));
 const fault: fc.Arbitrary<Fault> = fc.record({ kind: fc.constantFrom(...faultKinds), position: faultPosition });
 const faults: fc.Arbitrary<Fault[]> = fc.oneof(fc.constant<Fault[]>([]), fc.array(fault, { minLength: 1, maxLength: 3 }));
@@ -116,19 +127,19 @@ const call: fc.Arbitrary<Call> = fc.record({
   operation: fc.oneof(
     ...Object.entries(operations).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name as OperationName) })),
   ) as fc.Arbitrary<OperationName>,
-  order: fc.oneof(
+  batchNumber: fc.oneof(
     { weight: 5, arbitrary: fc.constant(0) },
     { weight: 3, arbitrary: fc.nat({ max: 2 }) },
     { weight: 2, arbitrary: fc.nat({ max: 5 }) },
   ),
-  item: fc.oneof(fc.constant(0), fc.nat({ max: 2 })),
-  payment: fc.nat({ max: 1 }),
+  itemNumber: fc.oneof(fc.constant(0), fc.nat({ max: 2 })),
+  paymentNumber: fc.nat({ max: 1 }),
   reportIndex: fc.nat({ max: 2 }),
   faults,
 });
 
-/** Every history begins with a start, which may fail. */
-const firstCall: fc.Arbitrary<Call> = call.map((randomCall) => ({ ...randomCall, operation: 'start', order: 0, item: 0 }));
+/** Each history begins with the operation `start`, which may fail. */
+const firstCall: fc.Arbitrary<Call> = call.map((randomCall) => ({ ...randomCall, operation: 'start', batchNumber: 0, itemNumber: 0 }));
 
 export const histories: fc.Arbitrary<History> = fc.record({
   requestedBatches: fc.tuple(requestedBatch({}), requestedBatch({ kind: 'image' }), requestedBatch({ isOperation: true })),
@@ -142,11 +153,11 @@ export type HistoriesRun = {
   histories: number;
   /** The reads and writes of each operation, with the kinds of faults injected into them. */
   coverage: Coverage;
-  /** The first history with a violation, reduced to its shortest form. */
+  /** Describes the first history with a violation. The history is reduced to the calls that cause the violation. */
   violation?: string;
 };
 
-/** The injected kinds of faults by read or write. The key contains the operation, the position and the AWS command. */
+/** The kinds of faults that were injected into each read or write. The key contains the operation, the position and the AWS command. */
 type Coverage = Map<string, Set<FaultKind>>;
 
 type Options = { seed: number; count: number; mutation?: Mutation; concurrency?: number };
@@ -200,16 +211,18 @@ async function runHistory(
   });
 }
 
-/** Makes one call and ignores its error. A caller may or may not repeat a failed call. The random histories contain both cases. */
+/** Makes one call and ignores its error, because a caller does not always repeat a failed call. */
 async function runCall(
   testState: TestState,
-  { operation, order: orderNumber, item: itemNumber, payment: paymentNumber, reportIndex, faults }: Call,
+  { operation, batchNumber, itemNumber, paymentNumber, reportIndex, faults }: Call,
   coverage: Coverage,
 ): Promise<void> {
-  const order = testState.orders[orderNumber] as Order;
-  // Items of a retry keep their id and index.
-  const { items } = order.retryOf ? (testState.orders[orderNumber - testState.orders.length / 2] as Order) : order;
-  const orderItems = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
+  const orderedBatch = testState.orderedBatches[batchNumber] as OrderedBatch;
+  // The items of a retry have the same ids and indexes as the items of the original batch.
+  const { items } = orderedBatch.retryOf
+    ? (testState.orderedBatches[batchNumber - testState.orderedBatches.length / 2] as OrderedBatch)
+    : orderedBatch;
+  const orderItems = items.map((item) => ({ ...item, batchId: orderedBatch.batch.batchId }));
   const item = orderItems[itemNumber % orderItems.length] as Item;
   const payment = testState.payments[paymentNumber] as Purchase;
   let callCount = 0;
@@ -220,7 +233,7 @@ async function runCall(
     return kind ? applyFault(kind, awsCall, send, crash) : send();
   };
   await invokeLambda(testState, injectFault, () =>
-    operations[operation].run({ testState, order, items: orderItems, item, payment, reportIndex }),
+    operations[operation].run({ testState, orderedBatch, items: orderItems, item, payment, reportIndex }),
   ).catch(() => {});
 }
 
@@ -249,7 +262,7 @@ async function applyFault(kind: FaultKind, awsCall: AwsCall, send: () => Promise
 }
 
 /**
- * Ends all running batches, like an execution that the reconcile job starts: releases the unfinished items and ends the batch. Returns one
+ * Ends each running batch as an execution of the reconcile job does: releases the unfinished items, and then ends the batch. Returns one
  * message for each failed step.
  */
 async function settleAll(testState: TestState, { batches }: LedgerSnapshot): Promise<string[]> {

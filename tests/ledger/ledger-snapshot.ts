@@ -1,4 +1,4 @@
-/** Reads the ledger state of one seller, and describes its violations of the rules in docs/spec.md 12.1 and 12.2. */
+/** Reads all rows of one seller, and finds violations of the rules in docs/spec.md 12.1 and 12.2. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey } from '#lambdas/store/accounts.ts';
@@ -46,18 +46,18 @@ export type LedgerSnapshot = {
   ledger: LedgerRow[];
   /** The payments by their id. */
   payments: Map<string, Payment>;
-  /** The batches with their items. Item rows that their batch row does not reference are not included. */
+  /** The batches with their items. An item row is included only if the batch row contains its item. */
   batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
 };
 
 const itemsMax = 3;
 
 /** Reads everything except the ledger rows in one request. */
-export async function readLedgerSnapshot({ userId, orders, payments }: TestState): Promise<LedgerSnapshot> {
+export async function readLedgerSnapshot({ userId, orderedBatches, payments }: TestState): Promise<LedgerSnapshot> {
   const account = accountKey(userId);
   const table = requiredEnv('TABLE_BATCHES');
   const histories = ['video', 'image'] as const;
-  const ids = orders.map(({ batch }) => batch.batchId);
+  const ids = orderedBatches.map(({ batch }) => batch.batchId);
   const [rows, ledger] = await Promise.all([
     dynamo().send(
       new BatchGetCommand({
@@ -120,7 +120,7 @@ const toPayment = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 
 const sum = <Row>(rows: Row[], amountOf: (row: Row) => number): number => rows.reduce((total, row) => total + amountOf(row), 0);
 
-/** Returns the violations of rules that are true whenever no call is running, even after a crash. */
+/** Returns violations of the rules that must be true at each time at which no call is running, even after a crash. */
 export function invariantViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;
@@ -138,7 +138,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, testState: TestSta
   };
   expect('0 ≤ available ≤ credits', available >= 0 && available <= credits, true);
   expect(
-    'the rows sum to the balance',
+    'the sum of the ledger rows is the balance',
     sum(ledger, ({ amount }) => amount),
     credits,
   );
@@ -149,7 +149,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, testState: TestSta
   );
   const debt = account.debt ?? 0;
   expect(
-    'the balance is the initial and bought credits, minus delivered and reclaimed credits',
+    'the balance is the initial credits plus bought credits, minus the credits of delivered items and reclaimed credits',
     credits,
     testState.initialCents + sum(creditedPurchases, (purchase) => purchase.credits) + adjustedCents - sum(completed, ({ cents }) => cents),
   );
@@ -196,7 +196,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, testState: TestSta
     if (isRunning && history) violations.push(`${name} is running but has a history row`);
     if (isRunning) continue;
     const counts = countersOf(batchItems);
-    expect(`${name} has the status of its items`, meta.status, batchStatusOf(batchItems));
+    expect(`${name} has the status that follows from its items`, meta.status, batchStatusOf(batchItems));
     expect(
       `${name} has a history row with its final counts`,
       history && [history.status, history.total_images, history.completed_images, history.failed_images],
@@ -243,19 +243,19 @@ function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknow
   ];
 }
 
-/** Returns a violation for each order of which only a part exists. */
-function findPartialOrders({ batches }: LedgerSnapshot, { orders }: TestState): string[] {
-  const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
+/** Returns a violation for each order of which only some batches exist. */
+function findPartialOrders({ batches }: LedgerSnapshot, { orderedBatches }: TestState): string[] {
+  const ids = new Set(orderedBatches.flatMap(({ batch }) => batch.orderId ?? []));
   return [...ids].flatMap((orderId) => {
-    const { length: expected } = orders.filter(({ batch }) => batch.orderId === orderId);
+    const { length: expected } = orderedBatches.filter(({ batch }) => batch.orderId === orderId);
     const { length: actual } = batches.filter(({ meta }) => meta.order_id === orderId);
     return actual === 0 || actual === expected ? [] : [`${actual} of ${expected} batches of an order exist`];
   });
 }
 
-/** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
-function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: TestState): string[] {
-  return orders.flatMap(({ batch, retryOf }) => {
+/** Returns a violation for each item that has both a retry and a late video, because the seller must get only one of the two videos. */
+function findDoubleDeliveries({ batches }: LedgerSnapshot, { orderedBatches }: TestState): string[] {
+  return orderedBatches.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);
     if (!retryBatch || !source) return [];
@@ -266,7 +266,7 @@ function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: TestState
   });
 }
 
-/** Returns the violations of rules that are true after the final settlement. */
+/** Returns violations of the rules that must be true after the final settlement. */
 export function finalViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const notEnded = snapshot.batches
     .filter(({ meta }) => meta.status === 'running')

@@ -20,7 +20,7 @@ test('no race and no inconsistent row causes a wrong balance', async () => {
   expect(await runRaces()).toEqual([]);
 });
 
-test('an item with a crash at any point has the same final state as without the crash, and is settled once', async () => {
+test('after a crash at any point, an item has the same final status as without the crash, and is settled once', async () => {
   const { points, violations } = await runScenarios({ usesPairs: false });
   expect(violations).toEqual([]);
   expect(points).toBeGreaterThan(200);

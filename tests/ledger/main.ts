@@ -12,9 +12,9 @@ import { runCrashLoop } from '../fixtures/kill-many.ts';
 import type { PartName, PartResult } from './part.ts';
 
 const [historiesDefault, killsDefault] = [10_000, 100];
-/** Each process uses one CPU core, and its emulator uses half a core. */
+/** Each process uses one CPU core, and the emulator of the process uses half a core. */
 const processCount = Math.max(2, Math.floor(availableParallelism() / 1.5));
-/** AWS's own DynamoDB only has to show differences from the emulator, so it runs fewer histories. */
+/** The histories on AWS's own DynamoDB only have to show differences from the emulator, so fewer histories are enough. */
 const historiesOnAws = 1_000;
 
 type Task = { name: PartName; parameters: object };
@@ -29,7 +29,7 @@ await runAll([...tasksInShares('scenarios'), ...historyTasks(histories), ...task
 const aws = await startAwsDynamoDb();
 if (aws) {
   const tasksOnAws = [
-    { name: 'mutations', parameters: { share: 0, shares: 1 } } as const,
+    { name: 'mutations', parameters: { shareIndex: 0, shareCount: 1 } } as const,
     ...historyTasks(Math.min(histories, historiesOnAws), 1),
   ];
   await runAll(tasksOnAws, 1, aws.url);
@@ -46,7 +46,7 @@ if (kills > 0) {
 process.exit(violationCount > 0 ? 1 : 0);
 
 function tasksInShares(name: 'scenarios' | 'mutations'): Task[] {
-  return Array.from({ length: processCount }, (_, share) => ({ name, parameters: { share, shares: processCount } }));
+  return Array.from({ length: processCount }, (_, shareIndex) => ({ name, parameters: { shareIndex, shareCount: processCount } }));
 }
 
 function historyTasks(count: number, processes = processCount): Task[] {
@@ -62,7 +62,7 @@ async function runAll(tasks: Task[], processes: number, dynamoDbUrl?: string): P
   await Promise.all(
     Array.from({ length: processes }, async () => {
       for (let task = remaining.shift(); task; task = remaining.shift())
-        printResult(dynamoDbUrl ? `${task.name} on AWS’s own` : task.name, await run(task, dynamoDbUrl));
+        printResult(dynamoDbUrl ? `${task.name} on AWS’s own DynamoDB` : task.name, await run(task, dynamoDbUrl));
     }),
   );
 }
@@ -72,7 +72,9 @@ async function run({ name, parameters }: Task, dynamoDbUrl: string | undefined):
     execArgv: [],
     env: { ...process.env, ...(dynamoDbUrl && { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl }) },
   });
-  const earlyExit = once(child, 'exit').then((): [PartResult] => [{ counts: {}, violations: [`The part ${name} did not finish`] }]);
+  const earlyExit = once(child, 'exit').then((): [PartResult] => [
+    { counts: {}, violations: [`the process of the part ${name} exited without a result`] },
+  ]);
   const [result] = (await Promise.race([once(child, 'message'), earlyExit])) as [PartResult];
   return result;
 }

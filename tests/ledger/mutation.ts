@@ -1,6 +1,6 @@
-/** A mutation removes one guard from a write before DynamoDB receives the write. The product code is unchanged. */
+/** A mutation removes one guard (a condition or a value that protects the ledger) from a write before DynamoDB receives the write. */
 
-/** One write of a command in the SDK's form. */
+/** The input of one write, as the SDK expects it. */
 export type Write = {
   Item?: Record<string, unknown>;
   Key?: Record<string, unknown>;
@@ -13,19 +13,19 @@ export type Write = {
 type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Write>>;
 
 export type Mutation = {
-  /** The wrong behaviour of the product. */
+  /** Describes the wrong behaviour that the mutation causes. */
   name: string;
   /** How often the mutation was applied. Zero means that the mutation no longer matches the code. */
   appliedCount: number;
-  /** The error if DynamoDB rejects a changed write. This error also means that the mutation no longer matches the code. */
+  /** The error message if DynamoDB rejects a changed write as invalid. Then, too, the mutation no longer matches the code. */
   rejection?: string;
   applyTo(input: object): object;
 };
 
 /**
- * @param name the wrong behaviour of the product
- * @param change returns the write without its guard. Returns undefined to remove the whole action, or the same object to change nothing.
- * `writes` are all writes of the same transaction. `action` is `alone` if the write is not part of a transaction.
+ * @param name describes the wrong behaviour that the mutation causes
+ * @param change returns the write without the guard. Returns undefined to remove the whole write from the transaction, or the same object to
+ * change nothing. `writes` are all writes of the same transaction. `action` is `alone` if the write is not part of a transaction.
  */
 export function createMutation(
   name: string,
@@ -65,7 +65,7 @@ export function removePart(write: Write, expression: 'ConditionExpression' | 'Up
   return newText.trim() ? { ...otherFields, [expression]: newText } : otherFields;
 }
 
-/** DynamoDB rejects empty and redundant parentheses. */
+/** DynamoDB rejects empty and redundant parentheses, and the removal of a part can leave such parentheses. */
 const removeRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 

@@ -1,12 +1,12 @@
 /**
- * Each mutation removes one guard of the ledger. If the tests do not detect the mutation, no test covers this guard. Some mutations write
- * a value to `ignored_field`, which no code reads, instead of the correct field.
+ * The list of all mutations. Each mutation removes one guard of the ledger. If no test detects a mutation, no test covers its guard. Some
+ * mutations write a value to `ignored_field` instead of the correct field. No code reads `ignored_field`.
  */
 import { createMutation, type Mutation, removePart, type Write } from './mutation.ts';
 
 type Expression = 'ConditionExpression' | 'UpdateExpression';
 
-/** Removes a part of an expression from a write, or replaces the part. */
+/** Returns a function that removes a part of an expression from a write, or replaces this part. */
 const removePartOf =
   (
     expression: Expression,
@@ -19,7 +19,7 @@ const removeCondition = (part: string, options?: Parameters<typeof removePartOf>
 const changeUpdate = (part: string, replacement: string, options?: Parameters<typeof removePartOf>[2]) =>
   removePartOf('UpdateExpression', part, { replacement, ...options });
 
-/** Replaces a value of the write that holds credits for several batches. */
+/** Returns a function that replaces a value in the write that holds credits for several batches. */
 const changeValue =
   (name: string, newValue: (values: Record<string, unknown>) => unknown) =>
   (write: Write): Write => {
@@ -48,7 +48,7 @@ const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#
 const isCredit = (write: Write): boolean => updateOf(write).includes('total_money_spent :paid');
 const isClaim = (write: Write): boolean => updateOf(write).startsWith('ADD credits :change');
 
-/** Returns new objects for each run, because each mutation counts how often it was applied. */
+/** Creates new objects at each call, because each object counts how often its mutation was applied. */
 export const createMutations = (): Mutation[] => [
   // The hold
   createMutation('a hold does not check the available balance', removeCondition('available >= :cost', { appliesTo: isHoldOfBatch })),
@@ -57,7 +57,7 @@ export const createMutations = (): Mutation[] => [
     removeCondition('(attribute_not_exists(#active) OR #active <= :room)'),
   ),
   createMutation(
-    'a batch gets a second hold',
+    'the credits of a batch are held twice',
     removeCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'meta' }),
   ),
   createMutation(
@@ -74,7 +74,7 @@ export const createMutations = (): Mutation[] => [
     changeValue(':count', () => 1),
   ),
   createMutation(
-    'an order of several batches needs room for only one batch',
+    'for an order of several batches, the limit of running batches is checked for only one batch',
     changeValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
   ),
   createMutation(

@@ -1,6 +1,6 @@
 /**
- * Runs one part of the full ledger tests in a separate process: `part.ts <name> <parameters as JSON>`. Sends the result to the parent
- * process.
+ * Runs one part of the full ledger tests in a separate process, and sends the result to the parent process. The command is
+ * `part.ts <name> <parameters as JSON>`.
  */
 import { startTables } from '../fixtures/tables.ts';
 import { runScenarios } from './crash-points.ts';
@@ -22,23 +22,23 @@ export const parts = {
     return {
       counts: {
         histories,
-        'reads and writes of operations': coverage.size,
-        'kinds of faults injected into them': `${injectedFaults} of ${coverage.size * faultKinds.length}`,
+        'different reads and writes': coverage.size,
+        'pairs of read or write and fault kind': `${injectedFaults} of ${coverage.size * faultKinds.length}`,
       },
       violations: violation ? [violation] : [],
     };
   },
 
-  async scenarios({ share, shares }: { share: number; shares: number }): Promise<PartResult> {
-    const { scenarios, points, pairs, violations } = await runScenarios({ usesPairs: true, share, shares });
+  async scenarios({ shareIndex, shareCount }: { shareIndex: number; shareCount: number }): Promise<PartResult> {
+    const { scenarios, points, pairs, violations } = await runScenarios({ usesPairs: true, shareIndex, shareCount });
     return { counts: { scenarios, 'crash points': points, 'pairs of crash points': pairs }, violations };
   },
 
-  async mutations({ share, shares }: { share: number; shares: number }): Promise<PartResult> {
+  async mutations({ shareIndex, shareCount }: { shareIndex: number; shareCount: number }): Promise<PartResult> {
     const result: PartResult = { counts: {}, violations: await runRaces() };
     let [detected, detectedByHistories] = [0, 0];
     for (const [number, mutation] of createMutations().entries()) {
-      if (number % shares !== share) continue;
+      if (number % shareCount !== shareIndex) continue;
       const raceViolations = await runRaces(mutation);
       const { violation } = await runHistories({ seed: 1, count: historiesPerMutation, mutation });
       if (violation) detectedByHistories += 1;
@@ -47,7 +47,7 @@ export const parts = {
       if (raceViolations.length > 0) detected += 1;
       else result.violations.push(`no race scenario detects the mutation: ${mutation.name}`);
     }
-    return { ...result, counts: { 'detected mutations': detected, 'also detected by random histories': detectedByHistories } };
+    return { ...result, counts: { 'detected mutations': detected, 'mutations that random histories also detect': detectedByHistories } };
   },
 };
 export type PartName = keyof typeof parts;

@@ -1,6 +1,6 @@
 /**
- * The steps that change balances. Their writes have the same sequence as in the calls and the state machines. Each step uses the functions
- * of the product. Other steps, for example storing a photo or fetching a video, only write to the item.
+ * The steps of a batch. Steps that change balances call the functions of the product. The other steps, for example `store`, only make the
+ * same writes to the item as the product.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -20,7 +20,7 @@ import { orderedKinds } from '#shared/batch/batch.ts';
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { itemName, now, type Order, type TestState } from './test-state.ts';
+import { itemName, now, type OrderedBatch, type TestState } from './test-state.ts';
 
 const readyReport = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
 const storedVideo: StoredVideo = {
@@ -36,7 +36,7 @@ const storedVideo: StoredVideo = {
 /** A user with the limits of a paid account. */
 const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-export async function start({ userId, acknowledgedChanges }: TestState, { batch, items }: Order): Promise<void> {
+export async function start({ userId, acknowledgedChanges }: TestState, { batch, items }: OrderedBatch): Promise<void> {
   const { batchId, kind, isOperation } = batch;
   const request = { batchId, kind, items };
   await startBatch(
@@ -46,28 +46,28 @@ export async function start({ userId, acknowledgedChanges }: TestState, { batch,
   acknowledgedChanges.started.add(batchId);
 }
 
-/** Starts batches together, as one order. By default, the transaction also writes the row of a mail. */
+/** Starts several batches as one order. By default, the seller requests a mail, so the transaction also writes the row of a mail. */
 export async function startTogether(
   { userId, acknowledgedChanges }: TestState,
-  orders: Order[],
+  orderedBatches: OrderedBatch[],
   mail: DoneMailRequest = { emailWhenDone: true },
 ): Promise<void> {
-  const orderId = orders[0]?.batch.orderId ?? '';
+  const orderId = orderedBatches[0]?.batch.orderId ?? '';
   await startOrder(
     {
       user: userOf(userId),
       orderId,
-      request: { orderId, batches: orders.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items })) },
-      batches: orders.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items: () => items })),
+      request: { orderId, batches: orderedBatches.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items })) },
+      batches: orderedBatches.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items: () => items })),
       requestMils: () => 0,
       mail,
     },
     now,
   );
-  for (const { batch } of orders) acknowledgedChanges.started.add(batch.batchId);
+  for (const { batch } of orderedBatches) acknowledgedChanges.started.add(batch.batchId);
 }
 
-export async function retry({ userId, acknowledgedChanges }: TestState, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
+export async function retry({ userId, acknowledgedChanges }: TestState, { batch: { batchId }, retryOf = '' }: OrderedBatch): Promise<void> {
   await retryBatch({ user: userOf(userId), sourceId: retryOf, batchId }, now);
   acknowledgedChanges.started.add(batchId);
 }
@@ -83,7 +83,7 @@ export async function keep({ userId, acknowledgedChanges }: TestState, { batchId
   acknowledgedChanges.kept.set(itemName({ batchId, itemId }), isKept);
 }
 
-/** Orders the item, with the same write as `startGeneration`. */
+/** Begins the order of the item at the vendor, with the same write as `startGeneration`. */
 export const begin = (_: TestState, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
     set: { status: 'generating', intentAt: now.toISOString() },

@@ -1,5 +1,5 @@
 /**
- * The state of one test: a seller with an account, some orders, and the responses until now. The states of two tests are independent, so
+ * The state of one test: a seller with an account, some batches, and the results of the calls until now. Each test has its own state, so
  * that many tests can run in parallel.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,8 @@ import type { Mutation } from './mutation.ts';
 
 export const now = new Date('2026-11-21T08:00:00Z');
 
-export type Order = {
+/** One batch of an order, with its items. */
+export type OrderedBatch = {
   batch: BatchOfPage;
   items: Item[];
   /** The original batch, if this batch is a retry. */
@@ -28,12 +29,12 @@ export type Order = {
 export type TestState = TestContext & {
   executions: Executions;
   /** Every batch that may exist, including the retries. */
-  orders: Order[];
+  orderedBatches: OrderedBatch[];
   /** Purchases that may happen. */
   payments: Purchase[];
   /** The initial credits of the account: the bonus and earlier purchases. */
   initialCents: Cents;
-  /** Changes that a call reported as successful. No later event may undo these changes. */
+  /** Changes that a call has reported as successful. No later event may undo these changes. */
   acknowledgedChanges: {
     started: Set<string>;
     cancelled: Set<string>;
@@ -49,18 +50,18 @@ export type TestState = TestContext & {
   };
 };
 
-/** Batches with the same `orderId` are ordered together. */
+/** A batch that the test wants to order. Batches with the same `orderId` are ordered together. */
 export type RequestedBatch = { costs: Cents[]; kind?: OrderedKind; isOperation?: boolean; orderId?: string };
 
 /** Creates the state of one test. Each requested batch may be retried once. */
 export async function createTestState(requestedBatches: RequestedBatch[], grantedCents: Cents, mutation?: Mutation): Promise<TestState> {
   const userId = randomUUID();
-  const orders = requestedBatches.map((requestedBatch) => createOrder(userId, requestedBatch));
-  const retries = orders.map(({ batch }) => ({ ...createOrder(userId, { costs: [] }), retryOf: batch.batchId }));
+  const orderedBatches = requestedBatches.map((requestedBatch) => createOrderedBatch(userId, requestedBatch));
+  const retries = orderedBatches.map(({ batch }) => ({ ...createOrderedBatch(userId, { costs: [] }), retryOf: batch.batchId }));
   const testState: TestState = {
     userId,
     executions: createExecutions(),
-    orders: [...orders, ...retries],
+    orderedBatches: [...orderedBatches, ...retries],
     initialCents: signupBonusCents + grantedCents,
     payments: [0, 1].map(() => ({ userId, sessionId: `cs_${randomUUID()}`, paymentId: `pi_${randomUUID()}`, credits: 500, paid: 450 })),
     acknowledgedChanges: {
@@ -81,7 +82,7 @@ export async function createTestState(requestedBatches: RequestedBatch[], grante
   return testState;
 }
 
-function createOrder(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
+function createOrderedBatch(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): OrderedBatch {
   const { batch, items } = createOrderRows(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },

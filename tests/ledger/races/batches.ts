@@ -14,12 +14,12 @@ import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonu
 import { workKinds } from '#shared/work/kinds.ts';
 import { invokeLambda } from '../fault-injection.ts';
 import { begin, capture, deliverLate, finish, keep, release, report, retry, start, store } from '../steps.ts';
-import { itemName, now, type Order } from '../test-state.ts';
+import { itemName, now, type OrderedBatch } from '../test-state.ts';
 import { busyFailure, hold, isRefused, makeVideo, oneItem, type RaceScenario, setField, violationUnless } from './race.ts';
 
 const restoreItem = ({ userId, batchId, index }: Item) => setField(itemKey(userId, batchId, index), 'status', 'generating');
 
-const endOrder = ({ batch }: Order) => {
+const endOrderedBatch = ({ batch }: OrderedBatch) => {
   const { userId, batchId, createdAt } = batch;
   const row = { user_id: userId, batch_id: batchId, created_at: createdAt, total_images: 1 };
   return endBatch({ ...batch, status: 'failed' }, { table: historyTable(workKinds[batch.kind].history), row }, now);
@@ -28,15 +28,15 @@ const endOrder = ({ batch }: Order) => {
 export const racesOfBatches: Record<string, RaceScenario> = {
   'three batches in parallel, with credits for one': {
     requestedBatches: [300, 300, 300].map((cost) => ({ costs: [cost] })),
-    async run({ orders }) {
-      await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
+    async run({ orderedBatches }) {
+      await Promise.allSettled(orderedBatches.filter(({ retryOf }) => !retryOf).map(hold));
       return [];
     },
   },
   'one batch more than the limit of running batches': {
     requestedBatches: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
-    async run({ orders }) {
-      const holdResults = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
+    async run({ orderedBatches }) {
+      const holdResults = await Promise.allSettled(orderedBatches.filter(({ retryOf }) => !retryOf).map(hold));
       return violationUnless(
         holdResults.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax,
         'more batches run than the limit',
@@ -45,8 +45,8 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'one single call more than the limit of running calls': {
     requestedBatches: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
-    async run({ orders, userId }) {
-      const operations = orders.filter(({ retryOf }) => !retryOf);
+    async run({ orderedBatches, userId }) {
+      const operations = orderedBatches.filter(({ retryOf }) => !retryOf);
       await setField(accountKey(userId), 'active_operations', activeOperationsMax - 1);
       const holdResults = await Promise.allSettled(operations.slice(0, 2).map(hold));
       return violationUnless(
@@ -56,10 +56,10 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a result that another seller keeps, or that is not delivered': {
+  'a seller who keeps a result of another seller, or a result that is not delivered yet': {
     requestedBatches: [{ costs: [2], kind: 'edit' }],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       const isQueuedKeepRefused = await isRefused(keep(testState, item, true).then(() => true));
       await begin(testState, item);
       await report(testState, item);
@@ -67,40 +67,40 @@ export const racesOfBatches: Record<string, RaceScenario> = {
       // The file is stored, but the item is not charged yet.
       const isUnpaidKeepRefused = await isRefused(keep(testState, item, true).then(() => true));
       await capture(testState, item);
-      await finish(testState, order.batch.batchId);
+      await finish(testState, orderedBatch.batch.batchId);
       const isForeignKeepRefused = await isRefused(keep({ ...testState, userId: randomUUID() }, item, true).then(() => true));
       await keep(testState, item, false);
       return [
         ...violationUnless(isQueuedKeepRefused && isUnpaidKeepRefused, 'a result was kept before it was delivered'),
-        ...violationUnless(isForeignKeepRefused, 'a result was kept by another seller'),
+        ...violationUnless(isForeignKeepRefused, 'a seller kept the result of another seller'),
       ];
     },
   },
   'one order that is sent twice in parallel and again after its end': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await Promise.all([hold(order), hold(order)]);
+    async run(testState, orderedBatch, item) {
+      await Promise.all([hold(orderedBatch), hold(orderedBatch)]);
       await begin(testState, item);
       await release(testState, item, 'VendorBusy');
-      await finish(testState, order.batch.batchId);
-      await holdForBatch(order.batch);
+      await finish(testState, orderedBatch.batch.batchId);
+      await holdForBatch(orderedBatch.batch);
       return [];
     },
   },
-  'items that are written again while they run': {
+  'running items whose rows are written again': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await capture(testState, item);
       const { request_hash: requestHash } = (await readItem(item.userId, item.batchId, 0)) as Item & { request_hash?: string };
-      await putItems(order.items, String(requestHash)).catch(() => {});
+      await putItems(orderedBatch.items, String(requestHash)).catch(() => {});
       return [];
     },
   },
   'a capture of a queued item': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       return violationUnless(await isRefused(captureItem(item, now)), 'a queued item was captured');
     },
   },
@@ -115,10 +115,10 @@ export const racesOfBatches: Record<string, RaceScenario> = {
       ];
     },
   },
-  'a settlement at another price': {
+  'a capture or a release of an item at another price': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       const overpriced = { ...item, cents: 130 };
       return [
         ...violationUnless(await isRefused(captureItem(overpriced, now)), 'an item was captured at another price'),
@@ -128,8 +128,8 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'repeated captures and releases of an item in parallel': {
     requestedBatches: [{ costs: [120, 160] }],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await Promise.all([capture, capture].map((step) => step(testState, item)));
       await Promise.all([capture(testState, item), release(testState, item, 'VendorBusy'), release(testState, item, 'VendorBusy')]);
       return [];
@@ -137,8 +137,8 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'an item restored to its state before the capture': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await capture(testState, item);
       await restoreItem(item);
       await isRefused(captureItem(item, now));
@@ -147,23 +147,23 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a charge that already exists although its item is not captured': {
+  'a charge in the ledger for an item that is not captured yet': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       const { userId, batchId, itemId, cents } = item;
       const id = deductionId(batchId, itemId);
       await transact({
         row: ledgerPut({ userId, id, createdAt: now.toISOString(), amount: -cents, type: 'deduction', description: 'Video generation' }),
       });
-      return violationUnless(await isRefused(captureItem(item, now)), 'a charge overwrote another one');
+      return violationUnless(await isRefused(captureItem(item, now)), 'a capture overwrote an existing charge');
     },
     isLedgerInconsistent: true,
   },
-  'a balance below the held credits': {
+  'a balance that is smaller than the held credits': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await setField(accountKey(testState.userId), 'credits', item.cents - 1);
       await isRefused(captureItem(item, now));
       return violationUnless(((await readAccount(testState.userId))?.credits ?? 0) >= 0, 'a balance became negative');
@@ -172,33 +172,33 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'an account that is deleted while its item runs': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await dynamo().send(new DeleteCommand(accountKey(testState.userId)));
       await isRefused(releaseItem(item, busyFailure, now));
       return violationUnless((await readAccount(testState.userId)) === undefined, 'a release created an account');
     },
     isLedgerInconsistent: true,
   },
-  'a batch that ends three times during another batch': {
+  'a batch that is ended three times while another batch runs': {
     requestedBatches: [oneItem, oneItem],
-    async run(testState, order, item) {
-      for (const each of testState.orders.slice(0, 2)) await start(testState, each);
+    async run(testState, orderedBatch, item) {
+      for (const each of testState.orderedBatches.slice(0, 2)) await start(testState, each);
       await release(testState, item, 'VendorBusy');
-      await Promise.all([endOrder(order), endOrder(order)]);
-      await endOrder(order);
+      await Promise.all([endOrderedBatch(orderedBatch), endOrderedBatch(orderedBatch)]);
+      await endOrderedBatch(orderedBatch);
       const account = await readAccount(testState.userId);
       return violationUnless(account?.activeBatches === 1, 'a batch ended more than once');
     },
     isLedgerInconsistent: true,
   },
-  'more ended batches than counted batches': {
+  'a batch that ends although the account counts no running batch': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorBusy');
       await setField(accountKey(testState.userId), 'active_batches', 0);
-      await isRefused(endOrder(order));
+      await isRefused(endOrderedBatch(orderedBatch));
       return violationUnless(
         ((await readAccount(testState.userId))?.activeBatches ?? 0) >= 0,
         'the count of running batches became negative',
@@ -206,10 +206,10 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a cancel, followed by steps of the item': {
+  'a cancelled item whose next steps still run': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       const isMarked = (await markCancelled(item, now)) !== undefined;
       await begin(testState, item);
       await report(testState, item);
@@ -223,8 +223,8 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'a cancel after the video is reported, stored, or paid': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       const violations: string[] = [];
       for (const [step, videoState] of [
         [begin, undefined],
@@ -240,31 +240,31 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'a cancel of a stored image': {
     requestedBatches: [{ costs: [120], kind: 'image' }],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await dynamo().send(new UpdateCommand({ ...itemKey(item.userId, item.batchId, 0), UpdateExpression: 'REMOVE outcome' }));
       return violationUnless((await markCancelled(item, now)) === undefined, 'an item was cancelled although its image is stored');
     },
   },
   'a cancel of a failed item': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorBusy');
       return violationUnless((await markCancelled(item, now)) === undefined, 'a failed item was cancelled');
     },
   },
-  'a late video, and a retry that was prepared before it arrived': {
+  'a retry that was prepared before a late video arrived': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      const retryOrder = testState.orders.find(({ retryOf }) => retryOf) as Order;
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      const retryOfBatch = testState.orderedBatches.find(({ retryOf }) => retryOf) as OrderedBatch;
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorTimeout');
-      await finish(testState, order.batch.batchId);
-      const source = (await readBatch(testState.userId, order.batch.batchId))?.batch as Batch;
+      await finish(testState, orderedBatch.batch.batchId);
+      const source = (await readBatch(testState.userId, orderedBatch.batch.batchId))?.batch as Batch;
       await deliverLate(testState, item);
-      const retryWithItem = { ...retryOrder, items: [{ ...item, batchId: retryOrder.batch.batchId }] };
-      const batch = { ...retryOrder.batch, totalCents: item.cents, items: order.batch.items };
+      const retryWithItem = { ...retryOfBatch, items: [{ ...item, batchId: retryOfBatch.batch.batchId }] };
+      const batch = { ...retryOfBatch.batch, totalCents: item.cents, items: orderedBatch.batch.items };
       await putItems(retryWithItem.items, batch.requestHash);
       return violationUnless(
         await isRefused(holdForBatch(batch, { retryOf: source }).then(() => true)),
@@ -274,30 +274,30 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'a retry, followed by a late video': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorTimeout');
-      await finish(testState, order.batch.batchId);
-      await retry(testState, testState.orders.find(({ retryOf }) => retryOf) as Order);
+      await finish(testState, orderedBatch.batch.batchId);
+      await retry(testState, testState.orderedBatches.find(({ retryOf }) => retryOf) as OrderedBatch);
       await deliverLate(testState, item);
       return [];
     },
   },
-  'a retry that crashes before its hold, a late video, and the same retry again': {
+  'a retry that crashes before it holds credits, then a late video, then the same retry again': {
     requestedBatches: [{ costs: [120, 160] }],
-    async run(testState, order, item) {
-      const retryOrder = testState.orders.find(({ retryOf }) => retryOf) as Order;
-      const otherItem = order.items[1] as Item;
-      await start(testState, order);
-      for (const each of order.items) await release(testState, each, 'VendorTimeout');
-      await finish(testState, order.batch.batchId);
+    async run(testState, orderedBatch, item) {
+      const retryOfBatch = testState.orderedBatches.find(({ retryOf }) => retryOf) as OrderedBatch;
+      const otherItem = orderedBatch.items[1] as Item;
+      await start(testState, orderedBatch);
+      for (const each of orderedBatch.items) await release(testState, each, 'VendorTimeout');
+      await finish(testState, orderedBatch.batch.batchId);
       const crashAtHold: Parameters<typeof invokeLambda>[1] = ({ command }, send, crash) =>
         command === 'TransactWriteItems' ? crash() : send();
-      await invokeLambda(testState, crashAtHold, () => retry(testState, retryOrder)).catch(() => {});
+      await invokeLambda(testState, crashAtHold, () => retry(testState, retryOfBatch)).catch(() => {});
       await deliverLate(testState, item);
-      await retry(testState, retryOrder);
-      const retriedItem = { ...otherItem, batchId: retryOrder.batch.batchId };
-      await makeVideo(testState, retryOrder, retriedItem);
+      await retry(testState, retryOfBatch);
+      const retriedItem = { ...otherItem, batchId: retryOfBatch.batch.batchId };
+      await makeVideo(testState, retryOfBatch, retriedItem);
       await capture(testState, retriedItem);
       await finish(testState, retriedItem.batchId);
       return violationUnless(
@@ -308,35 +308,35 @@ export const racesOfBatches: Record<string, RaceScenario> = {
   },
   'a late video for a delivered item': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await capture(testState, item);
       const deliveredItem = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
       const otherVideo = { ...(deliveredItem.result as object), key: 'videos/other.mp4' } as never;
-      return violationUnless(await isRefused(attachLateVideo(item, { result: otherVideo })), 'a late video replaced the paid one');
+      return violationUnless(await isRefused(attachLateVideo(item, { result: otherVideo })), 'a late video replaced the delivered video');
     },
   },
-  'an execution that resumes an ended batch': {
+  'an ended batch that the reconcile job tries to resume': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorBusy');
-      await finish(testState, order.batch.batchId);
+      await finish(testState, orderedBatch.batch.batchId);
       await changeItem(item, { set: { status: 'generating' } });
-      return violationUnless(!(await incrementResumeCount(order.batch)), 'an ended batch was resumed');
+      return violationUnless(!(await incrementResumeCount(orderedBatch.batch)), 'an ended batch was resumed');
     },
   },
-  'a repeated first visit after credits were spent': {
+  'a repeated first visit after the seller has spent credits': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await makeVideo(testState, order, item);
+    async run(testState, orderedBatch, item) {
+      await makeVideo(testState, orderedBatch, item);
       await capture(testState, item);
       const visit = () => createAccount({ userId: testState.userId, email: 'a@b.c', name: 'A' }, now);
       await Promise.all([visit(), visit()]);
       return [];
     },
   },
-  'a first visit if the profile is deleted but the ledger remains': {
+  'a first visit after the account row is deleted but the ledger rows remain': {
     requestedBatches: [oneItem],
     async run({ userId }) {
       await dynamo().send(new DeleteCommand(accountKey(userId)));
@@ -345,7 +345,7 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a first visit if the ledger has no bonus row': {
+  'a first visit if the account exists but the ledger has no bonus row': {
     requestedBatches: [oneItem],
     boughtCents: 100,
     async run({ userId }) {

@@ -1,6 +1,6 @@
 /**
- * Race scenarios (see race.ts) of an account that is being deleted. Only the check for the deletion prevents the
- * violations.
+ * Race scenarios (see race.ts) for an account that is being deleted. In these scenarios, the only protection is a condition in each write:
+ * the account must not be in deletion.
  */
 
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -16,27 +16,27 @@ import { hold, isRefused, oneItem, payAfter, type RaceScenario, violationUnless 
 export const racesOfDeletions: Record<string, RaceScenario> = {
   'an order for an account that is being deleted': {
     requestedBatches: [oneItem],
-    async run(testState, order) {
+    async run(testState, orderedBatch) {
       await requestAccountDeletion(testState);
-      return violationUnless(await isRefused(hold(order)), 'a batch was held for an account that is being deleted');
+      return violationUnless(await isRefused(hold(orderedBatch)), 'credits were held for a batch although the account is being deleted');
     },
   },
-  'one more item of a batch whose account is being deleted': {
+  'an item that is added to a batch while the account is being deleted': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await hold(order);
+    async run(testState, orderedBatch, item) {
+      await hold(orderedBatch);
       await requestAccountDeletion(testState);
       const another = { ...item, index: 1, itemId: 'one-more' };
-      return violationUnless(await isRefused(holdItem(another)), 'an item was held for an account that is being deleted');
+      return violationUnless(await isRefused(holdItem(another)), 'credits were held for an item although the account is being deleted');
     },
   },
   'an ended batch that is reopened while its account is being deleted': {
     requestedBatches: [oneItem],
-    async run(testState, order, item) {
-      await start(testState, order);
+    async run(testState, orderedBatch, item) {
+      await start(testState, orderedBatch);
       await release(testState, item, 'VendorBusy');
-      await finish(testState, order.batch.batchId);
-      const endedBatch = (await readBatch(testState.userId, order.batch.batchId))?.batch as Batch;
+      await finish(testState, orderedBatch.batch.batchId);
+      const endedBatch = (await readBatch(testState.userId, orderedBatch.batch.batchId))?.batch as Batch;
       await requestAccountDeletion(testState);
       return violationUnless(
         await isRefused(reopenBatch(endedBatch, undefined, now)),
@@ -44,7 +44,7 @@ export const racesOfDeletions: Record<string, RaceScenario> = {
       );
     },
   },
-  'a payment whose owner requests the deletion of the account during the credit': {
+  'a payment that is being credited while the seller requests the deletion of the account': {
     requestedBatches: [oneItem],
     async run(testState) {
       const [payment] = testState.payments as [Purchase];

@@ -1,4 +1,4 @@
-/** Race scenarios (see race.ts) of payments, refunds and debts. */
+/** Race scenarios (see race.ts) for payments, refunds and debts. */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
@@ -12,7 +12,7 @@ import { makeVideo, oneItem, payAfter, type RaceScenario, runBeforeTransaction, 
 const paymentKey = ({ paymentId }: Purchase) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
 
 export const racesOfPayments: Record<string, RaceScenario> = {
-  'a payment that the vendor and the page both report twice in parallel': {
+  'a payment that the vendor reports twice and the page reports twice, all in parallel': {
     requestedBatches: [oneItem],
     async run(testState) {
       const [payment] = testState.payments as [Purchase];
@@ -32,7 +32,7 @@ export const racesOfPayments: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a payment whose account is deleted during the credit': {
+  'a payment that is being credited while the account is deleted': {
     requestedBatches: [oneItem],
     async run(testState) {
       const [payment] = testState.payments as [Purchase];
@@ -49,7 +49,7 @@ export const racesOfPayments: Record<string, RaceScenario> = {
       return [];
     },
   },
-  'two parallel reports about a payment that is not credited yet': {
+  'a refund and a dispute at the same time for a payment that is not credited yet': {
     requestedBatches: [oneItem],
     async run(testState) {
       const [payment] = testState.payments as [Purchase];
@@ -64,20 +64,20 @@ export const racesOfPayments: Record<string, RaceScenario> = {
   },
   'a debt that is created while a payment is being credited': {
     requestedBatches: [{ costs: [900] }],
-    async run(testState, order, item) {
+    async run(testState, orderedBatch, item) {
       const [payment, secondPayment] = testState.payments as [Purchase, Purchase];
       await pay(testState, payment);
-      await makeVideo(testState, order, item);
+      await makeVideo(testState, orderedBatch, item);
       await payAfter(testState, secondPayment, () => refund(testState, payment, 450));
       return [];
     },
   },
   'a debt that the next payment pays, and a dispute of that payment': {
     requestedBatches: [{ costs: [900] }],
-    async run(testState, order, item) {
+    async run(testState, orderedBatch, item) {
       const [payment, secondPayment] = testState.payments as [Purchase, Purchase];
       await pay(testState, payment);
-      await makeVideo(testState, order, item);
+      await makeVideo(testState, orderedBatch, item);
       await capture(testState, item);
       await refund(testState, payment, 450);
       await pay(testState, secondPayment);
@@ -88,23 +88,23 @@ export const racesOfPayments: Record<string, RaceScenario> = {
   },
   'credits that are held while a refund is processed': {
     requestedBatches: [{ costs: [900] }],
-    async run(testState, order) {
+    async run(testState, orderedBatch) {
       const [payment] = testState.payments as [Purchase];
       await pay(testState, payment);
       await runBeforeTransaction(
         testState,
         () => refund(testState, payment, 450),
-        () => start(testState, order),
+        () => start(testState, orderedBatch),
       );
       return [];
     },
   },
-  'credits that are released while a refund of too few credits is processed': {
+  'credits that are released while a refund takes more credits than are available': {
     requestedBatches: [{ costs: [900] }],
-    async run(testState, order, item) {
+    async run(testState, orderedBatch, item) {
       const [payment] = testState.payments as [Purchase];
       await pay(testState, payment);
-      await start(testState, order);
+      await start(testState, orderedBatch);
       await runBeforeTransaction(
         testState,
         () => refund(testState, payment, 450),
@@ -113,13 +113,13 @@ export const racesOfPayments: Record<string, RaceScenario> = {
       return [];
     },
   },
-  'two parallel refunds of the remaining credits': {
+  'two parallel refunds that together take more credits than are available': {
     requestedBatches: [{ costs: [1_500] }],
-    async run(testState, order) {
+    async run(testState, orderedBatch) {
       const [first, second] = testState.payments as [Purchase, Purchase];
       await pay(testState, first);
       await pay(testState, second);
-      await start(testState, order);
+      await start(testState, orderedBatch);
       await runBeforeTransaction(
         testState,
         () => refund(testState, second, 450),
@@ -128,18 +128,20 @@ export const racesOfPayments: Record<string, RaceScenario> = {
       return [];
     },
   },
-  'a debt paid by two parallel releases': {
+  'a debt that two parallel releases pay': {
     requestedBatches: [{ costs: [450, 450] }],
-    async run(testState, order) {
+    async run(testState, orderedBatch) {
       const [payment] = testState.payments as [Purchase];
       await pay(testState, payment);
-      await start(testState, order);
+      await start(testState, orderedBatch);
       await refund(testState, payment, 450);
-      await Promise.all(order.items.flatMap((each) => [release(testState, each, 'VendorBusy'), release(testState, each, 'VendorBusy')]));
+      await Promise.all(
+        orderedBatch.items.flatMap((each) => [release(testState, each, 'VendorBusy'), release(testState, each, 'VendorBusy')]),
+      );
       return [];
     },
   },
-  'a payment row that is restored to its state before a refund, and a repeated report': {
+  'a payment row that is restored to its state before a refund, and then the same refund report again': {
     requestedBatches: [oneItem],
     async run(testState) {
       const [payment] = testState.payments as [Purchase];

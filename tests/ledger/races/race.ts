@@ -1,6 +1,6 @@
 /**
- * A race scenario is a race that random histories rarely produce, or a set of inconsistent rows. For example, a table was restored to an
- * earlier time. This module contains the type of a race scenario, and shared helpers.
+ * A race scenario is a race that random histories rarely produce, or a start with inconsistent rows, for example after a table was restored
+ * to an earlier time. This module contains the type of a race scenario, and shared helpers.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#lambdas/store/batch-rows.ts';
@@ -10,15 +10,15 @@ import { holdForBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { invokeLambda, runInTest } from '../fault-injection.ts';
 import { begin, pay, report, start, store } from '../steps.ts';
-import type { Order, RequestedBatch, TestState } from '../test-state.ts';
+import type { OrderedBatch, RequestedBatch, TestState } from '../test-state.ts';
 
 export type RaceScenario = {
   requestedBatches: RequestedBatch[];
   /** Credits that the seller has bought, in cents, in addition to the bonus. */
   boughtCents?: number;
-  /** Returns descriptions of its violations. `runRaces` also checks the ledger, unless `isLedgerInconsistent` is set. */
-  run(testState: TestState, order: Order, item: Item): Promise<string[]>;
-  /** The scenario makes the ledger inconsistent on purpose, so `runRaces` does not check the ledger. */
+  /** Runs the scenario and returns descriptions of the violations. `orderedBatch` and `item` are the first batch and its first item. */
+  run(testState: TestState, orderedBatch: OrderedBatch, item: Item): Promise<string[]>;
+  /** True if the scenario makes the ledger inconsistent on purpose. Otherwise `runRaces` checks the ledger after the scenario. */
   isLedgerInconsistent?: true;
 };
 
@@ -26,14 +26,14 @@ export const busyFailure = { status: 'failed', errorCode: 'VendorBusy' } as cons
 export const violationUnless = (isMet: boolean, violation: string): string[] => (isMet ? [] : [violation]);
 export const oneItem: RequestedBatch = { costs: [120] };
 
-export async function hold({ batch, items }: Order): Promise<unknown> {
+export async function hold({ batch, items }: OrderedBatch): Promise<unknown> {
   await putItems(items, batch.requestHash);
   return holdForBatch(batch);
 }
 
-/** Starts the order and processes one item until its video is stored. */
-export async function makeVideo(testState: TestState, order: Order, item: Item): Promise<void> {
-  if (!order.retryOf) await start(testState, order);
+/** Starts the batch (unless the batch is a retry), and processes one item until the video of the item is stored. */
+export async function makeVideo(testState: TestState, orderedBatch: OrderedBatch, item: Item): Promise<void> {
+  if (!orderedBatch.retryOf) await start(testState, orderedBatch);
   for (const step of [begin, report, store]) await step(testState, item);
 }
 
@@ -54,7 +54,7 @@ export const isRefused = (call: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Runs `work`. Just before the first transaction of `work`, runs the function `competingWork` to its end. */
+/** Runs `work`. Just before the first transaction of `work`, runs `competingWork` and waits for its end. */
 export async function runBeforeTransaction(
   testState: TestState,
   work: () => Promise<unknown>,
@@ -74,6 +74,6 @@ export async function runBeforeTransaction(
   );
 }
 
-/** Credits a payment. Just before the transaction, runs the function `competingWork` to its end. */
+/** Credits a payment. Just before the transaction, runs `competingWork` and waits for its end. */
 export const payAfter = (testState: TestState, payment: Purchase, competingWork: () => Promise<unknown>): Promise<void> =>
   runBeforeTransaction(testState, () => pay(testState, payment), competingWork);

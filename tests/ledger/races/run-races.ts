@@ -1,12 +1,12 @@
 /**
- * Runs the race scenarios (see race.ts). For each guard of the ledger, there is at least one scenario that causes a violation if only
- * this guard is missing.
+ * Runs the race scenarios (see race.ts). A guard is a condition or a value in a write that protects the ledger. For each guard, there is at
+ * least one scenario that causes a violation if only this guard is missing.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { runInTest } from '../fault-injection.ts';
 import { invariantViolations, readLedgerSnapshot } from '../ledger-snapshot.ts';
 import type { Mutation } from '../mutation.ts';
-import { createTestState, type Order } from '../test-state.ts';
+import { createTestState, type OrderedBatch } from '../test-state.ts';
 import { racesOfBatches } from './batches.ts';
 import { racesOfDeletions } from './deletions.ts';
 import { racesOfOrders } from './orders.ts';
@@ -16,7 +16,7 @@ import type { RaceScenario } from './race.ts';
 const concurrency = 8;
 
 /**
- * Runs each race scenario with a separate seller. With a mutation, the run ends after the first violation.
+ * Runs each race scenario with a separate seller. If there is a mutation, the run ends after the first violation.
  * @returns the violations, each with the name of its scenario
  */
 export async function runRaces(mutation?: Mutation): Promise<string[]> {
@@ -39,9 +39,9 @@ async function runRace(
 ): Promise<string[]> {
   try {
     const testState = await createTestState(requestedBatches, boughtCents, mutation);
-    const [order] = testState.orders as [Order];
+    const [orderedBatch] = testState.orderedBatches as [OrderedBatch];
     return await runInTest(testState, async () => {
-      const violations = await run(testState, order, order?.items[0] as Item);
+      const violations = await run(testState, orderedBatch, orderedBatch?.items[0] as Item);
       return isLedgerInconsistent ? violations : [...violations, ...invariantViolations(await readLedgerSnapshot(testState), testState)];
     });
   } catch (error) {
