@@ -1,4 +1,4 @@
-/** Calls every endpoint with data of another user. Sends URLs of an attacker in every field that names a file. */
+/** Calls every endpoint with ids and files of another user, and sends URLs of an attacker's server in every field that can name a file. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -118,7 +118,7 @@ async function foreignFiles(): Promise<string[]> {
   return [...keys, ...urls, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
 }
 
-/** Returns the first part of the storage URLs for a call. For the call that copies from the image host, this is the URL of the host. */
+/** Returns the first part of the URLs that a call accepts. For the call that copies from the image host, this is the URL of the host. */
 const storageRootFor = (name: EndpointName) =>
   name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : storageRoot;
 

@@ -136,7 +136,7 @@ test.each(rejectedFiles)('%s is rejected because of its content', async (_, make
   await expect(decode(await make())).rejects.toMatchObject({ code });
 });
 
-test.each(acceptedFiles)('decoding a picture with %s keeps only its pixels', async (_, make) => {
+test.each(acceptedFiles)('after a picture with %s is decoded, only its pixels remain', async (_, make) => {
   const { jpeg: decoded, size } = await decode(await make());
   expect(size).toEqual({ width: sidePixels, height: sidePixels });
   expect(decoded.includes('script')).toBe(false);

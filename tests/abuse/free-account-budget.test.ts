@@ -1,6 +1,6 @@
 /**
- * Measures the highest vendor cost that one person without a payment can cause in a day. The requests to the stand-ins are counted at list
- * prices.
+ * Measures the highest vendor cost that a person who has never paid can cause in one day. The cost is the sum of the vendors' list prices for
+ * all requests to the stand-ins.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { helpersDayMils } from '#shared/daily-limits.ts';
@@ -23,7 +23,7 @@ afterAll(() => cloud?.stop());
 const timeoutMs = 600_000;
 
 test.each([
-  ['fails and cancels all possible work, and creates the account again', measureDayOfFailures],
+  ['causes failures of all work, cancels all possible work, and creates the account again', measureDayOfFailures],
   ['cancels and stops all possible work, and deletes the account while a video is generated', measureDayOfCancels],
   ['spends the bonus on the most expensive work, and uses every helper', measureDayOfSpending],
 ])(
@@ -33,7 +33,7 @@ test.each([
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
     // The counter of the daily limit contains every request except those of the helper calls.
     expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
-    // A low bill would also result from an attack that is stopped at its first step, so the bill must not be too low.
+    // If an attack stopped at its first step, the bill would also be low. So the bill must reach a minimum.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },
   timeoutMs,

@@ -1,11 +1,11 @@
-/** The account pages of a seller: welcome, transactions, data export and deletion. */
+/** Tests the account of a seller in the browser: the welcome, the transactions, the data export and the deletion. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { setCallsLeftInWindow } from '../fixtures/limits.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
@@ -41,11 +41,11 @@ test('a new seller gets a welcome message on the page and one welcome mail', asy
 test('the transactions page lists, filters and saves every change of the balance', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('listed', clipFault);
+  await cloud.fal.script('listed', clipResponse);
   await seller.until((await seller.run(['One listed', 'Two listed'])).batchId);
   await grant(seller.userId, 1000);
   await adjustBalance({ userId: seller.userId, amount: 50, reason: '=For the outage, sorry', actor: 'ops' }, randomUUID(), new Date());
-  await cloud.fal.script('waits in the list', clipFault, { kind: 'late-webhook' });
+  await cloud.fal.script('waits in the list', clipResponse, { kind: 'late-webhook' });
   const running = await seller.run(['It waits in the list']);
 
   await open(page, '/history', email);
@@ -130,7 +130,7 @@ test('the dialog shows the remaining credits and asks for the e-mail address bef
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await page.waitForURL('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
-  // The browser logs each response with status 410, which means that the account is deleted.
+  // Status 410 means that the account is deleted. The browser logs each response with this status.
   expect(consoleErrors.length).toBeGreaterThan(0);
   for (const line of consoleErrors.splice(0)) expect(line).toContain('410');
 });

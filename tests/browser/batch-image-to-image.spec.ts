@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import {
   addPhotos,
@@ -23,7 +23,7 @@ import {
 
 const path = '/batch-image-to-image';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
-/** A delay of the vendor that is long enough to check the running state on any machine. */
+/** A delay of the vendor. It is long enough to check the running state, even on a slow machine. */
 const slow = { kind: 'slow', ms: 8_000 };
 
 async function open(page: Page, name: string): Promise<string> {
@@ -62,7 +62,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await page.getByRole('textbox', { name: 'Prompt for all cards' }).fill('A plain white background');
   await page.getByRole('button', { name: 'Apply to 4' }).click();
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
-  // One card keeps its prompt field empty and so uses the default prompt.
+  // Clears the prompt field of one card, so that this card uses the default prompt.
   await writePrompt(page, 2, '');
   await expect(card(page, 2)).toContainText('Not applied yet');
   await cloud.gemini.scriptOnce('plain white', slow);
@@ -109,7 +109,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 });
 
 test('a delivered image is used as the photo of a video without an upload', async ({ page, cloud }) => {
-  await cloud.fal.script('from the image', clipFault);
+  await cloud.fal.script('from the image', clipResponse);
   await open(page, 'kay');
   await addPhotos(page, 1);
   await generate(page, 1);
@@ -189,7 +189,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
-  // Finished images are generated again only after a question that shows the price of each choice.
+  // Before finished images are generated again, the page asks the seller, and shows the price of each choice.
   await selectInActionBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
   await expect(question).toContainText("You'll be charged again for any finished image you regenerate.");
@@ -237,7 +237,7 @@ test('each model offers its own ratios, and a ratio that the new model does not 
   await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
 });
 
-test('a preset writes the prompt for all cards, and replaces a typed prompt only with an undo', async ({ page }) => {
+test('a preset fills in the prompt for all cards, and if it replaces a typed prompt, the page offers an undo', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 2);
   const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });

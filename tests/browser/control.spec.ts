@@ -1,7 +1,7 @@
 /** Cancel, retry and undo in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import {
   addPhotos,
   balance,
@@ -33,7 +33,7 @@ async function startRun(page: Page, prompts: string[]): Promise<void> {
 
 test('a video is cancelled after a confirmation and costs nothing, and the other video is delivered', async ({ page, cloud }) => {
   await cloud.fal.script('waits for ever', { kind: 'never' });
-  await cloud.fal.script('comes at once', clipFault);
+  await cloud.fal.script('comes at once', clipResponse);
   await startRun(page, ['It comes at once', 'It waits for ever']);
   await expect(card(page, 2)).toContainText('Generating');
   await cancelItem(page, 2);
@@ -67,12 +67,12 @@ test('a whole batch is cancelled, and the balance does not change', async ({ pag
 
 test('only failed videos are generated again, at the price on the button', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
-  await cloud.fal.script('done soon', clipFault);
+  await cloud.fal.script('done soon', clipResponse);
   await startRun(page, ['This is done soon', 'It is refused at first']);
   const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
   await expect(retry).toBeVisible({ timeout: 150_000 });
   await expect(card(page, 2)).toContainText('Not charged');
-  await cloud.fal.script('refused at first', clipFault);
+  await cloud.fal.script('refused at first', clipResponse);
 
   const retryRequest = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
   await retry.click();
@@ -84,7 +84,7 @@ test('only failed videos are generated again, at the price on the button', async
 
 test('a failed video with a changed prompt is generated with the new prompt', async ({ page, cloud }) => {
   await cloud.fal.script('bad words', { kind: 'refuse' });
-  await cloud.fal.script('better words', clipFault);
+  await cloud.fal.script('better words', clipResponse);
   await startRun(page, ['Some bad words']);
   await expect(actionBar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 150_000 });
   await writePrompt(page, 1, 'Some better words');

@@ -1,6 +1,6 @@
 /**
- * Drafts remain after a page is closed, and several tabs share the drafts. The page shows a notice if the browser cannot store a draft
- * (docs/spec.md 16).
+ * Tests drafts (docs/spec.md 16): they remain after a page is closed, several tabs share them, and the page shows a notice if the browser
+ * cannot store a draft.
  */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -78,7 +78,7 @@ for (const path of [batchVideo, '/batch-image-to-image'])
   });
 
 test("a tab that received no message from the other tab loads the other tab's cards before it writes", async ({ page, context }) => {
-  // A browser may suspend a tab. The tab then loses messages.
+  // A browser may suspend a tab. A suspended tab does not get messages from other tabs.
   await context.addInitScript(() => Object.defineProperty(window, 'BroadcastChannel', { value: undefined }));
   await page.goto(batchVideo);
   await addPhotos(page, 1);
@@ -101,12 +101,12 @@ test("a tab that received no message from the other tab loads the other tab's ca
   expect(consoleErrors).toEqual([]);
 });
 
-test('a tab does not miss a change that another tab makes while it opens', async ({ page, context }) => {
+test('a tab that is opening does not miss a change that another tab makes at this time', async ({ page, context }) => {
   await page.goto('/image-to-video');
   const promptField = page.getByRole('textbox', { name: 'Prompt' });
   await promptField.fill('Slowly');
   await expect.poll(() => isInStoredDraft(page, 'Slowly')).toBe(true);
-  // The tab has read the stored draft but has not rendered yet, so it has no listener.
+  // At this time, the new tab has read the stored draft, but it does not listen for changes yet, because it has not rendered.
   await context.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
     const rendered = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
@@ -164,7 +164,7 @@ test('two tabs of the photo page keep each other’s photo and settings', async 
 
 test('a browser with full storage shows a notice, which disappears when there is space', async ({ page, context, baseURL }) => {
   const devTools = await context.newCDPSession(page);
-  // The quota is set before the first write, because a browser caches the free space for a while.
+  // The quota is set before the first write, because a browser remembers the amount of free space for some time.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
   await page.goto(batchVideo);
   await addPhotos(page, 2);

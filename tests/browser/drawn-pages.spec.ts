@@ -1,6 +1,6 @@
 /**
- * The pages that the build has drawn, and how the app takes over their elements (docs/decisions/025-draw-public-pages-in-the-build.md). Every
- * test fails if React reports a difference, because the fixtures collect all errors of the console.
+ * Tests the pages that the build has drawn as HTML, and how the app takes over their elements (docs/decisions/025-draw-public-pages-in-the-build.md).
+ * Each test fails if React reports a difference between the HTML and the app, because any error in the console fails a test.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { createTranslator } from '../fixtures/texts.ts';
 
 const english = createTranslator('en');
 
-/** Marks the headline before any script runs, and notes when the app handles the elements. */
+/** Marks the headline before the app starts, and records when the app has taken over the elements. */
 const watchStart = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-drawn', ''));
@@ -39,7 +39,7 @@ for (const path of drawnPaths)
   test(`the app takes over the drawn elements of ${path}`, { tag: path === '/' ? '@journey' : [] }, async ({ page }) => {
     await watchStart(page);
     await openDrawn(page, path);
-    // The query is not part of the drawn page.
+    // The build draws each page without a query, so the app must also accept the same HTML with a query.
     await openDrawn(page, `${path}?utm_source=mail&tab=image`);
   });
 
@@ -47,19 +47,22 @@ test.describe('for a visitor with other settings', () => {
   test.use({ locale: 'de-AT', colorScheme: 'dark' });
 
   for (const path of publicPaths)
-    test(`the first byte of ${path} has the language of the browser, also in dark mode and with reduced motion`, async ({ page }) => {
+    test(`the HTML of ${path} already has the language of the browser, also in dark mode and with reduced motion`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
       await watchStart(page);
       const response = await page.goto(path);
       expect(await response?.text()).toContain('<html lang="de">');
       await openDrawn(page, path);
       await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-      // The background of the dark theme.
+      // This colour is the background of the dark theme.
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(21, 17, 15)');
     });
 });
 
-test('a stored language gets a cookie, so that the first byte of the next visit has this language', async ({ page, context }) => {
+test('the page copies a stored language to a cookie, so that the HTML of the next visit already has this language', async ({
+  page,
+  context,
+}) => {
   await watchStart(page);
   await page.goto('/pricing');
   await waitUntilReady(page);
@@ -83,7 +86,7 @@ test('without cookies, the page still shows the stored language', async ({ page 
 });
 
 for (const tag of ['constructor', '__proto__', '%E0%A4%A'])
-  test(`the language ${tag} in the address shows the page in the language of the browser`, async ({ page }) => {
+  test(`if the address contains the invalid language ${tag}, the page has the language of the browser`, async ({ page }) => {
     await watchStart(page);
     await openDrawn(page, `/?lang=${tag}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('landing.headline'));
@@ -251,7 +254,7 @@ test('the addresses for search engines and link previews are absolute, and their
   }
 });
 
-test('every page shows the notice of the operators, and no page shows an invalid one', async ({ page }) => {
+test('every page shows the notice of the operators, and no page shows an invalid notice', async ({ page }) => {
   let body = statusJson('Videos take longer today.\nWe work on it. <b>Sorry</b>');
   await page.route('**/status.json', (route) => route.fulfill({ body, contentType: 'application/json' }));
   for (const path of ['/', '/history', '/transactions']) {

@@ -1,4 +1,4 @@
-/** The first page of a new account (docs/spec.md 3.2): a sign-in on the landing page leads to the tool with samples. */
+/** Tests the first page of a new account (docs/spec.md 3.2): a sign-in on the landing page leads to the tool with sample photos. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, expect, signInAs, test } from '../fixtures/page.ts';
@@ -26,7 +26,7 @@ test('an older account that signed in on the landing page stays there', async ({
   const email = newEmail();
   const created = Date.now();
   await signIn(cloud.origin, email);
-  // The account is old after a minute.
+  // The page treats an account as new for one minute.
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
     await route.fulfill({

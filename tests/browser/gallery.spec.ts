@@ -1,6 +1,6 @@
 /**
  * Opens every story of the gallery (web/gallery) in light and dark mode. A story must have no axe violation and no console message, and it
- * must not be wider than the window. The gallery is built once, and its files are read from the disk. A request to any other address fails.
+ * must not be wider than the window. The gallery is built once, and its files are read from the disk. Any other request fails the test.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -14,26 +14,26 @@ import { collectConsoleErrors } from '../fixtures/page.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = join(root, '.build/gallery');
 const screenshots = fileURLToPath(new URL('./screenshots', import.meta.url));
-const drawsAll = process.env.SCREENSHOTS === 'all';
+const takesScreenshots = process.env.SCREENSHOTS === 'all';
 const origin = 'http://gallery.test';
 const widths = { desktop: 1280, phone: 390 };
 
 type Story = { id: string; title: string; name: string };
 
-const test = base.extend<{ noise: string[] }>({
-  noise: [
+const test = base.extend<{ unexpectedEvents: string[] }>({
+  unexpectedEvents: [
     async ({ page }, use) => {
-      const noise: string[] = [];
-      collectConsoleErrors(page, noise);
+      const unexpectedEvents: string[] = [];
+      collectConsoleErrors(page, unexpectedEvents);
       await page.route('**/*', (route) => {
-        const { origin: asked, pathname } = new URL(route.request().url());
+        const { origin: requestedOrigin, pathname } = new URL(route.request().url());
         const path = join(built, pathname);
-        if (asked === origin && statSync(path, { throwIfNoEntry: false })?.isFile()) return route.fulfill({ path });
-        noise.push(`asked for ${route.request().url()}`);
+        if (requestedOrigin === origin && statSync(path, { throwIfNoEntry: false })?.isFile()) return route.fulfill({ path });
+        unexpectedEvents.push(`requested ${route.request().url()}`);
         return route.abort();
       });
-      await use(noise);
-      expect(noise).toEqual([]);
+      await use(unexpectedEvents);
+      expect(unexpectedEvents).toEqual([]);
     },
     { auto: true },
   ],
@@ -87,8 +87,10 @@ const smallTargets = (page: Page) =>
       .map(({ text, height }) => `${text}: ${height}`),
   );
 
-test('every story has no fault in light and dark mode, on a desktop and a phone', async ({ page }) => {
-  if (drawsAll) mkdirSync(screenshots, { recursive: true });
+test('no story has an axe violation, is too wide or has too small controls, in light and dark mode, on a desktop and a phone', async ({
+  page,
+}) => {
+  if (takesScreenshots) mkdirSync(screenshots, { recursive: true });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const story of stories()) {
     await test.step(`${story.title}: ${story.name}`, async () => {
@@ -101,7 +103,7 @@ test('every story has no fault in light and dark mode, on a desktop and a phone'
           await settle(page);
           // axe checks only the desktop, because the order and the colours are the same on a phone.
           if (window === 'desktop') expect.soft(await violations(page, theme), `${story.id}, ${theme}`).toEqual([]);
-          if (drawsAll) await page.screenshot({ path: join(screenshots, `gallery-${story.id}-${width}-${theme}.png`) });
+          if (takesScreenshots) await page.screenshot({ path: join(screenshots, `gallery-${story.id}-${width}-${theme}.png`) });
         }
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect.soft(wider, `${story.id} is wider than a ${window}`).toBe(0);
@@ -113,10 +115,10 @@ test('every story has no fault in light and dark mode, on a desktop and a phone'
   }
 });
 
-test('the gallery sends no request to another address', async ({ page, noise }) => {
+test('the gallery sends no request to another address', async ({ page, unexpectedEvents }) => {
   await page.goto(`${origin}/index.html`);
   await expect(page.getByRole('link', { name: 'Buttons' }).first()).toBeAttached();
   // Storybook provides this page, so the test ignores its console messages.
-  const requests = noise.splice(0).filter((line) => line.startsWith('asked for'));
+  const requests = unexpectedEvents.splice(0).filter((line) => line.startsWith('requested'));
   expect(requests).toEqual([]);
 });

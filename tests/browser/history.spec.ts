@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { expect, signInAs, signOut, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
@@ -29,7 +29,7 @@ test('the history page asks a visitor to sign in', async ({ page }) => {
 test('a past video batch can be opened, played and saved, and has a receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('shown in history', clipFault);
+  await cloud.fal.script('shown in history', clipResponse);
   await cloud.fal.script('refused in history', { kind: 'refuse' });
   const { batchId } = await seller.run(['One shown in history', 'Two shown in history', 'Three refused in history']);
   await seller.until(batchId);
@@ -161,7 +161,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('the account menu links to the history', async ({ page }) => {
+test('the account menu has a link to the history', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `menu-${randomUUID()}@example.com`);

@@ -1,7 +1,7 @@
 /** Uploads to an image host instead of our storage (docs/spec.md 4.6), in a real browser on the whole local stack. */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
-import { clipFault, startTestCloud } from '../fixtures/cloud.ts';
+import { clipResponse, startTestCloud } from '../fixtures/cloud.ts';
 import { addPhotos, test as base, card, expect, signInAs, writePrompt } from '../fixtures/page.ts';
 
 const test = base.extend({
@@ -22,7 +22,7 @@ test('a photo is sent to the image host, and a card shows the error of the host 
   cloud,
   consoleErrors,
 }) => {
-  await cloud.fal.script('', { ...clipFault, width: 1080, height: 1920 });
+  await cloud.fal.script('', { ...clipResponse, width: 1080, height: 1920 });
   const host = String(cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY);
   const fault = { kind: 'status', status: 400, message: 'Upload preset not found' };
   await fetch(`${host}/_script`, { method: 'POST', body: JSON.stringify({ match: 'Shoe 1', times: 1, fault }) });

@@ -1,7 +1,7 @@
 /** The main journey of a seller who uses only the keyboard. The test also checks the announcements to screen readers (WCAG 2.1, 4.1.3). */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, card, expect, test } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
@@ -29,7 +29,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   cloud,
 }) => {
   const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   await recordAnnouncements(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

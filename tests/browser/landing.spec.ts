@@ -37,7 +37,7 @@ test('a screen reader reads each scrolling platform name only once', async ({ pa
   await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
 });
 
-test('Talk to Us opens an appointment form, and Escape, the close button and a click outside close it', async ({ page }) => {
+test('Talk to Us opens an appointment form, and Escape, the close button or a click outside closes the form', async ({ page }) => {
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Talk to Us' }).first();
   const dialog = page.getByRole('dialog', { name: 'Talk to us' });
@@ -104,7 +104,7 @@ test('an unknown path redirects to the landing page', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the menu opens, and its button, Escape, a click outside and a chosen link close it', async ({ page }) => {
+  test('the menu opens, and closes after a click on its button, Escape, a click outside or a click on a link', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation', { name: 'Menu' });
     const open = page.getByRole('button', { name: 'Open menu' });

@@ -1,4 +1,4 @@
-/** The languages of the page (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
+/** Tests the languages of the page (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { putObject } from '#lambdas/store/media.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
@@ -29,7 +29,7 @@ test('the server packs 216 MB of videos into one ZIP, and the page offers single
   test.setTimeout(360_000);
   const email = `large-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('of real size', clipFault);
+  await cloud.fal.script('of real size', clipResponse);
   const { batchId } = await seller.run(Array.from({ length: count }, (_, n) => `${n} of real size`));
   const { items } = await seller.until(batchId);
   for (const { itemId } of items)

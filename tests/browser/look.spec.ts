@@ -1,6 +1,6 @@
 /**
- * Appearance and accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a phone. No page may
- * be wider than the window at five widths. The screenshots are in tests/browser/screenshots/.
+ * Tests the appearance and the accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a phone.
+ * At none of five window widths, a page may be wider than the window. The screenshots are in tests/browser/screenshots/.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createBuyer } from '../fixtures/buyer.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { readSample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import {
@@ -149,7 +149,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
   });
 
   test('a batch with a finished and a failed video, and the same batch in the history', async ({ page, cloud }) => {
-    await cloud.fal.script('shown to all', clipFault);
+    await cloud.fal.script('shown to all', clipResponse);
     await cloud.fal.script('refused to all', { kind: 'refuse' });
     await page.goto('/batch-image-to-video');
     await signInAndDismissWelcome(page);
@@ -195,7 +195,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
   test('the transactions, the account, the top-up dialog and the status of a payment', async ({ page, cloud, consoleErrors }) => {
     const email = `look-${randomUUID()}@example.com`;
     const seller = await signIn(cloud.origin, email);
-    await cloud.fal.script('seen in the list', clipFault);
+    await cloud.fal.script('seen in the list', clipResponse);
     await seller.until((await seller.run(['One seen in the list', 'Two seen in the list'])).batchId);
     await grant(seller.userId, 5_000);
     await page.goto('/transactions');
@@ -269,7 +269,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
   });
 
   test('a prepared and a finished video of one photo', async ({ page, cloud }) => {
-    await cloud.fal.script('alone and seen', clipFault);
+    await cloud.fal.script('alone and seen', clipResponse);
     await page.goto('/image-to-video');
     await signInAndDismissWelcome(page);
     await page.getByLabel('Model').selectOption('veo3-fast');

@@ -1,7 +1,7 @@
-/** The header of a seller (docs/spec.md 2.2, decision 024): links, balance and running work, on a desktop and on a phone. */
+/** Tests the header of a seller (docs/spec.md 2.2, decision 024): links, balance and running work, on a desktop and on a phone. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { balance, expect, signInAs, test } from '../fixtures/page.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
@@ -33,7 +33,7 @@ test('the header links a seller to every tool, also directly after a reload, and
   await expect(links).toHaveText(labels);
   await expect(links.nth(5)).toHaveAttribute('aria-current', 'page');
 
-  // The session is never read, so the stored session decides.
+  // config.json gets no response, so the app cannot read the session from Cognito. The header must use the stored session.
   await page.route('**/config.json', () => undefined);
   await page.reload();
   await expect(links).toHaveText(labels);
@@ -61,7 +61,7 @@ test('while a batch runs, every page shows the available balance and the unfinis
 }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('quick', clipFault);
+  await cloud.fal.script('quick', clipResponse);
   await cloud.fal.script('slow', { kind: 'never' });
   await openSignedIn(page, email, '/pricing');
   await expect(balance(page)).toContainText('$5.00 available');

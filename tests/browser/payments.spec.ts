@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createBuyer } from '../fixtures/buyer.ts';
-import { clipFault, type TestCloud } from '../fixtures/cloud.ts';
+import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
@@ -267,7 +267,7 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
 test('an order that costs more than the balance continues automatically after the top-up, and is charged once', {
   tag: '@journey',
 }, async ({ page, cloud }) => {
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   await start(page, '/batch-image-to-video');
   await fillExpensiveCards(page);
   await create(page).click();
@@ -278,7 +278,7 @@ test('an order that costs more than the balance continues automatically after th
   const batches = await batchesOf(page, cloud);
   expect(batches).toHaveLength(5);
   expect(new Set(batches).size).toBe(1);
-  // A later visit starts no order.
+  // A later visit to the page starts no further order.
   await page.goto('/?from=payment');
   await page.waitForURL('/');
   await page.goto('/batch-image-to-video');

@@ -199,7 +199,7 @@ test('Stop asks for confirmation, and keeps the best image', async ({ page, clou
   await expect(start(page)).toBeVisible();
 });
 
-test('a run keeps every iteration after an error and can continue; it waits if the credits run out, and continues after a top-up', async ({
+test('a run keeps its iterations and can continue after an error, and a run without credits waits and continues after a top-up', async ({
   page,
   cloud,
 }) => {

@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has its own local cloud. While one worker waits for a video, the other one can continue.
+  // Each worker has its own local cloud. While one worker waits for a video, the other worker can continue.
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },

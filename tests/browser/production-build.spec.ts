@@ -1,4 +1,4 @@
-/** The page in its production build. All other browser tests use a build that permits sign-in over HTTP. */
+/** Tests the production build of the page. All other browser tests use a build that permits sign-in over HTTP. */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { buildSite } from '#tools/build/web.ts';

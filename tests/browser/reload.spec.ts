@@ -1,9 +1,9 @@
-/** Tests the texts of a page that loads running work after a reload or in a new browser. */
+/** Tests which texts a page shows while it loads running work after a reload or in a new browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
@@ -31,7 +31,7 @@ test('after a reload while a video is generated, the header always shows the bal
   page,
   cloud,
 }) => {
-  await cloud.fal.script('slow for a reload', { ...clipFault, afterMs: 20_000 });
+  await cloud.fal.script('slow for a reload', { ...clipResponse, afterMs: 20_000 });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `reload-${randomUUID()}@example.com`);
@@ -53,7 +53,7 @@ test('after a reload while a video is generated, the header always shows the bal
 });
 
 test('after a reload, the photos of the draft are ordered without another upload', async ({ page, cloud }) => {
-  await cloud.fal.script('only once', clipFault);
+  await cloud.fal.script('only once', clipResponse);
   const uploads: string[] = [];
   page.on('requestfinished', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/uploads') uploads.push(request.url());
@@ -75,7 +75,7 @@ test('after a reload, the photos of the draft are ordered without another upload
 });
 
 test('if the available credits are not enough, the dialog shows the reserved part of the balance', async ({ page, cloud }) => {
-  await cloud.fal.script('slow for a shortage', { ...clipFault, afterMs: 20_000 });
+  await cloud.fal.script('slow for a shortage', { ...clipResponse, afterMs: 20_000 });
   const email = `short-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await seller.run(['One slow for a shortage', 'Two slow for a shortage', 'Three slow for a shortage'], { model: 'veo3-fast' });
@@ -92,7 +92,7 @@ test('if the available credits are not enough, the dialog shows the reserved par
 });
 
 test('a new browser shows the last batch instead of a later single call, and does not announce a start', async ({ page, cloud }) => {
-  await cloud.fal.script('of an earlier day', clipFault);
+  await cloud.fal.script('of an earlier day', clipResponse);
   const email = `fresh-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   const { batchId } = await seller.run(['A batch of an earlier day', 'Another of an earlier day'], { model: 'veo3-fast' });

@@ -3,16 +3,15 @@ import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
-import { endpoints } from '#shared/endpoints.ts';
 import { longestTaskMs } from '#tools/bench/longest-task.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
-/** Limit of a task of the main thread, in milliseconds. Users notice longer tasks. */
+/** The maximum duration of one task of the main thread, in milliseconds. Users notice longer tasks. */
 const blockMsMax = 50;
 const pauseMs = 2_000;
 
@@ -37,7 +36,7 @@ async function openMocked(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
 }
 
-async function holdToAxe(page: Page): Promise<void> {
+async function expectNoAxeViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -47,7 +46,7 @@ async function holdToAxe(page: Page): Promise<void> {
 test('a seller reviews past videos with the keyboard', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('shown in review', clipFault);
+  await cloud.fal.script('shown in review', clipResponse);
   const { batchId } = await seller.run(['One shown in review', 'Two shown in review', 'Three shown in review']);
   await seller.until(batchId);
   await open(page, email);
@@ -108,16 +107,13 @@ test('a seller compares a past image with its photo', async ({ page, cloud }) =>
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveValue('51');
   await expect(dialog(page)).toContainText('1 of 2');
-  await holdToAxe(page);
+  await expectNoAxeViolations(page);
 });
 
-/** The test is skipped if the server does not have the call. */
-const testKeep = Object.hasOwn(endpoints, 'keepItem') ? test : test.skip;
-
-testKeep('a kept result is still kept after a reload', async ({ page, cloud }) => {
+test('a kept result is still kept after a reload', async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('kept in review', clipFault);
+  await cloud.fal.script('kept in review', clipResponse);
   const { batchId } = await seller.run(['One kept in review', 'Two kept in review']);
   await seller.until(batchId);
   await open(page, email);
@@ -165,7 +161,7 @@ test('the review is not wider than the window, and axe finds no violation', asyn
       await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeInViewport({ ratio: 1 });
       const hidden = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth);
       expect.soft(hidden, `at ${width} px`).toBe(0);
-      if (width === 1440 || width === 390) await holdToAxe(page);
+      if (width === 1440 || width === 390) await expectNoAxeViolations(page);
     }
   }
 });

@@ -1,4 +1,4 @@
-/** The batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview for each ratio, prompts by AI Write, and failures of both. */
+/** Tests the batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview for each ratio, crops that fail, and prompts by AI Write. */
 
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -14,7 +14,7 @@ const ratioField = (page: Page, number: number) => card(page, number).getByRole(
 const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });
 const picture = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({ name, mimeType, buffer });
 
-/** Adds a photo of a given size to each of the first cards. */
+/** Adds one photo per given size. The first photo is added to the first card, the second photo to the second card, and so on. */
 async function addPhotosOf(page: Page, ...sizes: [number, number][]): Promise<void> {
   const files = await Promise.all(
     sizes.map(async ([width, height], index) => picture(`Shoe ${index + 1}.jpg`, await createPhoto('jpeg', { width, height }))),
@@ -32,7 +32,7 @@ async function openSignedIn(page: Page, name: string): Promise<string> {
   return email;
 }
 
-test('a ratio can be selected, copied from the photo or typed, and a selection, Escape or a click outside closes the list', async ({
+test('a ratio can be selected, copied from the photo or typed, and the list closes after a selection, Escape or a click outside', async ({
   page,
 }) => {
   await page.goto(path);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { isInStoredDraft } from '../fixtures/kept.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, collectConsoleErrors, expect, runInAnotherBrowser, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
@@ -71,7 +71,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await choosePhoto(page);
   await expect(actionBar(page)).toContainText('1 video · $1.20');
   // The video takes 8 s, so that the test sees the running state.
-  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clipFault, afterMs: 8_000 });
+  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clipResponse, afterMs: 8_000 });
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
   await expect(tile(page, 1)).toContainText('Generating');
@@ -90,7 +90,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
 
-  // The newest version is large, and it plays.
+  // The newest version is shown large, and plays automatically.
   const sizeOf = (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight];
   await expect.poll(() => player(page, 1).evaluate(sizeOf)).toEqual([720, 1280]);
   await expect.poll(() => player(page, 1).evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
@@ -98,7 +98,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await expect(details(page, 1)).toContainText('Veo 3.1 fast · 9:16 · 8s · 720p · audio off');
 
   await prompt(page).fill('A slow turn to the light');
-  await cloud.fal.script('slow turn', clipFault);
+  await cloud.fal.script('slow turn', clipResponse);
   await run(page).click();
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(tile(page, 1)).toContainText('Paid $1.20');
@@ -107,7 +107,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await expect(details(page, 2)).toContainText('newest');
   await expect(actionBar(page)).toContainText('2 ready · $2.40 paid');
 
-  // Each version can be shown large, and its settings used again.
+  // The seller can show each version large, and use the settings of this version again.
   await page.getByRole('button', { name: 'Show Video 1' }).click();
   await expect(player(page, 1)).toBeVisible();
   await expect(player(page, 2)).toHaveCount(0);
@@ -143,17 +143,13 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   for (const number of [1, 2]) await expect(tile(page, number)).toContainText('Paid $1.20');
 });
 
-test('the input of a visitor is still there after sign-in, and the video is visible in another browser', async ({
-  page,
-  browser,
-  cloud,
-}) => {
+test('the input of a visitor remains after sign-in, and the video is visible in another browser', async ({ page, browser, cloud }) => {
   const email = `single-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);
   await prompt(page).fill('It lifts off slowly');
-  await cloud.fal.script('lifts off', clipFault);
+  await cloud.fal.script('lifts off', clipResponse);
   await run(page).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -171,7 +167,7 @@ test('the input of a visitor is still there after sign-in, and the video is visi
 });
 
 test('a video that is ordered in one tab appears in the other tab', async ({ page, context, cloud }) => {
-  await cloud.fal.script('seen twice', clipFault);
+  await cloud.fal.script('seen twice', clipResponse);
   await prepare(page);
   await prompt(page).fill('It is seen twice');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -263,7 +259,7 @@ test('a refused video is not charged, its retry keeps its position, and the remo
   await expect(details(page, 1)).toContainText('content policy');
   await expect(details(page, 1)).toContainText('Not charged');
   await expect(actionBar(page)).toContainText('1 failed or cancelled, not charged');
-  await cloud.fal.script('refused at first', clipFault);
+  await cloud.fal.script('refused at first', clipResponse);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -298,7 +294,7 @@ test('a video is cancelled after a confirmation, costs nothing, and can be retri
   await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
-  await cloud.fal.script('waits at first', clipFault);
+  await cloud.fal.script('waits at first', clipResponse);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -358,7 +354,7 @@ test('the page shows before the order which parts of the frame are added to the 
 });
 
 test('one click generates another version of a video', async ({ page, cloud }) => {
-  await cloud.fal.script('again and again', clipFault);
+  await cloud.fal.script('again and again', clipResponse);
   await prepare(page);
   await prompt(page).fill('It turns again and again');
   await run(page).click();
@@ -374,7 +370,7 @@ test('one click generates another version of a video', async ({ page, cloud }) =
 });
 
 test('the player has the controls and the keys of the review', async ({ page, cloud }) => {
-  await cloud.fal.script('by keyboard', clipFault);
+  await cloud.fal.script('by keyboard', clipResponse);
   await prepare(page);
   await prompt(page).fill('It plays by keyboard');
   for (const number of [1, 2]) {
@@ -394,7 +390,7 @@ test('the player has the controls and the keys of the review', async ({ page, cl
   await page.keyboard.press('End');
   await expect.poll(readTime).toBeGreaterThan(timeBefore + 1);
 
-  // The stage keeps the focus when another version is shown.
+  // When another version is shown, the focus stays on the player.
   await page.getByRole('button', { name: 'Play' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(player(page, 1)).toHaveJSProperty('paused', false);
@@ -411,7 +407,7 @@ test('the player has the controls and the keys of the review', async ({ page, cl
 });
 
 test('on a desktop, everything is above the bar, and nothing moves between the states', async ({ page, cloud }) => {
-  await cloud.fal.script('stable layout', { ...clipFault, afterMs: 8_000 });
+  await cloud.fal.script('stable layout', { ...clipResponse, afterMs: 8_000 });
   await prepare(page);
   const readEdges = async () => {
     const edges: number[] = [];
@@ -444,7 +440,7 @@ test('on a desktop, everything is above the bar, and nothing moves between the s
 });
 
 test('on a phone, the bar is not higher than 72 px, and the result is above the form', async ({ page, cloud }) => {
-  await cloud.fal.script('low bar', { ...clipFault, afterMs: 6_000 });
+  await cloud.fal.script('low bar', { ...clipResponse, afterMs: 6_000 });
   await prepare(page);
   await prompt(page).fill('A low bar');
   await page.setViewportSize({ width: 360, height: 740 });

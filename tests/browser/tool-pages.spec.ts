@@ -1,4 +1,4 @@
-/** Behaviour that the tool pages have in common: the bottom bar, cards that an order skips, and adding and removing files. */
+/** Tests what all tool pages have in common: the bottom bar, cards that an order skips, and how files are added and downloaded. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
@@ -15,7 +15,9 @@ async function openSignedIn(page: Page, path: string, email = `tools-${randomUUI
   await expect(page.getByRole('banner')).toContainText('$5.00');
 }
 
-test('the bar is at the bottom of the window, does not cover an upload button, and the page ends above it', async ({ page }) => {
+test('the bar is at the bottom of the window, does not cover an upload button, and does not cover the end of the page', async ({
+  page,
+}) => {
   for (const [path, choose, name] of [
     ['/image-to-video', 'Choose a photo', 'Run'],
     [batchVideo, 'Choose photos', 'Create videos'],

@@ -1,4 +1,4 @@
-/** Tests one browser with two tabs or two users. Nothing is charged twice, and no user sees the input of another user. */
+/** Tests one browser with two tabs, or with two users one after the other. Nothing is charged twice, and no user sees another user's input. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, collectConsoleErrors, expect, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';

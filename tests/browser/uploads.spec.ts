@@ -1,4 +1,4 @@
-/** Image files (docs/spec.md 4.1, 4.2): photos by drop, folder, paste and file dialog, in a real browser on the whole local stack. */
+/** Tests how a page gets image files (docs/spec.md 4.1, 4.2): by drop, folder, paste and file dialog, in a real browser on the local stack. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ test('a card that rejects a file shows the required text', async ({ page }) => {
   await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
   await selectFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await expect(card(page, 1)).not.toContainText('File too large');
-  // The button disappears with the photo. The focus then moves to the card.
+  // The button that removes the photo disappears together with the photo. Then the focus moves to the card.
   await card(page, 1)
     .getByRole('button', { name: /^Remove photo/ })
     .press('Enter');

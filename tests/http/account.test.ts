@@ -12,7 +12,7 @@ import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { prepareHelperRequests } from '../fixtures/helper-calls.ts';
@@ -27,8 +27,8 @@ let enableScheduledJob: () => void;
 let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
-  // The tests run the deletion job themselves, except one test, so the scheduled job is switched off.
+  await cloud.fal.script('', clipResponse);
+  // Only one test uses the scheduled deletion job. The other tests run the job themselves, so the scheduled job is switched off.
   enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
@@ -75,7 +75,7 @@ describe('the statement', () => {
     expect(summaryOf(first)).toEqual([rows[2]]);
     const second = await readStatement(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
     expect([summaryOf(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
-    // The client finds a batch by its newest deductions, one for each completed item.
+    // The page reads the charges of one batch with this query.
     expect(summaryOf(await readStatement(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
     expect(await readStatement(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
   });
@@ -175,7 +175,7 @@ describe('the export', () => {
     expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('needs a token, like the deletion', async () => {
+  test('is refused without a token, and so is the deletion of the account', async () => {
     for (const path of ['export', 'delete'])
       expect((await fetchWithRetries(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
@@ -253,7 +253,7 @@ describe('the deletion of an account', () => {
     return Items[0];
   };
 
-  test.each(['', 'DELETE', 'somebody@example.com'])('is refused with the confirmation %j', async (confirmation) => {
+  test.each(['', 'DELETE', 'somebody@example.com'])('is refused if the typed confirmation is %j', async (confirmation) => {
     const seller = await signIn(cloud.origin);
     expect(await requestDeletion(seller, confirmation)).toMatchObject(errorResponse(400, 'ConfirmationMismatch'));
     await runJob();
@@ -270,7 +270,7 @@ describe('the deletion of an account', () => {
     await bystander.until(otherRun.batchId);
     const deliveredRun = await seller.run(['delivered before the end']);
     await seller.until(deliveredRun.batchId);
-    await cloud.fal.script('never ends', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('never ends', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);
     const dataBefore = await countRemainingData(bystander.userId);

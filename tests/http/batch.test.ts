@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { batchRequest, createPhoto, signIn } from '../fixtures/seller.ts';
@@ -11,7 +11,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 const fetchStart = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
@@ -102,7 +102,7 @@ describe('a batch of two photos', () => {
 
   test('is listed while it runs, and an unchanged response is sent as 304', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('held back', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('held back', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['held back']);
     const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
     // The list uses an index, which is updated later than the batch.

@@ -9,7 +9,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
@@ -20,7 +20,7 @@ import { waitUntil } from '../fixtures/until.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });

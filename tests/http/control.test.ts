@@ -9,7 +9,7 @@ import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
 import { grant } from '../fixtures/grant.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
@@ -73,7 +73,7 @@ describe('a cancel', () => {
 
   test('does not affect the other items', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('one of two', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('one of two', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
     await waitUntilGenerating(seller, batchId, 2);
     await Promise.all(['one of two a', 'one of two b'].map(waitForRequest));
@@ -99,7 +99,7 @@ describe('a cancel', () => {
 
   test('is refused above the daily limit for ordered items, and these items are completed and charged', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('too late to cancel', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('too late to cancel', clipResponse, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
     const { batchId } = await seller.run(prompts);
     await waitUntilGenerating(seller, batchId, 2);
@@ -136,7 +136,7 @@ describe('a cancel', () => {
   });
 
   test('results in a charged video, or in no video and no charge, if it is sent at the same time as the webhook', async () => {
-    await cloud.fal.script('raced', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('raced', clipResponse, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
       // Each round uses a new seller, because the cancels per day are limited.
       const seller = await signIn(cloud.origin);
@@ -164,7 +164,7 @@ describe('a cancel', () => {
 
   test('is refused after the video has arrived, and for batches of other users', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('done already', clipFault);
+    await cloud.fal.script('done already', clipResponse);
     const { batchId } = await seller.run(['done already']);
     await seller.until(batchId);
     expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
@@ -198,7 +198,7 @@ describe('a vendor with a temporary failure', () => {
   test('gets the order again, and the batch shows each attempt', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'third time lucky';
-    await cloud.fal.script(prompt, clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script(prompt, clipResponse, { kind: 'late-webhook' });
     for (const _ of [1, 2]) await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' });
     const { batchId } = await seller.run([prompt]);
     const third = await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 3);
@@ -273,8 +273,8 @@ describe('a vendor with a temporary failure', () => {
 describe('a retry', () => {
   test('creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('good', clipFault);
-    await cloud.fal.script('at second', clipFault);
+    await cloud.fal.script('good', clipResponse);
+    await cloud.fal.script('at second', clipResponse);
     await cloud.fal.scriptOnce('at second', { kind: 'refuse' });
     const { batchId, request } = await seller.run(['good', 'at second']);
     expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
@@ -379,7 +379,7 @@ async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
   if (!findRequest(prompt)) {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script(prompt, clipFault);
+    await cloud.fal.script(prompt, clipResponse);
     await seller.run([prompt]).then(({ batchId }) => seller.until(batchId));
   }
   const { id } = findRequest(prompt) as FalRequest;
@@ -391,7 +391,7 @@ test('the reconcile job starts a batch whose execution was never started', async
   const { putItems } = await import('#lambdas/store/batches.ts');
   const { holdForBatch } = await import('#lambdas/store/ledger.ts');
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('left behind', clipFault);
+  await cloud.fal.script('left behind', clipResponse);
   const { key } = await seller.upload(await createPhoto());
   const request = batchRequest([{ uploadKey: key, prompt: 'left behind' }]);
   const item = request.items[0] as (typeof request.items)[number];
@@ -442,7 +442,7 @@ test('the reconcile job logs only an account whose balances do not match its led
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(inconsistent.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(correct.userId)).toEqual([]);
-  // All executions of the job until now have succeeded, except if DynamoDB failed. In this case, the next execution repeats the work.
+  // No execution of the job may fail, except because of an error of DynamoDB. After such an error, the next execution repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
   const lines = cloud.logLines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);

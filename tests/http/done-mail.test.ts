@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { readUsesToday, setUsesLeftToday } from '../fixtures/limits.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
@@ -14,7 +14,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 /** Options to wait for the job that sends the mails. In tests, this job runs every ten seconds. */
@@ -83,7 +83,7 @@ describe('a batch with a requested mail', () => {
     await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your images: 1 of 1 completed']);
   });
 
-  test('ends without a mail above the daily limit', async () => {
+  test('ends without a mail after the daily limit of mails is reached', async () => {
     const seller = await signIn(cloud.origin);
     await setUsesLeftToday(seller.userId, 'doneMail', 1);
     for (const prompt of ['the last mail of today', 'one too many']) {
@@ -98,7 +98,7 @@ describe('a batch with a requested mail', () => {
 test('an order sends one mail after its last batch', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
-  await cloud.fal.script('the last of the order', clipFault, { kind: 'late-webhook' });
+  await cloud.fal.script('the last of the order', clipResponse, { kind: 'late-webhook' });
   const video = (prompt: string) => batchRequest([{ uploadKey: key, prompt }]) as OrderedBatch;
   const request = orderRequest([video('the first of the order'), video('the last of the order')], { emailWhenDone: true, language: 'en' });
   expect(await seller.call('POST', '/api/orders', request)).toMatchObject({ status: 202 });
@@ -114,7 +114,7 @@ test('an order sends one mail after its last batch', async () => {
 
 test('a retry sends a mail only if the retry requests the mail', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('retried with a mail', clipFault);
+  await cloud.fal.script('retried with a mail', clipResponse);
   await cloud.fal.scriptOnce('retried with a mail', { kind: 'refuse' });
   const { batchId } = await order(seller, {}, 'retried with a mail');
   expect(await seller.until(batchId)).toMatchObject({ status: 'failed' });

@@ -8,7 +8,7 @@ import { objectExists, putObject } from '#lambdas/store/media.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
@@ -21,7 +21,7 @@ let videos: string[];
 let images: string[];
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);
   videos = (await seller.until((await seller.run(['one', 'two', 'three'], { title: 'Röd sko.jpg' })).batchId)).items.map(({ videoUrl }) =>
     String(videoUrl),

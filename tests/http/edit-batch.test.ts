@@ -99,7 +99,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('an order is refused without a hold if it is above the balance, a limit, or the number of parallel batches', async () => {
+  test('an order is refused without a hold if it exceeds the balance, a limit, or the maximum number of parallel batches', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     await grant(seller.userId, -490, 1);
@@ -123,7 +123,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('an order is refused without a hold if it is above the daily limit of a free account, even as the first batch', async () => {
+  test('an order is refused without a hold if it exceeds the daily limit of a free account, even if it is the first batch', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));

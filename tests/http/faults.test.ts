@@ -1,7 +1,7 @@
 /** Runs the video state machine with each fault of the vendor. Delivered videos are charged once, and other videos are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -35,11 +35,14 @@ const undeliveredVideo = { batch: 'failed', item: 'failed', charged: 0, credits:
 
 describe('a delivered video', () => {
   test.each<[string, object[]]>([
-    ['when its webhook arrives in time', [clipFault]],
-    ['when the webhook arrives before the response to the order, and so before a token is stored', [clipFault, { kind: 'early-webhook' }]],
-    ['when the webhook arrives twice', [clipFault, { kind: 'doubled-webhook' }]],
-    ['when all webhooks are lost', [clipFault, { kind: 'lost-webhook' }]],
-    ['when a forged webhook arrives too', [clipFault, { kind: 'forged-webhook' }]],
+    ['when its webhook arrives in time', [clipResponse]],
+    [
+      'when the webhook arrives before the response to the order, and so before a token is stored',
+      [clipResponse, { kind: 'early-webhook' }],
+    ],
+    ['when the webhook arrives twice', [clipResponse, { kind: 'doubled-webhook' }]],
+    ['when all webhooks are lost', [clipResponse, { kind: 'lost-webhook' }]],
+    ['when a forged webhook arrives too', [clipResponse, { kind: 'forged-webhook' }]],
   ])('a video is delivered and charged once %s', async (name, faults) => {
     const prompt = `delivered ${name}`;
     await cloud.fal.script(prompt, ...faults);
@@ -51,7 +54,7 @@ describe('a delivered video', () => {
     const delays = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
     const videos = delays.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;
-      await cloud.fal.script(prompt, { ...clipFault, afterMs });
+      await cloud.fal.script(prompt, { ...clipResponse, afterMs });
       return run(prompt);
     });
     for (const video of await Promise.all(videos)) expect(video).toMatchObject(deliveredVideo);
@@ -61,7 +64,7 @@ describe('a delivered video', () => {
     'a video is delivered and charged once when the vendor first returns %i, and the order is placed again',
     async (status) => {
       const prompt = `busy ${status}`;
-      await cloud.fal.script(prompt, clipFault);
+      await cloud.fal.script(prompt, clipResponse);
       await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
       expect(await run(prompt)).toMatchObject({ ...deliveredVideo, orders: 2 });
     },
@@ -85,7 +88,7 @@ describe('a video that is not delivered', () => {
   });
 
   test.each([
-    ['is too short', { ...clipFault, seconds: 5 }],
+    ['is too short', { ...clipResponse, seconds: 5 }],
     ['has the wrong size', { kind: 'clip', width: 640, height: 360 }],
   ])('a video is not delivered and not charged when the clip %s', async (name, fault) => {
     await cloud.fal.script(name, fault);
@@ -93,7 +96,7 @@ describe('a video that is not delivered', () => {
   });
 
   test('a video is not delivered and not charged when the vendor returns the request id of another order', async () => {
-    await cloud.fal.script('another’s', clipFault);
+    await cloud.fal.script('another’s', clipResponse);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
     const seller = await signIn(cloud.origin);
@@ -119,7 +122,7 @@ describe('a video that is not delivered', () => {
 });
 
 test('a failed item does not affect the other items of its batch', async () => {
-  await cloud.fal.script('good one', clipFault);
+  await cloud.fal.script('good one', clipResponse);
   await cloud.fal.script('bad one', { kind: 'refuse' });
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run(['good one 1', 'bad one', 'good one 2']);

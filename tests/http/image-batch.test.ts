@@ -302,7 +302,7 @@ describe('a batch after a crash', () => {
     return { batchId, items };
   }
 
-  test('is generated without its ended items if the crash was before the start of its execution', async () => {
+  test('is generated, except for its cancelled item, if the crash was before the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
@@ -336,7 +336,7 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // The image takes longer than the delay of the index.
+  // The vendor needs longer for the image than DynamoDB needs to update the index, so the batch still runs when it is listed.
   await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);

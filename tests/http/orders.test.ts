@@ -5,7 +5,7 @@ import type { CreateBatchResponse, ImageBatchResponse, ListActiveBatchesResponse
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { batchesPerOrderMax, type CreateOrderRequest, type CreateOrderResponse, type OrderedBatch } from '#shared/batch/order.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
@@ -16,7 +16,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 const placeOrder = <Body = CreateOrderResponse>(seller: Seller, order: object) => seller.call<Body>('POST', '/api/orders', order);
@@ -72,7 +72,7 @@ test('an order of three batches is quoted, generated and charged exactly, and al
 test('the running batches of an order are listed with the order id', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
-  await cloud.fal.script('listed', clipFault, { kind: 'late-webhook' });
+  await cloud.fal.script('listed', clipResponse, { kind: 'late-webhook' });
   const order = orderRequest([videos(key, 'listed 1'), videos(key, 'listed 2')]);
   await placeOrder(seller, order);
   const listActive = async () =>
@@ -110,7 +110,7 @@ describe('a refused order', () => {
   test('nothing is held, written or started if only one of two batches may start', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
-    await cloud.fal.script('blocks', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('blocks', clipResponse, { kind: 'late-webhook' });
     const running = orderRequest([videos(key, 'blocks 1'), videos(key, 'blocks 2')]);
     expect(await placeOrder(seller, running)).toMatchObject({ status: 202 });
     const order = orderRequest([images(key, 'no place 1'), images(key, 'no place 2')]);
@@ -214,7 +214,7 @@ describe('a repeated order', () => {
 
 test('failed items of an order are retried for each batch, and the retry does not belong to the order', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('fails in an order', clipFault);
+  await cloud.fal.script('fails in an order', clipResponse);
   await cloud.fal.scriptOnce('fails in an order', { kind: 'refuse' });
   const { key } = await seller.upload(await createPhoto());
   const order = orderRequest([videos(key, 'fails in an order'), videos(key, 'succeeds in an order')]);

@@ -108,7 +108,7 @@ describe('remove-background', () => {
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
 
-  test('returns the settings without effect', async () => {
+  test('returns the names of the settings that have no effect', async () => {
     const seller = await signIn(cloud.origin);
     const job = expectDone(await editPhoto(seller, removalPath, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
@@ -190,7 +190,7 @@ describe('image-editing', () => {
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
-  test('returns the settings that the vendor ignored', async () => {
+  test('returns the names of the settings that the vendor ignored', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
@@ -17,7 +17,7 @@ let key: string;
 
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);
   key = (await seller.upload(await createPhoto())).key;
 });
@@ -127,7 +127,7 @@ describe('a batch', () => {
 
   test('is refused while three batches are running', async () => {
     const other = await signIn(cloud.origin);
-    await cloud.fal.script('keep waiting', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('keep waiting', clipResponse, { kind: 'late-webhook' });
     const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));

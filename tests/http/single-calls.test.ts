@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -12,7 +12,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({
@@ -103,7 +103,7 @@ describe('POST /api/fal/generate-video', () => {
 
   test('can run in addition to three batches, and its video is not in the list of running batches', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('held for now', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('held for now', clipResponse, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
     const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generate(seller, { url: key }, { prompt: 'held for now 4' });
@@ -199,7 +199,7 @@ describe('a call that is refused without a hold or a vendor order', () => {
     const poor = await signIn(cloud.origin);
     const { key: poorKey } = await poor.upload(await createPhoto());
     const expensive = { model: 'veo3', generateAudio: true };
-    await cloud.fal.script('all I have', { ...clipFault, width: 1080, height: 1920 });
+    await cloud.fal.script('all I have', { ...clipResponse, width: 1080, height: 1920 });
     expect((await generate(poor, { url: poorKey }, { ...expensive, prompt: 'all I have' })).status).toBe(202);
     expect(await generate(poor, { url: poorKey }, expensive)).toMatchObject({
       status: 402,

@@ -12,7 +12,7 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
@@ -22,7 +22,7 @@ let cloud: SharedCloud;
 let seller: Seller;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);
 });
 

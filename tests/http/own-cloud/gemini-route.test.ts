@@ -5,13 +5,13 @@ import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { ageOrder } from '../../fixtures/age-order.ts';
-import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { createPhoto, type Seller, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { VIDEO_PROVIDER: 'gemini' } });
-  await cloud.gemini.script('', clipFault);
+  await cloud.gemini.script('', clipResponse);
 });
 afterAll(() => cloud?.stop());
 

@@ -1,6 +1,6 @@
 /** Tests videos by Gemini instead of fal, and orders that run while the configuration of the video vendor changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { grant } from '../../fixtures/grant.ts';
 import { signIn } from '../../fixtures/seller.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -19,8 +19,8 @@ function createRestartableCloud() {
   return async (VIDEO_PROVIDER: 'fal' | 'gemini'): Promise<TestCloud> => {
     await currentCloud?.stop();
     currentCloud = await startTestCloud({ home: folder.path, env: { VIDEO_PROVIDER } });
-    await currentCloud.fal.script('', clipFault);
-    await currentCloud.gemini.script('', clipFault);
+    await currentCloud.fal.script('', clipResponse);
+    await currentCloud.gemini.script('', clipResponse);
     return currentCloud;
   };
 }
@@ -30,7 +30,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
     const cloud = await createRestartableCloud()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
-    await cloud.gemini.script('Spoilt', clipFault, { kind: 'result-redirect' });
+    await cloud.gemini.script('Spoilt', clipResponse, { kind: 'result-redirect' });
     const seller = await signIn(cloud.origin);
     // The daily limit of an account that has never paid is below four videos.
     await grant(seller.userId, 100);
@@ -79,7 +79,7 @@ describe.each([
   test(`is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
     const start = createRestartableCloud();
     const firstCloud = await start(first);
-    await firstCloud[first].script('Old', { ...clipFault, afterMs: generationMs });
+    await firstCloud[first].script('Old', { ...clipResponse, afterMs: generationMs });
     const seller = await signIn(firstCloud.origin);
     const { batchId } = await seller.run(['Old order']);
     // If the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item would then wait for ten

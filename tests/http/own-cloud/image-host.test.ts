@@ -8,7 +8,7 @@ import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.
 import type { ErrorCode } from '#shared/errors.ts';
 import type { AdoptUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
-import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { setUsesLeftToday } from '../../fixtures/limits.ts';
 import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../../fixtures/seller.ts';
 
@@ -17,7 +17,7 @@ let seller: Seller;
 let host: UploadConfigResponse;
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
   seller = await signIn(cloud.origin);
   host = (await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config')).body;
 });

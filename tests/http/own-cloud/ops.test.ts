@@ -8,14 +8,14 @@ import { accountKey, ledgerPut, listLedger } from '#lambdas/store/accounts.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
-import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { createOrderRows } from '../../fixtures/order.ts';
 import { signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
   cloud = await startTestCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 afterAll(() => cloud?.stop());
 
@@ -134,7 +134,7 @@ describe('npm run ledger:verify', () => {
 
   test('finds no error in the rows that the product writes, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('runs while it is verified', clipFault, { kind: 'late-webhook' });
+    await cloud.fal.script('runs while it is verified', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
     await seller.until(batchId, (batch) => batch.counters.completed === 1);
     const runningResult = await verify();

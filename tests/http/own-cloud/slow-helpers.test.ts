@@ -20,7 +20,7 @@ const errorCodes = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call. Repeats the call only if its function did not run. */
+/** Makes a call. Repeats the call only if the gateway refused it, because then no function ran. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await fetchWithRetries(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -119,7 +119,7 @@ describe('a start', () => {
     expect(startedExecutions(order.batch.batchId)).toEqual([]);
   });
 
-  test('is refused with the id of another request', async () => {
+  test('is refused if another request has already used its id', async () => {
     const order = createOrderRows(userId, [200], now);
     await start([200], order);
     await expect(start([201], order)).rejects.toMatchObject({ code: 'BatchIdReused' });
@@ -168,7 +168,7 @@ describe('an execution of the reconcile job', () => {
       () => states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' }),
       [['_1', ['item-1']]],
     ],
-  ] as const)('%s for unfinished items', async (_, prepareStates, expected) => {
+  ] as const)('%s if items are unfinished', async (_, prepareStates, expected) => {
     const { batchId, items } = await start([100, 100]);
     await moveTo(items[0] as Item, 'completed');
     states.resetHistory();

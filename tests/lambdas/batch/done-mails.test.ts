@@ -1,4 +1,4 @@
-/** Tests the mails about ended work with the local tables: each mail is sent at most once, within limits. `fakeMailer` replaces SES. */
+/** Tests the mails about ended work with the local tables: each mail is sent at most once, up to a daily limit. `fakeMailer` replaces SES. */
 import { randomUUID } from 'node:crypto';
 import { TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-/** Orders one batch for each list of costs, with a mail. Several batches are one order. */
+/** Creates one batch for each list of costs, and requests a mail. If there are several batches, they belong to one order. */
 async function orderWithMail(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
   const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
   const [first] = parts;
@@ -139,7 +139,7 @@ describe('a mail about a batch', () => {
   });
 
   test.each([[{}], [{ emailWhenDone: false, language: 'de' }], [{ language: 'de' }]])(
-    'does not exist for a request with %j',
+    'is not created if the request contains %j',
     async (mail) => {
       const { pk, parts } = await orderWithMail([[120]], mail);
       expect(await endWith(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });

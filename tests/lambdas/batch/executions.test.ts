@@ -81,10 +81,13 @@ describe('the search for an execution', () => {
     TIMED_OUT: 'ended',
     ABORTED: 'ended',
   };
-  test.each(Object.entries(expected) as [ExecutionStatus, string][])('treats %s as %s', async (status, state) => {
-    states.on(DescribeExecutionCommand).resolves({ status, executionArn: execution, stateMachineArn: machine, startDate: new Date(0) });
-    expect(await findExecution(batch)).toBe(state);
-  });
+  test.each(Object.entries(expected) as [ExecutionStatus, string][])(
+    'an execution with the status %s is reported as %s',
+    async (status, state) => {
+      states.on(DescribeExecutionCommand).resolves({ status, executionArn: execution, stateMachineArn: machine, startDate: new Date(0) });
+      expect(await findExecution(batch)).toBe(state);
+    },
+  );
 
   test('reports a missing execution only if Step Functions reports that the execution does not exist', async () => {
     states

@@ -47,7 +47,7 @@ type OrderInput = {
   tier?: 'paid' | 'neverPaid';
 };
 
-/** Returns an order with one batch for each list of costs, and a function that starts it. */
+/** Returns an order with one batch for each list of costs, and a function that starts the order. */
 function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: OrderInput) {
   const orderId = randomUUID();
   const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
@@ -86,8 +86,8 @@ async function expectNoTrace({ orderId, batchIds }: ReturnType<typeof orderFor>)
 
 describe('a refused order holds and starts nothing', () => {
   test.each<[string, OrderInput, string, object | undefined, (() => Promise<unknown>)?]>([
-    ['with credits for two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
-    ['with one cent too little', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
+    ['with credits for only two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
+    ['with a balance that is one cent too low', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
     [
       'with one bad upload in its last batch',
       { costs: [[1], [1]], check: () => Promise.reject(new AppError('UploadNotFound', { details: { itemId: 'item-0' } })) },
@@ -95,7 +95,7 @@ describe('a refused order holds and starts nothing', () => {
       { itemId: 'item-0' },
     ],
     [
-      'above the daily vendor cost of a person who never paid',
+      'above the daily vendor cost of a person who has never paid',
       { costs: [[1], [1], [1]], requestMils: 1_500, tier: 'neverPaid' },
       'DailyWorkLimit',
       undefined,
@@ -163,7 +163,7 @@ describe('an order', () => {
     expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('keeps the mail of its first call if a repeated call has another language or requests no mail', async () => {
+  test('sends the mail that its first call requested, even if a repeated call has another language or requests no mail', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100]], mail: { emailWhenDone: true, language: 'de' } });
     const first = await start();
     expect(await start({ mail: { emailWhenDone: true, language: 'fr' } })).toEqual(first);

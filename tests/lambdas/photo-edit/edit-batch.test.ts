@@ -86,7 +86,7 @@ describe('a photo that cannot be prepared', () => {
 });
 
 describe('a prepared photo', () => {
-  test('is stored once, outside the uploads, and the edit does not need the upload', async () => {
+  test('is stored once, outside the uploads, and a later change of the upload does not affect the edit', async () => {
     await prepareEdit(ref);
     const { photoKey, photoSize } = await readCurrentItem();
     expect(photoKey).toBe(`ingested/${ref.userId}/${ref.batchId}/photo-0.jpg`);

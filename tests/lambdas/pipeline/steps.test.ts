@@ -175,7 +175,7 @@ describe('an image', () => {
     expect(iterations).toMatchObject([{ number: 1, itemId: 'image-1', prompt: prompts[0], cents: 5 }]);
   });
 
-  test('is not captured if it was not stored', async () => {
+  test('is not charged if it was not stored', async () => {
     await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
     expect(await readBalances()).toMatchObject({ credits: 500, available: 495, rows: 1 });
   });
@@ -195,7 +195,7 @@ describe('an image', () => {
     expect(await readBalances()).toMatchObject({ credits: 500, rows: 1 });
   });
 
-  test('is not held if the balance is too low, and no image is requested', async () => {
+  test('holds no credits if the balance is too low, and no image is requested', async () => {
     await makeFirstImage();
     await fakeJudge('needs_work').judge();
     await grant(userId, -495);
@@ -286,7 +286,7 @@ describe('an error of a step', () => {
     expect(await readBalances()).toMatchObject({ activeBatches: 0 });
   });
 
-  test('ends the run as stopped with its best image, if the seller stopped it during the failing step', async () => {
+  test('ends the run as stopped with its best image, if the seller stopped the run during the failing step', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
     const { run } = await readCurrentRun();
@@ -304,9 +304,9 @@ describe('an error of a step', () => {
     expect((await readCurrentRun()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
   });
 
-  test('ends the run as stopped if the seller stops it at the same time, in any order', async () => {
+  test('ends the run as stopped if the seller stops the run at the same time', async () => {
     const [pauseResult] = await Promise.all([pause(), stop()]);
-    // If the pause is first, the stop ends the paused run.
+    // If the pause is written first, the stop ends the paused run.
     expect(['paused', 'stopped']).toContain(pauseResult);
     expect((await readCurrentRun()).run.status).toBe('stopped');
     expect(await readBalances()).toMatchObject({ activeBatches: 0 });
@@ -316,13 +316,13 @@ describe('an error of a step', () => {
 describe('a further image of a run', () => {
   const furtherItem = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
 
-  test('is held once', async () => {
+  test('holds its credits once, even if the call is repeated', async () => {
     expect(await holdItem(furtherItem(1))).toBe(true);
     expect(await holdItem(furtherItem(1))).toBe(false);
     expect(await readBalances()).toMatchObject({ credits: 500, available: 490 });
   });
 
-  test('is not held after the end of the batch, and the batch is reopened once', async () => {
+  test('holds no credits after the end of the batch, and two parallel calls reopen the batch once', async () => {
     await makeFirstImage();
     await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     await expect(holdItem(furtherItem(1))).rejects.toThrow('refused a hold');
@@ -334,7 +334,7 @@ describe('a further image of a run', () => {
     expect(await reopenBatch(batch, furtherItem(2), now)).toBe(false);
   });
 
-  test('is refused without credits, and this error is reported before the limit of running batches', async () => {
+  test('is refused above the limit of running batches, but if credits are missing too, the error is InsufficientCredits', async () => {
     await makeFirstImage();
     await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;

@@ -40,7 +40,7 @@ describe('a stored file', () => {
     ['a cancelled edit', { kind: 'edit', status: 'cancelled' }, false],
     ['a failed image', { kind: 'image', status: 'failed' }, false],
     ['a cancelled video', { kind: 'video', status: 'cancelled' }, false],
-  ])('a stored file of %s (%j) is delivered: %s', async (_, change, isDelivered) => {
+  ])('for a stored file of %s (%j), isDeliveredResult returns %s', async (_, change, isDelivered) => {
     const { userId, folder } = await writeItem(change);
     expect(await isDeliveredResult(userId, `${folder}/item-0.jpg`)).toBe(isDelivered);
     expect(await isDeliveredResult(userId, `${folder}/item-0.thumb.jpg`)).toBe(isDelivered);

@@ -101,7 +101,7 @@ describe('a delivered result', () => {
     expect(await readCurrentItem(item)).toEqual(itemBefore);
   });
 
-  test('has the mark and the change of the state machine if both write at the same time', async () => {
+  test('contains both the mark and the change of the state machine if both are written at the same time', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
     const croppedResult = { ...result, key: 'cropped.mp4' };
     await Promise.all([keep(item), replaceByCropped(item, croppedResult), keep(item)]);

@@ -103,7 +103,7 @@ describe('a hold', () => {
     expect(await readBalances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('is refused for a fourth batch, but missing credits are reported before this limit', async () => {
+  test('is refused for a fourth running batch, but if credits are missing too, the error is InsufficientCredits', async () => {
     for (const _ of [1, 2, 3]) await startBatch(1);
     const { batch: fourth } = createOrderRows(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
@@ -250,7 +250,7 @@ describe('the end of a batch', () => {
 });
 
 describe('item rows', () => {
-  test('do not change if the same request writes them again, and another request is refused', async () => {
+  test('do not change if the same request writes them again, and cannot be written by another request', async () => {
     const { batch, items } = await startBatch(200);
     await markGenerating(items[0] as Item);
     await putItems(items, batch.requestHash);

@@ -35,7 +35,7 @@ function loseResponses(): void {
   );
 }
 
-test('an update that may be made only once returns success', async () => {
+test('an update that may be made only once returns success, although its response was lost', async () => {
   loseResponses();
   const intentAt = '2026-11-21T08:00:00Z';
   expect(await changeItem(ref, { set: { intentAt }, increment: ['attempts'], ifAbsent: ['intentAt'] })).toMatchObject({
@@ -44,13 +44,13 @@ test('an update that may be made only once returns success', async () => {
   });
 });
 
-test('an attempt is counted only once', async () => {
+test('an attempt is counted only once, although the update is sent twice', async () => {
   loseResponses();
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 3 } });
   expect(await readItem(ref.userId, ref.batchId, ref.index)).toMatchObject({ attempts: 1 });
 });
 
-test('the last allowed attempt returns success', async () => {
+test('the last allowed attempt returns success, although the update is sent twice', async () => {
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } });
   loseResponses();
   expect(await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } })).toMatchObject({ attempts: 2 });
@@ -63,7 +63,7 @@ test('an update that another invocation has already made is refused', async () =
   expect(await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] })).toBeUndefined();
 });
 
-test('a use of a helper call is counted once', async () => {
+test('a use of a helper call is counted once, although the update is sent twice', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   const user = { userId: ref.userId, person: ref.userId, tier: 'paid' } as const;
   loseResponses();
@@ -72,7 +72,7 @@ test('a use of a helper call is counted once', async () => {
   expect(row).toMatchObject({ used: 1, attempts: 1 });
 });
 
-test('a call is counted once for its rate limit', async () => {
+test('a call is counted once for its rate limit, although the update is sent twice', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   loseResponses();
   await countRate('checkout', { userId: ref.userId, address: '' }, now);
@@ -80,7 +80,7 @@ test('a call is counted once for its rate limit', async () => {
   expect(row).toMatchObject({ used: 1 });
 });
 
-test('a claim that is possible once per account succeeds once, and then fails', async () => {
+test('a claim that is possible once per account succeeds although its response was lost, and a second claim fails', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   loseResponses();
   expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(true);

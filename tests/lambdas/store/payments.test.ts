@@ -56,7 +56,7 @@ async function hold(cents: number): Promise<Item> {
 }
 
 describe('a purchase', () => {
-  test('adds its credits, increases the paid money, and can be read', async () => {
+  test('adds its credits, increases the money spent, and can be read', async () => {
     expect(await readPurchase(purchase.userId, purchase.sessionId)).toBeUndefined();
     expect(await buy('evt_1')).toBe('credited');
     expect(await readValidAccount()).toEqual({
@@ -114,7 +114,7 @@ describe('a purchase', () => {
 });
 
 describe('a refund', () => {
-  test('removes the same share of the credits, and each report is applied once', async () => {
+  test('removes credits in proportion to the refunded part, and each report is applied once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
     expect(await refund(900, 'evt_refund')).toBe('unchanged');
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('has an exact result in round %i while items end', async () => {
+  test.each([1, 2, 3])('changes the balance by the exact amount in round %i, while items end in parallel', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([

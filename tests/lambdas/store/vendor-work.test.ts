@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 0 });
   });
 
-  test('returns the error of the vendor if its amount cannot be subtracted from the item', async () => {
+  test('throws the error of the vendor, even if its cost cannot be subtracted from the item', async () => {
     const [item] = (await createItems(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     const request = async () => {
@@ -113,7 +113,7 @@ describe('a request', () => {
     expect(await readCounters()).toMatchObject({ taken: 0 });
   });
 
-  test('is not counted any more if it failed at the vendor without a bill', async () => {
+  test('is not counted any more if the vendor reports later that the work failed and is not billed', async () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 800);
     await subtractUnbilledWork(await readCurrentItem(item), 800);

@@ -91,7 +91,7 @@ describe('an order', () => {
     expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test('uses a separate endpoint for the fast model, and has no webhook if we are not reachable', async () => {
+  test('uses a separate endpoint for the fast model, and has no webhook if our API has no public address', async () => {
     replies['POST /fal-ai/veo3.1/fast/image-to-video'] = acceptedReply;
     await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
     expect(requests.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
@@ -115,7 +115,7 @@ describe('an order', () => {
     ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a removed endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
-  test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
+  test.each(refusals)('is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
     replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
     expect(requests).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('a result URL', () => {
     ['https://fal.media.evil.example/a.mp4', false],
     ['https://169.254.169.254/latest/meta-data', false],
     ['file:///etc/passwd', false],
-  ])('%s belongs to fal: %s', (address, isOwned) => {
+  ])('for %s, owns returns %s', (address, isOwned) => {
     delete process.env.STAND_IN_URL_FAL;
     expect(vendor.owns(new URL(address))).toBe(isOwned);
   });

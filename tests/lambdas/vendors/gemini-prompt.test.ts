@@ -74,7 +74,7 @@ describe('a prompt', () => {
     ['no part', replyWith('STOP'), 'VendorMalformedAnswer'],
     ['only thoughts', replyWith('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
     ['an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
-    ['candidates that are not candidates', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
+    ['candidates that are not a list', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
     ['invalid JSON', 'not-json', 'VendorMalformedAnswer'],
     ['a response that is too large', 'oversized', 'VendorMalformedAnswer'],
     ['a redirect to a private network', { status: 307, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],

@@ -92,7 +92,7 @@ describe('an order', () => {
     ['a removed model', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
-  test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
+  test.each(refusals)('is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
     gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('a result URL', () => {
     ['https://googleapis.com.evil.example/a.mp4', false, false],
     ['https://169.254.169.254/latest/meta-data', false, false],
     ['file:///etc/passwd', false, false],
-  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isOwned, getsKey) => {
+  ])('for %s, owns returns %s, and the request contains our key: %s', async (address, isOwned, getsKey) => {
     delete process.env.STAND_IN_URL_GEMINI;
     giveKeys({ GEMINI_API_KEY: 'real' });
     expect(geminiVideo.owns(new URL(address))).toBe(isOwned);

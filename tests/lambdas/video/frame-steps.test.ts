@@ -1,6 +1,6 @@
 /**
- * Tests the steps from the photo to the frame for the model, with the local tables and storage: repeated steps, crashes, cancels, and too
- * many requests.
+ * Tests the steps that make the frame for the video model from the photo, with the local tables and storage. The tests include repeated and
+ * parallel steps, failed requests, and cancels.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -176,7 +176,7 @@ describe('a photo that needs outpainting', () => {
   });
 });
 
-test('a missing photo fails its item with ImageUnreadable', async () => {
+test('if the photo is missing, the step fails with ImageUnreadable', async () => {
   await createItem(900, 1600, { photoSize: { width: 900, height: 1600 } });
   await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'ImageUnreadable' });
 });
