@@ -1,8 +1,8 @@
 /** Tests dialogs, toasts, and parts of a page that fail. A failure must not break the rest of the page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { isInStoredDraft } from '../fixtures/kept.ts';
 import { card, collectConsoleErrors, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const path = '/batch-image-to-video';
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });

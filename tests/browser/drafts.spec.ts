@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { isInStoredDraft } from '../fixtures/kept.ts';
 import {
   addPhotos,
   card,
@@ -17,6 +16,7 @@ import {
   writePrompt,
 } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const batchVideo = '/batch-image-to-video';
 const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });

@@ -26,7 +26,7 @@ test('an older account that signed in on the landing page stays there', async ({
   const email = newEmail();
   const created = Date.now();
   await signIn(cloud.origin, email);
-  // The page treats an account as new for one minute.
+  // An account is new for one minute. The test does not wait for the end of this time: it changes the response about the profile.
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
     await route.fulfill({

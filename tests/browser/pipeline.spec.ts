@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from '../fixtures/grant.ts';
-import { isInStoredDraft } from '../fixtures/kept.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, collectConsoleErrors, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const path = '/auto-image-pipeline';
 const names = ['Before', 'After', 'Input'] as const;

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
-import { isInStoredDraft } from '../fixtures/kept.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, collectConsoleErrors, expect, runInAnotherBrowser, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
+import { isInStoredDraft } from '../fixtures/stored-draft.ts';
 
 const path = '/image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });

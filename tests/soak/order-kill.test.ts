@@ -18,7 +18,7 @@ const randomPauseMsMax = 40;
 const statusesOf = (seller: Seller, batchIds: string[]) =>
   Promise.all(batchIds.map(async (batchId) => (await seller.call('GET', `/api/batches/${batchId}`)).status));
 
-test('after a kill at any time, an order exists completely or not at all, and it is made and paid once', async () => {
+test('after a kill at any time, an order exists completely or not at all, and its items are made and charged once', async () => {
   const folder = temporaryFolder('order-kill');
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -38,7 +38,7 @@ test('after a kill at any time, an order exists completely or not at all, and it
       cloud = await startCloudProcess(folder.path, port);
 
       const statuses = new Set(await statusesOf(seller, batchIds));
-      expect(statuses.size, `${afterMs} ms: a part of the order exists`).toBe(1);
+      expect(statuses.size, `killed after ${afterMs} ms: only a part of the order exists`).toBe(1);
       if (response?.status === 202) expect([...statuses]).toEqual([200]);
       outcomes.push(statuses.has(200) ? 'whole' : 'nothing');
       if (statuses.has(404)) expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });

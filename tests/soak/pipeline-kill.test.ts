@@ -10,7 +10,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
 const kills = 3;
-/** Maximum random pause before each kill. The pause starts after the run has made progress. */
+/** The maximum of the random pause before each kill, in milliseconds. The pause starts after the run has made progress. */
 const randomPauseMsMax = 400;
 
 test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', async () => {

@@ -1,4 +1,4 @@
-/** The pages that the build has drawn, in each language. */
+/** Tests the HTML files that the build has drawn, for each page and each language. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,7 +88,7 @@ describe.each(languageTags)('in %s', (language) => {
     expect(named.filter((file) => !existsSync(join(site, file)))).toEqual([]);
   });
 
-  test.each(drawnPaths)('the page %s brings its texts, which equal those of the complete file', (path) => {
+  test.each(drawnPaths)('the page %s contains its texts, and they are equal to the texts in the complete file', (path) => {
     const brought = JSON.parse(
       /<script type="application\/json" id="texts">(.*?)<\/script>/s.exec(read(language, path))?.[1] ?? '',
     ) as object;
@@ -96,7 +96,7 @@ describe.each(languageTags)('in %s', (language) => {
     expect(JSON.stringify(brought).length).toBeLessThan(JSON.stringify(readTexts(language)).length / 3);
   });
 
-  test.each(publicPaths)('search engines and link previews get the facts of %s', (path) => {
+  test.each(publicPaths)('the head of the page %s contains the data for search engines and link previews', (path) => {
     const html = read(language, path);
     const description = decode(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '');
     expect(description.length).toBeGreaterThan(10);

@@ -4,7 +4,7 @@ import { fontsIn, fontsOf } from './page-fonts.ts';
 
 const fonts = fontsIn(readFileSync('web/src/app/fonts.css', 'utf8'));
 
-test('all font files of the page are found with their letters', () => {
+test('all font files of the page are found, each with the characters that it contains', () => {
   expect(fonts.map(({ name }) => name).sort()).toEqual(
     ['display', 'sans'].flatMap((family) => ['cyrillic', 'latin', 'latin-ext', 'vietnamese'].map((script) => `${family}-${script}`)),
   );

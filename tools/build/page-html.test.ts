@@ -73,12 +73,12 @@ describe('the HTML of a drawn page', () => {
     ]);
   });
 
-  test('contains texts and facts that cannot end their script element', () => {
+  test('contains the texts as JSON, in which no text can end the script element', () => {
     expect(html).toContain('<script type="application/json" id="texts">{"app":{"name":"\\u003c/script>\\u003cb>"}}</script>');
     expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
   });
 
-  test('names the page in all languages, and itself in its own language', () => {
+  test('contains the addresses of the page in all languages, and its own address as the canonical address', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
@@ -96,7 +96,7 @@ describe('the HTML of a drawn page', () => {
     expect(legalHtml).not.toContain('hreflang');
   });
 
-  test('cannot be made from an index.html with an unknown form', () => {
+  test('cannot be made from an index.html with an unknown structure', () => {
     expect(() => pageHtml(template.replace('<div id="root">', '<main>'), page, { language: 'de', path: '/', files })).toThrow('root');
   });
 });

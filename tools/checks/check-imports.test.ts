@@ -81,7 +81,7 @@ test('rejects a file that only re-exports, but accepts a file that also adds an 
   expect(findingsIn({ 'web/src/ui/all.ts': `export * from './button.tsx';\n${value}` })).toEqual([]);
 });
 
-test.each(['', 'type '])('reports a cycle at the import %sthat completes the cycle', (type) => {
+test.each(['', 'type '])('reports a cycle of imports at the import %sthat completes the cycle', (type) => {
   const files = {
     'infra/a.ts': `import { b } from './b.ts';\n${value}`,
     'infra/b.ts': `import { c } from './c.ts';\n${value}`,

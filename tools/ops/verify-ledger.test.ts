@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 type Work = { batch: Batch; items: Item[] };
-/** Holds 150 cents for work that started an hour ago. Items that are added later have separate holds, like in the product. */
+/** Holds 150 cents for work that started an hour ago. As in the product, items that are added later have separate holds. */
 async function start(kind: WorkKind): Promise<Work> {
   const { machineInput, items: adding, countsAs } = workKinds[kind];
   const { batch: base, items: rows } = createOrderRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);

@@ -18,7 +18,7 @@ test('reads the duration of each Vitest file, relative to the root', () => {
   expect(readUnitDurations(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
 });
 
-test('adds the durations of the tests of a browser file, including nested tests and second attempts', () => {
+test('sums the durations of all tests in a browser test file, including nested tests and second attempts', () => {
   const spec = (...durations: number[]) => ({ file: 'one.spec.ts', tests: [{ results: durations.map((duration) => ({ duration })) }] });
   const report = reportOf('browser.json', { suites: [{ specs: [spec(1_000)], suites: [{ specs: [spec(2_000, 500)] }] }] });
   expect(readBrowserDurations(report)).toEqual([{ file: 'tests/browser/one.spec.ts', seconds: 3.5 }]);
