@@ -157,7 +157,7 @@ describe('the name of a file in an archive', () => {
     '鞋'.repeat(80),
     '𠮷'.repeat(80),
   ];
-  test.each(titles)('has no path and a limited length for the title %j', (title) => {
+  test.each(titles)('contains no path and is not too long if the title of the result is %j', (title) => {
     const now = new Date('2026-11-21T08:00:00Z');
     for (const [name, ending] of [
       [videoFileName(title, now), '.mp4'],

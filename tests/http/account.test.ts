@@ -75,7 +75,7 @@ describe('the statement', () => {
     expect(summaryOf(first)).toEqual([rows[2]]);
     const second = await readStatement(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
     expect([summaryOf(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
-    // The page reads the charges of one batch with this query.
+    // A client reads the charges of one batch with this query.
     expect(summaryOf(await readStatement(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
     expect(await readStatement(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
   });

@@ -251,7 +251,7 @@ describe('a run with the samples', () => {
     expect(anonymous.status).toBe(401);
   });
 
-  test('gives the same result for the same files', async () => {
+  test('has the same result as another run with the same files', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = await startRun(other, { userProvided: ['background removal', 'product lighting'] });
     const firstResult = await waitForRun(other, runId);
@@ -306,7 +306,7 @@ describe('a stop', () => {
     expect(await continueRun(seller, runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
-  test('costs nothing and delivers no image before the first image', async () => {
+  test('costs nothing and delivers no image, if the seller stops the run before the first image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
     const { runId } = await startRun(seller, { userProvided: ['stop before anything'] });
@@ -322,7 +322,7 @@ describe('a stop', () => {
 });
 
 describe('an error', () => {
-  test('pauses the run if the image service fails. No credits are held, all iterations remain, and the run can be continued', async () => {
+  test('pauses the run if the image service fails, then no credits are held, all iterations remain, and the run can be continued', async () => {
     const seller = await signIn(cloud.origin);
     const callsBefore = await cloud.gemini.calls();
     // Both attempts to generate the image fail.
@@ -356,7 +356,7 @@ describe('an error', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
   });
 
-  test('has no effect if the judge fails only twice: a refusal, and a response outside the schema', async () => {
+  test('does not pause the run if the judge fails only twice (a refusal, and a response outside the schema)', async () => {
     const seller = await signIn(cloud.origin);
     const promptPart = 'CURRENT: "judged at the third try"';
     await cloud.openai.scriptOnce(promptPart, { kind: 'refuse' });
@@ -437,7 +437,7 @@ describe('missing credits', () => {
 
 describe('a crash', () => {
   test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
-    'a crash of %s and of the release step is repaired, and one image is generated and charged once',
+    'in %s and in the release step is repaired, and one image is generated and charged once',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const runId = randomUUID();
@@ -563,7 +563,7 @@ describe('the single calls of the pipeline', () => {
     expect(refusal).toMatchObject(errorResponse(400, 'AfterImageRequired'));
   });
 
-  test('accept only files of the caller, and need a token', async () => {
+  test('accept only files of the caller, and are refused without a token', async () => {
     const other = await signIn(cloud.origin);
     expect(await analyze(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     expect(await evaluate(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));

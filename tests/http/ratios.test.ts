@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Scripted responses: fal's stand-in immediately delivers a small clip in a size that the model supports. */
+/** Scripted responses: fal's stand-in immediately delivers a small clip with a size that the model supports. */
 const portrait = { kind: 'clip', width: 720, height: 1280 };
 const landscape = { kind: 'clip', width: 1280, height: 720 };
 
@@ -62,7 +62,7 @@ const expectedFormat = {
   startsFast: true,
 };
 
-/** Returns the input of the model: the requested ratio and the picture. */
+/** Returns the input that the vendor's model received: the requested ratio and the picture. */
 async function readModelInput(prompt: string) {
   const { image_url: address, aspect_ratio: aspectRatio } = await cloud.fal.inputOf(prompt);
   const picture = Buffer.from(await (await fetch(String(address))).arrayBuffer());

@@ -87,7 +87,7 @@ describe('a batch', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('is refused above the balance, and the error contains the needed and the available amount', async () => {
+  test('is refused if it costs more than the balance, and the error contains the needed and the available amount', async () => {
     const response = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
     expect(response).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('is refused with the id of another batch', async () => {
+  test('is refused if another batch already has its id', async () => {
     const other = await signIn(cloud.origin);
     const { request, batchId } = await other.run(['First']);
     const changedRequest = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
@@ -131,7 +131,7 @@ describe('a batch', () => {
     const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
-    // If the credits are also not sufficient, the call returns this error first, because the seller can add credits.
+    // If credits are missing too, the call returns InsufficientCredits, because the seller can solve this problem by a top-up.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
     await Promise.all(runs.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();

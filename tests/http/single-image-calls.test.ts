@@ -86,7 +86,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('uses a before/after example', async () => {
+  test('accepts a before/after example, and refuses an example with only one picture', async () => {
     const seller = await signIn(cloud.origin);
     const [input, before, after] = await Promise.all(
       [createPhoto(), createPhoto('png'), createPhoto('webp')].map(async (file, n) =>

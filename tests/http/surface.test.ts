@@ -58,7 +58,7 @@ describe.each(userCalls)('%s', (name) => {
     return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
   };
 
-  test('needs an access token of this user pool', async () => {
+  test('is refused without an access token of this user pool', async () => {
     const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
     expect(await send(name)).toMatchObject(unauthorized);
     for (const token of [
@@ -70,7 +70,7 @@ describe.each(userCalls)('%s', (name) => {
       await signToken({ sub: 'x' }),
     ])
       expect(await send(name, { authorization: `Bearer ${token}` }), token).toMatchObject(unauthorized);
-    // The gateway's authorizer accepts Cognito's ID tokens, as on AWS. The function rejects them.
+    // As on AWS, the authorizer of the gateway accepts Cognito's ID tokens. The function must reject these tokens.
     expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
   });
 

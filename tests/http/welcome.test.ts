@@ -187,7 +187,7 @@ describe('a call above a rate limit', () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;
-    // An order that fails because of an outage is counted, so the whole step is repeated.
+    // An order that fails because of an outage counts for the limit, so after an outage the whole step is repeated.
     const lastOrder = async () => {
       limit = await setCallsLeftInWindow(seller.userId, 'order', 1);
       return (await order()).status;
