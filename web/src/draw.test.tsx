@@ -1,6 +1,6 @@
 /**
- * Draws each page like the build, and then lets React take over (hydrate) the elements in its development mode. This mode also reports
- * different attributes. The production mode ignores them.
+ * Draws each page as the build does, and then lets React take over (hydrate) the elements. The test uses the development mode of React, because
+ * only this mode also reports different attributes.
  */
 import { Window } from 'happy-dom';
 import i18next from 'i18next';
@@ -81,7 +81,7 @@ describe('in a browser', () => {
     ['another text', (html: string) => html.replace('Prices', 'Price')],
     ['another attribute', (html: string) => html.replace('id="main"', 'id="other"')],
     ['a missing element', (html: string) => html.replace(/<caption.*?<\/caption>/, '')],
-  ])('a difference is reported: %s', async (_, change) => {
+  ])('React reports a difference if the drawn page has %s', async (_, change) => {
     const html = htmlOf('en', '/pricing');
     expect(change(html)).not.toBe(html);
     expect(await differences('en', '/pricing', change(html))).not.toEqual([]);

@@ -15,7 +15,7 @@ test.each([
   [503, { message: 'Service Unavailable' }, 'Unreachable', {}],
   [500, { message: 'Internal Server Error' }, 'InternalError', {}],
   [400, { code: 'NoSuchCode' }, 'BadRequest', {}],
-])('a response of %i with %j is mapped to %s', (status, body, code, details) => {
+])('errorOf maps a response of %i with %j to %s', (status, body, code, details) => {
   expect(errorOf(status, body)).toMatchObject({ code, details });
 });
 
@@ -28,10 +28,10 @@ test.each([
   [503, { code: 'ServiceBusy' }, true],
   [503, { code: 'LedgerConflict' }, true],
   [500, { code: 'InternalError' }, true],
-  // Responses of API Gateway itself.
+  // These responses come from API Gateway itself, not from a function.
   [429, { message: 'Too Many Requests' }, true],
   [503, { message: 'Service Unavailable' }, true],
-])('a call may be repeated after a response of %i with %j: %s', (status, body, isRepeated) => {
+])('mayRepeat returns, for a response of %i with %j, %s', (status, body, isRepeated) => {
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
@@ -45,10 +45,10 @@ test('each pause between calls is twice as long as the previous pause, up to 30 
 });
 
 test.each([
-  ['of a run are 500 ms', liveSpacingMs, 500],
-  ['of videos in the history are 1 s', historySpacingMs.video, 1_000],
-  ['of images in the history are 500 ms', historySpacingMs.image, 500],
-])('the pauses between downloads %s, and the first download starts immediately', async (_name, spacing, ms) => {
+  [500, 'the results of a run', liveSpacingMs],
+  [1_000, 'the videos of a batch in the history', historySpacingMs.video],
+  [500, 'the images of a batch in the history', historySpacingMs.image],
+])('there is no pause before the first download, and a pause of %i ms before each other download, for %s', async (ms, _name, spacing) => {
   const events: (string | number)[] = [];
   await runWithPauses(
     ['a', 'b', 'c'],
@@ -59,7 +59,7 @@ test.each([
   expect(events).toEqual(['a', ms, 'b', ms, 'c']);
 });
 
-test('failed translations are requested again five times. The first pause is 350 ms, and each later pause is doubled', async () => {
+test('translations that fail to load are requested five more times: the first pause is 350 ms, and each later pause is twice as long', async () => {
   const waits: number[] = [];
   const get = vi.fn(async () => new Response('', { status: 503 }));
   const wait = async (ms: number) => void waits.push(ms);
@@ -93,7 +93,7 @@ test.each([
   expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });
 
-test('an idempotent call is repeated up to four times in total if there is no response, but never after a rejection', async () => {
+test('a call without a response is made at most four times (three repeats), and a rejected call is made only once', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const callWithoutResponse = vi.fn(async () => {

@@ -42,7 +42,7 @@ function Filter() {
   );
 }
 
-/** Passes the values of the hooks to a test during each render. */
+/** Passes the location and the function `navigate` to a test during each render. */
 function Given({ see }: { see: (given: { location: Location; navigate: ReturnType<typeof useNavigate> }) => void }) {
   see({ location: useLocation(), navigate: useNavigate() });
   return null;

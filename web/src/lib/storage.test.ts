@@ -31,7 +31,7 @@ describe('a store', () => {
     ],
     ['is full', storeOf(openerOf(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
-  ])('returns no removed value and never throws, if the browser storage %s', (_, store) => {
+  ])('returns no value after a removal and never throws an error, if the browser storage %s', (_, store) => {
     expect(store.read('language')).toBeUndefined();
     store.write('language', 'de');
     store.remove('language');

@@ -33,7 +33,7 @@ test.each([
   ['mostly down', 20, 25, false],
   ['mostly up', -20, -21, false],
   ['equally down and across', 20, 20, false],
-])('only a horizontal move of a finger moves the line: %s', (_, right, down, isHorizontal) => {
+])('a finger moves the line only if its move is horizontal: %s', (_, right, down, isHorizontal) => {
   expect(isHorizontalMove({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(isHorizontal);
 });
 

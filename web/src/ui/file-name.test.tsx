@@ -6,7 +6,7 @@ describe('a file name', () => {
   test.each([
     ['keeps its number and its extension at the end', 'bag-front-view-03.jpg', 'bag-front-view', '-03.jpg'],
     ['keeps its last characters if it has no extension', 'IMG_20261104', 'IMG_20261', '104'],
-    ['has no extension if the part after the last dot is long', 'Version 2.final cut', 'Version 2.final ', 'cut'],
+    ['is treated as a name without an extension if the part after the last dot is long', 'Version 2.final cut', 'Version 2.final ', 'cut'],
     ['is not divided if it is short', 'hat.jpeg', 'hat.jpeg', ''],
     ['is not divided inside a character of two code units', '👜👜👜👜👜👜.png', '👜👜👜', '👜👜👜.png'],
     ['may start with a dot', '.jpg', '.jpg', ''],

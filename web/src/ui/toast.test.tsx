@@ -41,7 +41,7 @@ describe('the store', () => {
     expect(shownMessage()).toBe('saved');
   });
 
-  test('replaces the welcome toast by the toast of an action', () => {
+  test('replaces the welcome toast with the toast of an action', () => {
     showToast({ type: 'welcome', message: 'hello' });
     showToast({ message: 'saved' });
     expect(shownMessage()).toBe('saved');

@@ -10,7 +10,7 @@ describe('the address after a sign-in', () => {
     ['/image-to-video', true],
     ['/batch-image-to-video', true],
     ['/payment/success?session_id=cs_1', true],
-  ])('is still %s (new account: %s)', (address, isNew) => {
+  ])('remains %s if isNewAccount is %s', (address, isNew) => {
     expect(pageAfterSignIn(address, isNew)).toEqual({ address, isFirstVisit: false });
   });
 });

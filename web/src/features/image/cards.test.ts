@@ -50,7 +50,7 @@ describe('the ratios', () => {
   });
 
   test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))(
-    'offered by %s are only the ratios of this model',
+    'that %s offers are only the ratios of this model',
     (id, ratios) => {
       expect(ratios.every((ratio) => imageRatios.offersRatio(id, ratio))).toBe(true);
       expect(imageRatios.offersRatio(id, '7:9')).toBe(false);

@@ -99,7 +99,7 @@ describe('invalid choices', () => {
   });
 });
 
-test('settings without effect are listed', () => {
+test('the settings that have no effect are listed', () => {
   expect(parse({ exportFormat: 'jpeg', aiExpand: true }).idle).toEqual(['backgroundMode', 'aiExpand']);
   expect(parse({ upscaleMode: 'ai-slow' }, { photo: { width: 3000, height: 2000 } }).idle).toEqual(['upscaleMode']);
 });

@@ -16,7 +16,7 @@ describe('the text of an error', () => {
   });
 
   test.each([...(Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Generation|Internal)/.test(code)), 'Offline'] as const)(
-    '%s is not about videos',
+    'for %s does not mention videos',
     (code) => {
       expect(hasOwnText(code)).toBe(true);
       const errorTexts: Record<string, string> = texts.photo_edit.error;
@@ -26,6 +26,6 @@ describe('the text of an error', () => {
   );
 });
 
-test('every setting has a name for the list of settings without effect', () => {
+test('every setting has a name, so that it can be shown in the list of settings that have no effect', () => {
   expect(Object.keys(texts.photo_edit.setting).sort()).toEqual(Object.keys(photoEditSettings.shape).sort());
 });

@@ -53,7 +53,7 @@ test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a key with 
   expect(commandOf(keyEvent('ArrowLeft', { [name]: true }), true)).toBeUndefined();
 });
 
-test('a held key repeats only the commands of the arrows', () => {
+test('while a key is held down, only the commands of the arrow keys are repeated', () => {
   expect(commandOf(keyEvent('r', { repeat: true }), true)).toBeUndefined();
   expect(commandOf(keyEvent(' ', { repeat: true }), true)).toBeUndefined();
   expect(commandOf(keyEvent('ArrowRight', { repeat: true }), true)).toBe('next');
@@ -68,7 +68,7 @@ test.each([
   ['the slider of the video', '<input type="range" data-target>', 'keep', undefined, undefined],
   ['a button', '<button data-target></button>', 'keep', 'next', undefined],
   ['the film strip', '<div role="listbox" data-film data-target></div>', 'keep', 'next', 'play'],
-])('in %s, keys have their usual meaning', (_place, markup, letter, arrow, space) => {
+])('if the focus is in %s, the keys of this element are not commands of the review', (_place, markup, letter, arrow, space) => {
   const target = targetIn(markup);
   expect(commandOf(keyEvent('k', { target }), true)).toBe(letter);
   expect(commandOf(keyEvent('ArrowRight', { target }), true)).toBe(arrow);

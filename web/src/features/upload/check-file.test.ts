@@ -65,9 +65,12 @@ test.each([
   ['a strip that would become too narrow', file(jpeg, 'image/jpeg'), decodeAs(64, 20_000), false],
   ['a photo that is too small', file(jpeg, 'image/jpeg'), decodeAs(63, 800), false],
   ['a text file', file([65, 66], 'text/plain'), decodeAs(800), false],
-] as const)('the page offers to make a photo smaller only if this helps: %s', async (_name, subject, decode, canShrink) => {
-  expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
-});
+] as const)(
+  'checkFile offers to make a file smaller only if the smaller file can be used: %s',
+  async (_name, subject, decode, canShrink) => {
+    expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
+  },
+);
 
 test('the formats have the required names and order', () => {
   expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP, GIF, AVIF');

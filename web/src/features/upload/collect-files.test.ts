@@ -5,7 +5,7 @@ import { collect, limitFiles } from './collect-files.ts';
 const file = (name: string) =>
   ({ isDirectory: false, name, file: (done: (file: File) => void) => done(new File(['x'], name)) }) as unknown as FileSystemEntry;
 
-/** A folder that returns two entries per read. Browsers return a hundred. */
+/** A folder that returns two entries per read. A real browser returns up to a hundred entries per read. */
 function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
   const createReader = () => {
     const remaining = [...children];

@@ -38,7 +38,7 @@ test('sends three photos in parallel, and starts the next upload when an upload 
   expect(await Promise.all(uploads)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
 });
 
-test('sends a photo only once, and sends a failed photo again if it is requested', async () => {
+test('sends a photo only once, but sends a photo again if its upload failed and the photo is requested again', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const first = queue.ensure(photo('a'));
@@ -86,7 +86,7 @@ test('does not upload a photo that is already in storage', async () => {
   expect(queue.states().size).toBe(0);
 });
 
-test('calls a listener once for changes that happen almost at the same time', async () => {
+test('calls a listener only once if several changes happen almost at the same time', async () => {
   vi.useFakeTimers();
   const { send } = fakeSend();
   const queue = createUploadQueue(send);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFileDrops } from './use-file-drops.ts';
 import { useHeldFiles } from './use-held-files.ts';
 
-/** A drag event whose data a test can choose. */
+/** Replaces DragEvent of the browser, so that a test can set the data of the event. */
 class TestDragEvent extends MouseEvent {}
 
 function Tool({ isReady, add }: { isReady: boolean; add: (names: string[]) => void }) {
@@ -28,7 +28,7 @@ function drop(target: Element, names: string[], types = ['Files']): Event {
   return event;
 }
 
-test('files that are dropped while the tool loads are added once, as soon as it is ready', async () => {
+test('files that are dropped while the tool loads are added once, as soon as the tool is ready', async () => {
   const add = vi.fn();
   const { rerender, getByText } = render(<Tool isReady={false} add={add} />);
   expect(drop(getByText('Photos'), ['a.jpg', 'b.jpg']).defaultPrevented).toBe(true);
@@ -56,7 +56,7 @@ test('a drop of text is not stored', () => {
   expect(drop(getByText('Photos'), [], ['text/plain']).defaultPrevented).toBe(false);
 });
 
-test('pasted files are held as well', async () => {
+test('files that are pasted while the tool loads are also added as soon as the tool is ready', async () => {
   const add = vi.fn();
   const { rerender } = render(<Tool isReady={false} add={add} />);
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });

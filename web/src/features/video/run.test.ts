@@ -62,7 +62,7 @@ test.each([
   ['image', 20, 20, false],
   ['image', 19, 20, true],
   ['image', 0, 0, false],
-] as const)('for a %s with %i cents available and %i needed, credits are missing: %s', (kind, available, need, lacks) => {
+] as const)('for a %s with %i cents available and %i needed, lacksCredits returns %s', (kind, available, need, lacks) => {
   expect(lacksCredits(kind, available, need)).toBe(lacks);
 });
 

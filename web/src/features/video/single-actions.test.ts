@@ -106,7 +106,7 @@ describe('an order', () => {
     expect(singleView.getState().shownId).toBeUndefined();
   });
 
-  test('is not sent while a video is being made', async () => {
+  test('is not sent while another video is being made', async () => {
     prepare();
     orders.orderNewVersion();
     await waitUntilIdle();

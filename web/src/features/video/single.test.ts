@@ -69,7 +69,7 @@ describe('the photo of the page', () => {
   test.each<[string, SingleChange]>([
     ['chosen', choosePhoto('b')],
     ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
-  ])('does not change if another file is %s', (_, change) => {
+  ])('is not replaced if another file is %s', (_, change) => {
     expect(cardOfSingle(stateAfter(choosePhoto('a'), change)).photo?.id).toBe('a');
   });
 
@@ -121,7 +121,7 @@ describe('Start new', () => {
     ]);
   });
 
-  test('keeps the results of this session, but not for another user', () => {
+  test('keeps the results of this session, but removes them for another user', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [] })).toMatchObject({ batchIds: ['one'], orderId: 'after-one' });
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
@@ -239,7 +239,7 @@ describe('versions', () => {
   });
 });
 
-test.each(batchKinds)('no page shows a batch of kind %s that the single API call has started', (kind) => {
+test.each(batchKinds)('no page shows a batch of kind %s that was started by a single call of the API', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 

@@ -38,7 +38,7 @@ test.each([
     { ...base, cards: [card('a'), card('c'), card('b', 'remote')] },
   ],
   [
-    'runs of both sides',
+    'runs that each side added',
     { ...base, batchIds: ['one', 'two'] },
     { ...base, batchIds: ['one', 'three'] },
     { ...base, batchIds: ['one', 'two', 'three'] },

@@ -59,7 +59,7 @@ const signInAda = async () => {
 };
 
 describe('the session', () => {
-  test('is still anonymous if an earlier, slow read returns a user later', async () => {
+  test('stays anonymous if an earlier, slow read returns a user later', async () => {
     session.startSession();
     await waitForReads(1);
     delete storage[lastUserKey];
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('is not ended by the dialog if it was renewed before the dialog closes', async () => {
+  test('does not end when the dialog closes, if the session was renewed before', async () => {
     await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });

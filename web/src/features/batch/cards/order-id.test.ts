@@ -14,11 +14,11 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(cleared, { type: 'startedNew', newIds: ['x', 'y', 'z'] }), () => 'new')).toBe('first');
   });
 
-  test('is new after its batch was accepted, and if the page shows that batch', () => {
+  test('is new after its batch was accepted, also if the page knows the acceptance only because it shows the batch', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
-    // An undo restores the state before the order, but not its key.
+    // An undo restores the state before the order, but not the key of the order.
     expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
@@ -44,7 +44,7 @@ describe('the idempotency key of an order', () => {
     [413, undefined, false],
     [500, undefined, false],
     [503, undefined, false],
-  ])('a response %i with %j is a definite rejection: %s', (status, body, definite) => {
+  ])('for a response %i with %j, isDefiniteRefusal returns %s', (status, body, definite) => {
     expect(isDefiniteRefusal(errorOf(status, body))).toBe(definite);
   });
 

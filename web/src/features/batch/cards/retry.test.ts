@@ -53,7 +53,7 @@ test.each([
     'only',
   ],
   ['not without cards', [], [first], {}, undefined],
-])('the server can retry a batch %s', (_name, cards, batches, sent, batchId) => {
+])('a retry by the server is possible %s', (_name, cards, batches, sent, batchId) => {
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
 });
 

@@ -28,14 +28,14 @@ test('the cards of a visitor are added to the saved cards of the account, withou
   expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
 });
 
-test('an unchanged draft of a visitor is replaced by the draft of the account; two missing drafts stay missing', () => {
+test('an unchanged draft of a visitor is replaced by the draft of the account, and without any draft the result is undefined', () => {
   const account = state(['o1', 'o2', 'o3'], { o1: 'own' });
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), account)).toBe(account);
   expect(joinCards<CardsState>(undefined, account)).toBe(account);
   expect(joinCards<CardsState>(undefined, undefined)).toBeUndefined();
 });
 
-test('a visitor draft alone keeps its empty cards', () => {
+test('if only the visitor has a draft, its empty cards are kept', () => {
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
 });
 

@@ -86,7 +86,7 @@ afterEach(() => {
   queries.clear();
 });
 
-/** Replaces the draft like the merge of a change that another tab has stored. */
+/** Replaces the draft, as the page does when it merges a change of another tab. */
 const mergeFromOtherTab = (batchIds: string[]) =>
   core.change({ type: 'changedElsewhere', merge: (state) => ({ ...state, cards: state.cards.slice(0, 3), batchIds }) });
 

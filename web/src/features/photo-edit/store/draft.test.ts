@@ -88,7 +88,7 @@ describe('the draft of a visitor and the draft of the account', () => {
   const accountDraft = applyChanges(withPhotos('own'), { type: 'started', run: { id: 'batch' }, nextId: 'order-2' });
   const visitorDraft = applyChanges(withPhotos('new'), { type: 'choicesChanged', choices: { exportFormat: 'jpeg' } });
 
-  test('are joined. The photos of the visitor are first, and the batches come from the account', () => {
+  test('are joined: the photos of the visitor are first, and only the batches of the account are used', () => {
     const joined = joinDrafts(visitorDraft, accountDraft);
     expect(joined && ids(joined)).toEqual(['new', 'own']);
     expect(joined).toMatchObject({ runs: [{ id: 'batch' }], orderId: 'order-2', choices: { exportFormat: 'jpeg' } });

@@ -115,7 +115,7 @@ describe('an order', () => {
     expect(api.orders()).toEqual([]);
   });
 
-  test('is not sent if the balance does not cover it, and the shortfall is shown', async () => {
+  test('is not sent if the balance is too low, and the page shows how many credits are missing', async () => {
     addPhotos([photo('a'), photo('b')]);
     setBalance(0.03);
     editPhotos(photoIds());
@@ -124,7 +124,7 @@ describe('an order', () => {
     expect(getState().shortfall).toEqual({ need: 4, have: 3 });
   });
 
-  test('is found by its id if its response is lost, and is not sent again', async () => {
+  test('is found by its id after its response was lost, and is not sent again', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     api.setNextOrder('lost');
@@ -136,7 +136,7 @@ describe('an order', () => {
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('is sent again with the same id if it did not arrive', async () => {
+  test('is sent again with the same id if it did not reach the server', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     api.setNextOrder('not-arrived');
@@ -232,7 +232,7 @@ describe('the photos', () => {
     expect(selectedOf(getState())?.photo.id).toBe('a');
   });
 
-  test('can be removed. The next photo is then selected, and the removal can be undone', () => {
+  test('can be removed, then the next photo is selected, and the removal can be undone', () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
     const [, middle] = photoIds();
     selectPhoto(middle!);

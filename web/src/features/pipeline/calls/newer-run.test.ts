@@ -17,6 +17,6 @@ test.each<[string, RunResponse, RunResponse | undefined, 'response' | 'shown']>(
   ['the shown run instead of a response with fewer images', run(), run({ iteration: 2 }), 'shown'],
   ['the shown run instead of a response with fewer ended areas', run({ ended: 1 }), run({ ended: 2 }), 'shown'],
   ['the shown run instead of a running state if the shown run has ended', run(), run({ status: 'stopped' }), 'shown'],
-])('newerOf returns %s', (_, response, shown, newer) => {
+])('newerOf(response, shown run) returns %s', (_, response, shown, newer) => {
   expect(newerOf(response, shown)).toBe(newer === 'response' ? response : shown);
 });

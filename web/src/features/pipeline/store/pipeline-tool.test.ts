@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(getState().setup.runId).not.toBe(runId);
   });
 
-  test('shows the run of another tab if that tab has used the id, and orders nothing again', async () => {
+  test('shows the existing run if another tab has already ordered it with the same id, and orders nothing again', async () => {
     await open();
     const { runId } = getState().setup;
     api.runs.set(runId, runOf(runId));
@@ -110,7 +110,7 @@ describe('a start', () => {
     expect(getState().failure).toBeUndefined();
   });
 
-  test('opens the top-up question if the API refuses the order, and uses a new id for the next order', async () => {
+  test('asks the seller to buy credits if the API refuses the order, and uses a new id for the next order', async () => {
     await open();
     const { runId } = getState().setup;
     api.refuse(402, 'InsufficientCredits', { need: 0.05, have: 0.01 });
@@ -158,7 +158,7 @@ describe('a start', () => {
 });
 
 describe('the shown run', () => {
-  test('is the newest run of the account, and the setup returns after Start New', async () => {
+  test('is the newest run of the account, and after Start New the page shows the setup again', async () => {
     api.runs.set(
       '11111111-1111-4111-8111-111111111111',
       runOf('11111111-1111-4111-8111-111111111111', { status: 'completed', step: 'completed' }),
@@ -216,7 +216,7 @@ describe('a stop or continuation', () => {
     expect(getState().failure).toBeUndefined();
   });
 
-  test('opens the top-up question if the balance does not cover the next image', async () => {
+  test('asks the seller to buy credits if the balance does not cover the next image', async () => {
     await open();
     const runId = await startRun();
     setBalance(0);

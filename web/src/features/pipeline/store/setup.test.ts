@@ -59,12 +59,12 @@ describe('the chosen areas', () => {
 describe('a start', () => {
   const many = Array.from({ length: focusAreasMax }, (_, n) => add(`area ${n}`));
   test.each<[string, SetupChange[], ReturnType<typeof setupError>]>([
-    ['requires a before image first', [], 'BeforeImageRequired'],
-    ['requires an after image second', [set('before')], 'AfterImageRequired'],
-    ['requires an input image third', [set('before'), set('after')], 'InputImageRequired'],
-    ['requires an area last', allPictures, 'FocusAreaRequired'],
+    ['requires a before image', [], 'BeforeImageRequired'],
+    ['requires an after image if there is a before image', [set('before')], 'AfterImageRequired'],
+    ['requires an input image if there is an example', [set('before'), set('after')], 'InputImageRequired'],
+    ['requires an area if all pictures are chosen', allPictures, 'FocusAreaRequired'],
     [
-      'requires a removed image again',
+      'requires an image again after the image was removed',
       [...allPictures, tick('product lighting'), { type: 'pictureRemoved', slot: 'after' }],
       'AfterImageRequired',
     ],

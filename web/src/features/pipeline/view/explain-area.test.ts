@@ -9,7 +9,7 @@ describe('the explanation of an area', () => {
   const running: Run = { status: 'running', step: 'evaluating', currentArea: 'light', iterationHistory: [] };
   const paused: Run = { status: 'paused', step: 'failed', iterationHistory: [] };
   const completed: Run = { status: 'completed', step: 'completed', iterationHistory: [] };
-  /** A run in which this image has solved the light. */
+  /** A run in which the image with this number has solved the area `light`. */
   const solvedBy = (iterationNumber: number): Run => ({
     ...completed,
     iterationHistory: [

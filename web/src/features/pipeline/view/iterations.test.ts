@@ -44,8 +44,8 @@ describe('the shown number', () => {
 
 test.each<[string, RunIteration, boolean, ReturnType<typeof verdictOf>]>([
   ['is unknown before the first evaluation', iteration(1), false, undefined],
-  ['is best if the run would deliver it now', iteration(1, { isBest: true }), false, 'best'],
-  ['is result if the run has delivered it', iteration(1, { isBest: true }), true, 'result'],
+  ['is `best` if the run would deliver the image now', iteration(1, { isBest: true }), false, 'best'],
+  ['is `result` if the run has delivered the image', iteration(1, { isBest: true }), true, 'result'],
   [
     'is the verdict on the first area for the first image',
     iteration(1, { focusAreaEvaluation: { b: evaluation('solved'), a: evaluation('needs_work') } }),

@@ -9,7 +9,7 @@ test.each([
   [0, 0.02],
   [10_000, 0.41],
   [20_000, 0.8],
-])('after %i ms of the usual 20 s, the share is %d', (passedMs, share) => {
+])('%i ms after the start of a video that usually takes 20 s, the finished share is %d', (passedMs, share) => {
   expect(shareAfter(passedMs, 20_000)).toBeCloseTo(share);
 });
 
@@ -25,7 +25,7 @@ test('the share is not lower than its start value if the clock is wrong', () => 
   expect(shareAfter(-5_000)).toBe(0.02);
 });
 
-test('the measured durations of the model determine the share', () => {
+test('the finished share is computed from the measured durations of the model', () => {
   const item = videoItem();
   expect(shareOf(item, measured, startMs + 20_000)).toBeCloseTo(0.8);
   expect(shareOf(item, [{ ...measured[0]!, model: 'veo3-fast' }], startMs + 20_000)).toBeLessThan(0.25);

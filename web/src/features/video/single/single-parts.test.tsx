@@ -119,7 +119,7 @@ describe('the results', () => {
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
     expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
-    // There is a button beside the tabs and a button below the result. Only one of them is visible. This depends on the width.
+    // There is a button beside the tabs and a button below the result. The width of the window decides which of the two is visible.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
@@ -130,7 +130,7 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
-  test('play in the player of the review. The player shows if a video has no sound', async () => {
+  test('play in the same player as in the review, and the player shows if a video has no sound', async () => {
     show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
     render(<TabsPanel />, { wrapper: InApp });
     const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
@@ -195,7 +195,7 @@ describe('the results', () => {
     render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
     expect(details.textContent).toContain(text);
-    // There are two notes. Only one of them is visible. This depends on the width.
+    // The note exists twice. The width of the window decides which of the two is visible.
     expect(screen.getAllByText(/^Your video is being made\./)).toHaveLength(2);
     expect(details.textContent).toContain('You pay nothing for a cancelled video.');
     // The bar contains the only button that cancels.
@@ -208,7 +208,7 @@ describe('the results', () => {
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');
   });
 
-  test('show why the last order failed, until it is dismissed', async () => {
+  test('show why the last order failed, until the user dismisses the message', async () => {
     show({ state: { failure: { code: 'Offline' } } });
     render(<TabsPanel />, { wrapper: InApp });
     const alert = screen.getByRole('alert');
