@@ -23,7 +23,7 @@ test.each<[Rate, string, number]>([
   ['order', '2026-11-21T10:59:59.000Z', 1],
   ['order', '2026-11-21T10:59:59.900Z', 1],
   ['newAccount', '2026-11-21T18:00:00.000Z', 6 * 3600],
-])('retryAfterSeconds of %s at %s returns %i', (rate, now, seconds) => {
+])('for the limit %s at the time %s, retryAfterSeconds returns %i', (rate, now, seconds) => {
   expect(retryAfterSeconds(rate, new Date(now))).toBe(seconds);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusJson, statusLengthMax, statusMessage } from './status.ts';
 
-test('a written message is read again', () => {
+test('statusMessage reads the message that statusJson has written', () => {
   expect(statusMessage(JSON.parse(statusJson('Videos take longer today. <b>Sorry</b>')))).toBe('Videos take longer today. <b>Sorry</b>');
 });
 

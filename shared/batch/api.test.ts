@@ -152,7 +152,7 @@ describe('a batch of photo edits', () => {
     ['an id that is not a UUID', edits({ batchId: 'mine' })],
   ])('a request with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
 
-  test('is accepted with 50 photos, and gets the default settings of a single edit', () => {
+  test('is accepted with 50 photos, and missing settings get the same default values as in a single edit', () => {
     const parsed = createBatchRequest.parse(
       edits(
         {},

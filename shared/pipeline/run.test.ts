@@ -1,4 +1,7 @@
-/** Tests the reducer with examples, and then compares 10,000 random runs with a simple loop that follows docs/spec.md 10.4. */
+/**
+ * Tests the functions that compute the next state of a run: first with examples, and then with 10,000 random runs that are compared with a
+ * simple loop for the rules of docs/spec.md 10.4.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accuracyArea } from './focus-areas.ts';
@@ -113,7 +116,7 @@ describe('a stop', () => {
 });
 
 /**
- * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a stored state between the steps. Returns the steps as a log.
+ * Computes a run by the rules of docs/spec.md 10.4, in a simple loop over the areas without a stored state. Returns the steps as a log.
  */
 function expectedRun(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
@@ -190,7 +193,7 @@ function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number |
     );
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
-      // A stop keeps the image before the current area.
+      // A stop returns to the image from before the current area.
       const imageToKeep = currentArea(state)?.base;
       checkRule(bestIteration(state) === imageToKeep, 'returns the best image so far');
       state = applyStop(state);

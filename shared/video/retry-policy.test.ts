@@ -5,7 +5,7 @@ test('only transient vendor failures lead to another attempt', () => {
   expect([...transientCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
 });
 
-describe('the next action', () => {
+describe('decideNextAction and backoffSeconds', () => {
   const intentAt = '2026-11-21T08:00:00Z';
   const failedOutcome = (code: 'VendorServerError' | 'VendorRefused' | 'VendorTimeout') => ({ status: 'failed', code }) as const;
   test.each<[string, ReturnType<typeof decideNextAction>, LatestAttempt]>([
@@ -16,9 +16,9 @@ describe('the next action', () => {
     ['after the third generation failed', 'give-up', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }],
     ['after a refusal by policy', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
     ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
-    ['with an attempt of unknown status', 'keep-waiting', { attempts: 1, intentAt }],
-    ['with a recorded video', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
-  ])('the action %s is %s', (_, action, item) => {
+    ['while the vendor may have accepted the order', 'keep-waiting', { attempts: 1, intentAt }],
+    ['after the video is recorded, so that no new order is made', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
+  ])('%s, the next action is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
 

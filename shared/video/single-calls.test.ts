@@ -26,9 +26,9 @@ describe('a video request', () => {
   test.each<[string, object, object]>([
     ['without a duration', { duration: undefined }, { duration: 8 }],
     ['with eight seconds', { duration: 8 }, { duration: 8 }],
-    ['with seconds as a card writes them', { duration: '8s' }, { duration: 8 }],
-    ['with audio as a card writes it', { generateAudio: 'on' }, { generateAudio: true }],
-    ['without audio as a card writes it', { generateAudio: 'off' }, { generateAudio: false }],
+    ['with the duration in the format of a card', { duration: '8s' }, { duration: 8 }],
+    ['with audio in the format of a card', { generateAudio: 'on' }, { generateAudio: true }],
+    ['without audio in the format of a card', { generateAudio: 'off' }, { generateAudio: false }],
     ['with the API name of a model', { model: 'veo3-fast-image-to-video' }, { model: 'veo3-fast', resolution: '720p' }],
     ['without a model', { model: undefined }, { model: 'veo3' }],
     ['with a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],

@@ -15,11 +15,11 @@ const padding = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
-    // The photo has the ordered native ratio, and at most 3 percent are trimmed.
+    // The ordered ratio is a ratio of the model, and the photo has this ratio after a trim of at most 3 percent.
     [1080, 1920, '9:16', directGeneration, '9:16', null],
     [1100, 1920, '9:16', directGeneration, '9:16', null],
     [3840, 2160, '16:9', directGeneration, '16:9', null],
-    // The photo has another ratio than the ordered native ratio.
+    // The ordered ratio is a ratio of the model, and the photo has another ratio.
     [900, 1200, '9:16', outpainting, '9:16', null],
     [1920, 1080, '9:16', outpainting, '9:16', null],
     [1000, 1000, '16:9', outpainting, '16:9', null],

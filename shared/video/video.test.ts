@@ -46,7 +46,7 @@ describe('isOverdue', () => {
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('if secondsSinceOrder is %s and secondsSinceWork is %s, isOverdue returns %s', (secondsSinceOrder, secondsSinceWork, overdue) => {
+  ])('isOverdue returns, for secondsSinceOrder %s and secondsSinceWork %s, %s', (secondsSinceOrder, secondsSinceWork, overdue) => {
     expect(isOverdue({ secondsSinceOrder, secondsSinceWork, isInDoubt: false })).toBe(overdue);
   });
 

@@ -13,11 +13,11 @@ test('no machine name is part of another machine name, because permissions are c
   for (const { machine } of rules) expect(rules.filter((otherRule) => otherRule.machine.includes(machine))).toHaveLength(1);
 });
 
-test('each kind that a page orders as a batch uses the limit of batches and has a separate history', () => {
+test('each kind of work that a page orders as a batch counts for the limit of running batches and has a separate history', () => {
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 
-test('a batch of edits uses the limit of batches, its items can be cancelled, and the history of images lists it', () => {
+test('a batch of edits counts for the limit of running batches, its items can be cancelled, and it is in the history of images', () => {
   expect(workKinds.edit).toMatchObject({ countsAs: 'batch', history: 'image', items: 'ordered', cancel: 'items' });
 });
 
