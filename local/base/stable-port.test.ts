@@ -10,7 +10,7 @@ describe('stablePort()', () => {
   afterAll(() => folder.remove());
   const file = (name: string) => join(folder.path, name);
 
-  test('returns the same port again if it is free', async () => {
+  test('returns the same port again if this port is free', async () => {
     const port = await stablePort(file('same'));
     expect(port).toBeGreaterThan(0);
     expect(await stablePort(file('same'))).toBe(port);

@@ -1,4 +1,4 @@
-/** Tests that CloudFormation's functions return the same values as in a deployment, and that an error names the unknown part. */
+/** Tests that CloudFormation's functions return the same values as in a deployment, and that errors name the unknown part of the template. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';

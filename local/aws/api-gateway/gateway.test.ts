@@ -168,7 +168,7 @@ describe('the authorizer', () => {
   });
 });
 
-describe('the error response contains only the text of AWS after', () => {
+describe('the response contains only an error text of AWS, and no internal text, after', () => {
   const neverResolved = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [

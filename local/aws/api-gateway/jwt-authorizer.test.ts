@@ -49,7 +49,7 @@ describe('the authorizer accepts', () => {
     });
   });
 
-  test('and returns the claims as strings', async () => {
+  test('a valid token, and returns its claims as strings', async () => {
     const claims = { ...accessClaims, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {

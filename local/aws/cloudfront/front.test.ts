@@ -192,7 +192,7 @@ describe('the viewer-request function', () => {
     expect(readKeys).toEqual([]);
   });
 
-  test('causes status 503 if the function fails', async () => {
+  test('causes status 503 if it fails', async () => {
     const call = await start();
     expect(statusAndText(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
@@ -272,7 +272,7 @@ describe('an object of the site', () => {
     });
   });
 
-  test('is not opened for HEAD', async () => {
+  test('is not read for a HEAD request', async () => {
     const call = await start();
     const response = await call('/', {}, 'HEAD');
     expect([...statusAndText(response), response.headers['content-length'], openedKeys]).toEqual([200, '', '16', []]);

@@ -96,8 +96,8 @@ async function localToken(email = 'ada@example.com', name?: string) {
   return (await response.json()) as { access_token: string; id_token: string; refresh_token: string; expires_in: number };
 }
 
-describe('sign-in from the page to the tokens', () => {
-  test('works with PKCE', async () => {
+describe('a sign-in, from the request of the page to the tokens,', () => {
+  test('uses PKCE', async () => {
     const page = await fetch(urlOf(authorizePath()));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue with Google (local)')]);
 
@@ -199,7 +199,7 @@ describe('the pool redirects only to registered URLs:', () => {
   });
 });
 
-describe('a registered application gets an error', () => {
+describe('the pool redirects to the registered application with an error', () => {
   test.each<[Record<string, string>, string]>([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: '' }, 'invalid_request'],
@@ -207,7 +207,7 @@ describe('a registered application gets an error', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('if it sends %j: %s', async (changes, error) => {
+  ])('if the application sends %j (error %s)', async (changes, error) => {
     const location = locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }));
     expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       callback,

@@ -32,7 +32,7 @@ const emptyStore = (): PoolStore => ({
 });
 const minuteToDate = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
-test('a later sign-in does not change the identity, but can change the name', () => {
+test('a later sign-in does not change the ids of the user, but can change the name', () => {
   const store = emptyStore();
   const first = signInUser(store, 'ada@example.com', '', minuteToDate(0));
   expect(first).toMatchObject({

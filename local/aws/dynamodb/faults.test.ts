@@ -26,7 +26,7 @@ test.each([
   ['a read', 'read', commonFaults],
   ['a write', 'write', [...commonFaults, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...commonFaults, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s gets only the faults of its kind, and usually no fault', (_, name, types) => {
+])('%s gets only faults that are possible for this call, and usually no fault', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
@@ -50,7 +50,7 @@ test('a cancelled transaction names the action with the conflict', () => {
   expect(faults).toContainEqual(expect.objectContaining({ extraFields: { CancellationReasons: reasons.toReversed() } }));
 });
 
-test('some faults affect all attempts of the SDK, but only if the caller repeats the call', () => {
+test('some faults affect all attempts of the SDK, but only for calls that the caller repeats', () => {
   const countFaultsOfAllAttempts = (isRepeated: boolean) =>
     faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
   expect(countFaultsOfAllAttempts(true)).toBeGreaterThan(0);

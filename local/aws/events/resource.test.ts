@@ -78,7 +78,7 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s does not invoke the function, and logs the denial', async (_, changes) => {
+  ])('does not invoke the function and logs the denial, if the only permission is %s', async (_, changes) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changes)]);
     eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
@@ -90,7 +90,7 @@ describe('a schedule', () => {
     ['cron(0 12 * * ? *)', 'ENABLED'],
     ['rate(5 minutes)', 'DISABLED'],
     ['', 'ENABLED'],
-  ])('%j in state %s throws at the start', (schedule, state) => {
+  ])('with the schedule %j and the state %s causes an error when the cloud starts', (schedule, state) => {
     expect(() => eventsRule.startAll?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 

@@ -46,7 +46,7 @@ test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
   ['a connection without TLS', { context: { ...request().context, 'aws:securetransport': 'false' } }, 'Deny'],
   ['a connection with an old TLS version', { context: { ...request().context, 's3:tlsversion': '1.1' } }, 'Deny'],
   ['a request without context', { context: {} }, undefined],
-])('verdictOf() decides about %s', (_, changes, verdict) => {
+])('verdictOf() returns the expected verdict for %s', (_, changes, verdict) => {
   expect(verdictOf(statements, request(changes))).toBe(verdict);
 });
 

@@ -117,7 +117,7 @@ describe.each([
   test.each([
     ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
     ['a request of 6 MB and one byte', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
-    // Quotation marks are counted too.
+    // The quotation marks around the text count too.
     ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
   ])('the size limit of Lambda applies to %s', async (_, request, result) => {
@@ -214,7 +214,7 @@ describe('an account', () => {
     expect(results.map(callCountOf)).toEqual([1, 1, 1]);
   });
 
-  test('lets functions wait for a slot, and serves all of them', async () => {
+  test('makes functions wait for a free slot, and finally runs all of them', async () => {
     const account = createSmallAccount();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
@@ -247,7 +247,7 @@ describe('slow mode', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('ends work that exceeds the time-out with the function’s share of a processor', async () => {
+  test('ends work that is too slow for the time-out, if the function gets only its share of a processor', async () => {
     const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });

@@ -67,7 +67,7 @@ describe('objects', () => {
     expect(await textOf('checked')).toBe('old');
   });
 
-  it('are copied with their description', async () => {
+  it('are copied together with their metadata', async () => {
     await put('source name+1.txt', 'copy me', { ContentType: 'text/plain' });
     const CopySource = `${bucket}/${encodeURIComponent('source name+1.txt')}`;
     await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'kept', CopySource }));

@@ -134,7 +134,7 @@ describe('a put that does not finish', () => {
     expect(await textOf('a')).toBe('old');
   });
 
-  it('is kept for a day, because it may still be in progress', async () => {
+  it('remains for a day, because the put may still be in progress', async () => {
     await createFilesOfKilledProcess(nowMs - dayMs + 1);
     const filesBefore = await listDataFiles(directory);
     await store.removeLeftovers();

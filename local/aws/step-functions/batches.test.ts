@@ -157,7 +157,7 @@ describe('a Map whose item fails', () => {
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts no queued item when its other running items end', async () => {
+  it('starts no queued item when the other running items end', async () => {
     const { recordingLambda, itemsOf } = recordCalls((name, { itemId }) => {
       if (name === 'work' || itemId === 'i0') throw lambdaError('Down');
     });

@@ -16,7 +16,7 @@ const invoke = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
 const wait = { Type: 'Wait', End: true };
 const choice = (rule: object) => ({ Type: 'Choice', Choices: [{ Next: 'Other', ...rule }] });
 
-describe('a definition is supported', () => {
+describe('assertSupported accepts a definition', () => {
   it.each(Object.entries({ tokenMachine, nesting: nestingMachine(machineArn('x')) }))('for the machine %s', (name, definition) => {
     expect(() => assertSupported(definition, name)).not.toThrow();
   });

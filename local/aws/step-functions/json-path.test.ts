@@ -88,7 +88,7 @@ describe('a choice rule', () => {
       },
       false,
     ],
-  ])('%j: isChosen returns %s', (rule, expected) => {
+  ])('for the rule %j, isChosen returns %s', (rule, expected) => {
     expect(isChosen(rule, data)).toBe(expected);
   });
 

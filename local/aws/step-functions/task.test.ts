@@ -97,7 +97,7 @@ describe('a task', () => {
 });
 
 describe('the payload limit', () => {
-  // The quotes of a JSON string are two bytes.
+  // The two quotation marks of a JSON string count as two bytes.
   it.each([
     ['exactly at', payloadBytesMax - 2, undefined],
     ['one byte above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
@@ -144,7 +144,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
-  it('makes the task fail if the execution fails, with its description as the cause', async () => {
+  it('makes the task fail if the nested execution fails, and the cause describes the nested execution', async () => {
     const { run } = createTestEngine({
       machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda() {
@@ -163,7 +163,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
-  it('makes the task fail if the execution cannot start, with the error name of the service', async () => {
+  it('makes the task fail with the error name of the service, if the nested execution cannot start', async () => {
     const { run, start } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');

@@ -25,8 +25,8 @@ const prompts: Record<MoveName, string[]> = {
   'hold-still': ['Hold still', 'static shot of a hat', 'Do not zoom', "Don't move the camera", 'no camera movement'],
 };
 
-describe('the prompt selects the move', () => {
-  test.each(Object.entries(prompts))('%s', (name, movePrompts) => {
+describe('a prompt selects the camera move', () => {
+  test.each(Object.entries(prompts))('%s if the prompt describes this move', (name, movePrompts) => {
     expect(movePrompts.map(requestedMove)).toEqual(movePrompts.map(() => name));
   });
 
@@ -71,7 +71,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     }
   });
 
-  test('starts and ends without speed', () => {
+  test('has a speed of zero at its start and at its end', () => {
     const { viewAt } = cameraMoveFor(prompt, 3);
     const speedAt = (progress: number) => {
       const [earlier, later] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
@@ -82,7 +82,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * fastest);
   });
 
-  test('is the same for the same seed, and slightly different for another seed unless the camera does not move', () => {
+  test('is the same for the same seed, and if the camera moves, slightly different for another seed', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);

@@ -33,7 +33,7 @@ describe('the text', () => {
     expect(requestedMove(scenes.English.scene)).toBe('push-in');
   });
 
-  test('does not exist for a file that is not a picture', async () => {
+  test('is undefined for a file that is not a picture', async () => {
     await expect(writeScene(Buffer.from('no picture'), instructionFor(options))).rejects.toThrow();
   });
 });

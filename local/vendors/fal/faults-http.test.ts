@@ -1,4 +1,4 @@
-/** Tests each fault over HTTP. */
+/** Tests over HTTP how each scripted fault changes the responses, the results and the webhooks of the stand-in. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('is the id of the newest request (with `of`, of the newest request with this text), and no new request starts', async () => {
+  test('is the id of the newest earlier request (with `of`: of the newest request with this text), and no new request starts', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await addFaultRule(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });

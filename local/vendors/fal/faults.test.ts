@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addFaultRule, call, quickClip, startForTest, submit, waitForStatus } from './test-support.ts';
 
-describe('a rule is rejected with the reason for', () => {
+describe('a fault rule is rejected, and the error names the reason, for', () => {
   test.each<[string, unknown, string]>([
     ['a body that is not an object', 'text', 'expected object'],
     ['no match', { fault: { kind: 'refuse' } }, 'match'],

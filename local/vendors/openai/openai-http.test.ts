@@ -84,7 +84,7 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /product/],
-  ])('for %s has this language, or English if the language is unknown', async (language, sentence) => {
+  ])('to an instruction in %s has this language, or is in English if the language is unknown', async (language, sentence) => {
     expect(textIn(await sendRequest(await startForTest(), requestBody(`Write in ${language}.`, portraitPhoto)))).toMatch(sentence);
   });
 

@@ -153,7 +153,7 @@ describe('a buyer', () => {
     await expectWebhooks('checkout.session.completed');
   });
 
-  test('can pay again after a declined card', async () => {
+  test('can pay again after a card was declined', async () => {
     const { id, url } = await createSession();
     expect(await (await submitAction(url, 'decline')).text()).toContain('declined');
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
