@@ -66,7 +66,7 @@ describe('settings', () => {
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
     [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset must be set together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
-  ])('are rejected: %j', (context, message) => {
+  ])('%j are rejected with a clear message', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);
   });
 });

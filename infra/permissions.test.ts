@@ -51,7 +51,7 @@ test('each function id is unique over all stacks, because the local cloud finds 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-/** The functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
+/** For each vendor, the functions that may read its keys. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],

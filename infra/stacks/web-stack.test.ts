@@ -313,7 +313,7 @@ describe('the files of the site', () => {
 describe('the notice about an outage', () => {
   const status = behaviour('/status.json');
 
-  test('no deployment writes or removes the file', () => {
+  test('no deployment writes or removes the file of the notice', () => {
     const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => toPlainValue(Properties));
     const atRoot = deployments.filter(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
     expect(atRoot).toHaveLength(1);
@@ -326,7 +326,7 @@ describe('the notice about an outage', () => {
     expect(status.CachePolicyId).toBe(`<${onlyResource('AWS::CloudFront::CachePolicy', 'StatusCache').id}>`);
   });
 
-  test('without the file, CloudFront sends the empty file of the site', () => {
+  test('if there is no notice, CloudFront sends the empty notice file of the site', () => {
     const [group] = distribution.OriginGroups.Items;
     expect(status.TargetOriginId).toBe(group.Id);
     expect(group.FailoverCriteria.StatusCodes.Items).toEqual([404]);
@@ -336,7 +336,7 @@ describe('the notice about an outage', () => {
     expect(statusMessage(JSON.parse(readFileSync('web/public/no-outage/status.json', 'utf8')))).toBeUndefined();
   });
 
-  test('the commands of operators can find the bucket', () => {
+  test('the template outputs the name of the bucket, so that the commands of operators can find it', () => {
     expect(toPlainValue(onlyResource('AWS::SSM::Parameter', 'SiteBucket').Properties)).toMatchObject({
       Name: '/vitrine/prod/site-bucket',
       Value: expect.stringContaining('SiteFiles'),

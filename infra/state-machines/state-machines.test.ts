@@ -291,7 +291,7 @@ describe('the retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The step 'Decide retry' decides by the number of attempts of the item.
+    // Here, the step 'Decide retry' decides about another attempt, by the number of attempts of the item.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },

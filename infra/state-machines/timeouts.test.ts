@@ -103,7 +103,7 @@ test('the tables of this test list only existing machines', () => {
   for (const name of [...Object.keys(loopsOf), ...Object.keys(clockSecondsOf)]) expect(names).toContain(name);
 });
 
-test('the sum contains the pauses between groups of images', () => {
+test('the worst case includes the pauses between groups of images', () => {
   const batch = [...machines].find(([id]) => id.startsWith('ImageBatch'))?.[1];
   const states = batch.States['Make the groups one after another'].ItemProcessor.States;
   expect(secondsOf('Pause between groups', states['Pause between groups'])).toBe(groupPauseSeconds);
