@@ -10,7 +10,7 @@ const deadlineAfter = (ms: number, remainingMs: number) =>
     () => received + ms,
   );
 
-test('a call reserves two seconds for its response, and the time for later steps', () => {
+test('two seconds of the time limit are reserved for the response, and more time is reserved for later steps', () => {
   const deadline = deadlineAfter(100, 20_000);
   expect(deadline.leftMs()).toBe(18_000);
   expect(deadline.leftMs(6_000)).toBe(12_000);

@@ -9,7 +9,7 @@ export async function pictureOf(type: 'jpeg' | 'png' | 'webp', colour = 'teal'):
   return { bytes, contentType: `image/${type}` };
 }
 
-/** Returns an error and all its causes as text, as in a log. */
+/** Returns an error and all its causes as text, as the log shows them. */
 export function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));

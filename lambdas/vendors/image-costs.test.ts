@@ -40,7 +40,7 @@ test.each(Object.keys(openaiModels).flatMap((model) => Object.values(sizes).map(
   },
 );
 
-test('an image with two examples costs less than its price only if the examples are as small as the port requires', () => {
+test('an image with two example pictures costs less than its price only if the examples are as small as image-port.ts requires', () => {
   expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * examplePictureTokens)).toBeLessThan(
     priceInDollars.openai,
   );

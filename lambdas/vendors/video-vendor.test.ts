@@ -23,7 +23,7 @@ describe('the video vendor', () => {
     expect(vendorOf({}).name).toBe('fal');
   });
 
-  test('a vendor can reach us if it supports webhooks and our site is publicly reachable', () => {
+  test('canReachUs is true if the vendor supports webhooks and our site has a public address', () => {
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([true, false]);
     process.env.VENDORS_REACH_US = 'false';
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([false, false]);

@@ -1,4 +1,4 @@
-/** Measures the area that is added around a photo, line by line. */
+/** Tests the area that is added around a photo: measures the colours line by line. */
 import { describe, expect, test } from 'vitest';
 import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';

@@ -1,4 +1,4 @@
-/** Tests which outpainting results are accepted. Measures the pixels of the photo in the accepted results. */
+/** Tests which outpainting results are accepted, and checks the pixels of the photo in the accepted results. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -60,8 +60,8 @@ describe('an extended photo', () => {
     const differences: number[] = [];
     for (let y = 20; y < height - 20; y++)
       for (let x = 0; x < width - 20; x++) differences.push((resultPixel(x, y + params.up)[0] ?? 0) - (photoPixel(x, y)[0] ?? 0));
-    // The original pixels change only a little when they are encoded as JPEG again. The repainted photo of the vendor is 25 darker on
-    // average.
+    // The original pixels change only a little when they are encoded as JPEG again. In the result of the vendor, the photo is darker by 25
+    // (of 255) on average.
     expect(Math.abs(differences.reduce((sum, difference) => sum + difference) / differences.length)).toBeLessThan(1);
     for (const [x, y] of [
       [10, 10],
