@@ -1,6 +1,6 @@
 /**
- * The time-out of every state machine must be longer than the worst case of all its states: every retry is used, and each function runs
- * until its own time-out. If a machine ended earlier, work that a vendor has already billed would be lost.
+ * Tests that the time-out of every state machine is longer than its worst case. In the worst case, every retry is used, and each function
+ * runs until its own time-out. If a machine ended earlier, work that a vendor has already billed would be lost.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';

@@ -30,7 +30,7 @@ describe('the plan of a photo', () => {
     // The photo has another ratio, and the model does not support the ordered ratio.
     [1200, 900, '1:1', outpainting, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [900, 1200, '4:3', outpainting, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
-    // The photo is too long for the outpaint vendor.
+    // The photo is too wide or too tall for the outpaint vendor.
     [640, 8192, '9:16', padding, '9:16', null],
     [8192, 64, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [2510, 1000, '16:9', padding, '16:9', null],

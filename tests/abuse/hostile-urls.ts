@@ -11,7 +11,7 @@ export function hostileUrls(root: string, foreignKey: string): string[] {
   return [
     ...hosts.map((name) => `http://${name}/latest/meta-data/a.jpg`),
     ...hosts.slice(0, 6).map((name) => `https://${name}:443/a.jpg`),
-    // URLs of another host that contain our host name.
+    // These URLs belong to another host, although they contain our host name.
     `${protocol}//${host}@example.com/a.jpg`,
     `${protocol}//someone:secret@${host}/a.jpg`,
     `${protocol}//${hostname}.example.com/a.jpg`,
@@ -21,10 +21,10 @@ export function hostileUrls(root: string, foreignKey: string): string[] {
     `${protocol}//${hostname}:1/a.jpg`,
     ` ${root}a.jpg`,
     `${root.toUpperCase()}a.jpg`,
-    // Other schemes.
+    // These URLs have other schemes.
     ...['file:///etc/passwd.txt', 'gopher://127.0.0.1:6379/a.jpg', 'ftp://127.0.0.1/a.jpg', 'dict://127.0.0.1:11211/a.jpg'],
     ...['data:image/png;base64,AAAA', 'javascript:fetch(1)', 'blob:http://x/a.jpg', '//169.254.169.254/a.jpg', 'ldap://127.0.0.1/a.jpg'],
-    // Files of another user, and paths with `..`.
+    // These URLs name files of another user, or contain `..`.
     foreignKey,
     `${root}${foreignKey}`,
     `${root}${foreignKey}?X-Amz-Signature=0`,

@@ -1,4 +1,4 @@
-/** The page Batch Image to Image (docs/spec.md 8.3) in a real browser on the whole local stack. */
+/** Tests the page Batch Image to Image (docs/spec.md 8.3) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -149,7 +149,7 @@ test('a batch that was started in one browser is visible in another browser', as
   await page.goto(path);
   await addPhotos(page, 2);
   await writePrompt(page, 1, 'It is found again');
-  // A click on Generate by a visitor starts the sign-in. The input is still there after the sign-in.
+  // If a visitor clicks Generate, the sign-in starts. The input remains after the sign-in.
   await generate(page, 2);
   await signInAs(page, email);
   await expect(page).toHaveURL(path);

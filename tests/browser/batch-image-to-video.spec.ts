@@ -1,4 +1,4 @@
-/** The page Batch Image to Video (docs/spec.md 7) in a real browser on the whole local stack. */
+/** Tests the page Batch Image to Video (docs/spec.md 7) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import {
   addPhotos,
@@ -84,7 +84,7 @@ test('a batch that was started in one browser is visible in another browser', as
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'Turn to the light');
-  // A click on Create by a visitor starts the sign-in. The input is still there after the sign-in.
+  // If a visitor clicks Create, the sign-in starts. The input remains after the sign-in.
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);

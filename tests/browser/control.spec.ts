@@ -1,4 +1,4 @@
-/** Cancel, retry and undo in a real browser on the whole local stack. */
+/** Tests how a seller cancels, retries and undoes work, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clipResponse } from '../fixtures/cloud.ts';

@@ -1,4 +1,4 @@
-/** The history page (docs/spec.md 14.2) in a real browser on the whole local stack. */
+/** Tests the history page (docs/spec.md 14.2) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-/** Uploads to an image host instead of our storage (docs/spec.md 4.6), in a real browser on the whole local stack. */
+/** Tests uploads to an image host instead of our storage (docs/spec.md 4.6), in a real browser on the whole local stack. */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
 import { clipResponse, startTestCloud } from '../fixtures/cloud.ts';

@@ -1,4 +1,4 @@
-/** The main journey of a seller who uses only the keyboard. The test also checks the announcements to screen readers (WCAG 2.1, 4.1.3). */
+/** Tests the main journey of a seller with the keyboard only, and the announcements to screen readers (WCAG 2.1, 4.1.3). */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { clipResponse } from '../fixtures/cloud.ts';

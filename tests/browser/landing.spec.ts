@@ -1,4 +1,4 @@
-/** The landing page, the shared layout and the price page for a visitor (docs/spec.md 2.1 to 2.4). */
+/** Tests the landing page, the shared layout and the price page for a visitor (docs/spec.md 2.1 to 2.4). */
 import { expect, test } from '../fixtures/page.ts';
 import { landingScripts, pageChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 

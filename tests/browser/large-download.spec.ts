@@ -1,4 +1,4 @@
-/** Downloads that are too large for the page (docs/spec.md 15), in a real browser on the whole local stack, with large files. */
+/** Tests downloads that are too large for the page (docs/spec.md 15), in a real browser on the whole local stack, with large files. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';

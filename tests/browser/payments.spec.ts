@@ -1,6 +1,6 @@
 /**
- * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6). A payment succeeds, is declined, is cancelled or is delayed, and
- * an order continues after the payment.
+ * Tests the top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6): payments that succeed, are declined, are cancelled or are
+ * delayed, and orders that continue after a payment.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';

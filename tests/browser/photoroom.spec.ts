@@ -1,4 +1,4 @@
-/** The photo edit page (docs/spec.md 9) in a real browser on the whole local stack. */
+/** Tests the photo edit page (docs/spec.md 9) in a real browser on the whole local stack. */
 
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';

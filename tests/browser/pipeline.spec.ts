@@ -1,4 +1,4 @@
-/** Before/after runs (docs/spec.md 10) in a real browser on the whole local stack. */
+/** Tests before/after runs (docs/spec.md 10) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -57,7 +57,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   tag: '@journey',
 }, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only the prompt that improves an area contains the name of the area in quotes, so only these images are slow.
+  // Only the prompts that improve an area contain the name of the area in quotes. So only these images are slow, and the first image is fast.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');

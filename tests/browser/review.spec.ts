@@ -1,4 +1,4 @@
-/** The review of finished results, opened from History, in a real browser on the whole local stack. */
+/** Tests the review of finished results, which is opened from History, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';

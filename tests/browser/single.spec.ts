@@ -1,4 +1,4 @@
-/** The page Single Image to Video (docs/spec.md 6) in a real browser on the whole local stack. */
+/** Tests the page Single Image to Video (docs/spec.md 6) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';

@@ -193,7 +193,7 @@ describe('the sign-out on all devices', () => {
       ['/api/account/export', { exportId: randomUUID() }],
     ] as const)
       expect(await seller.call('POST', path, body), path).toMatchObject(errorResponse(401, 'Unauthorized'));
-    // The call can be repeated. The profile can be read until the token expires.
+    // The sign-out can be repeated, and calls that only read data accept the token until it expires.
     expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect((await other.run(['still signed in'])).status).toBe(202);
@@ -211,7 +211,7 @@ describe('the deletion of an account', () => {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** Runs the deletion job once. Its lease ends immediately, so that the next execution does not wait for a crashed execution. */
+  /** Runs the deletion job once. The lease of this execution ends immediately, so that the next execution need not wait after a crash. */
   const runJob = (now = new Date()) => deletionJob.deleteAccounts(now, now);
   /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another execution of the job deletes. */
   const runJobWithLease = () => deletionJob.deleteAccounts(new Date(), new Date(Date.now() + 60_000));

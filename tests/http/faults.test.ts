@@ -1,4 +1,4 @@
-/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once, and other videos are not charged. */
+/** Runs videos with each possible fault of the vendor. Delivered videos must be charged once, and other videos must not be charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clipResponse } from '../fixtures/cloud.ts';

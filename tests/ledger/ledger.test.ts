@@ -1,4 +1,4 @@
-/** The short form of the ledger tests. `npm run test:ledger:long` runs the full form. */
+/** Runs the short form of the ledger tests. `npm run test:ledger:long` runs the full form. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
 import { runScenarios } from './crash-points.ts';

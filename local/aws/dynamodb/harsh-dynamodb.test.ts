@@ -96,7 +96,7 @@ test('an index read during the delay returns an item that was already removed fr
   await vi.waitFor(async () => expect(await readIndex()).toEqual(['b']), { timeout: 10_000 });
 });
 
-test('the copy contains the items of the table immediately after a restart', async () => {
+test('the delayed copy of a table contains the items of the table immediately after a restart', async () => {
   delay = 1;
   await put('a');
   await copy.addTable(definition);

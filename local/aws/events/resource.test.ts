@@ -75,7 +75,7 @@ describe('a schedule', () => {
   });
 
   test.each([
-    ['of another function', { FunctionName: 'another' }],
+    ['for another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
   ])('does not invoke the function and logs the denial, if the only permission is %s', async (_, changes) => {

@@ -63,7 +63,7 @@ export async function startTestS3() {
 export const testClient = (endpoint: string, keys: typeof credentials & { sessionToken?: string }) =>
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
 
-/** Returns `status code` of a call that must fail. */
+/** Returns the status and the error code of a call that must fail, as one text. */
 export async function errorOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

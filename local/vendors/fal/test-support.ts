@@ -1,4 +1,4 @@
-/** Starts a stand-in with automatic cleanup, sends calls, and receives webhooks. For the tests of this folder. */
+/** Helpers for the tests of this folder: they start a stand-in with automatic cleanup, send calls, and receive webhooks. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Sends calls to stand-ins. For the tests of all stand-ins. */
+/** Helpers for the tests of all stand-ins: they send calls and set fault rules. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type CallResult = { status: number; headers: Headers; bytes: Buffer; body: any };

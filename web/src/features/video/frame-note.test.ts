@@ -43,7 +43,7 @@ test.each<[string, Card, FrameNote]>([
   ['a strip of 128:1 in 9:16', card(8192, 64), { added: addedArea(99, 'vertical', 'soft_edge'), smallPhotoPercent: 1, crop: undefined }],
   ['a strip of 4:1 in 9:16', card(2000, 500), { added: addedArea(86, 'vertical', 'soft_edge'), smallPhotoPercent: 14, crop: undefined }],
   [
-    'a photo that is too long for outpainting',
+    'a photo that is too wide for outpainting',
     card(3000, 1000),
     { added: addedArea(81, 'vertical', 'soft_edge'), smallPhotoPercent: undefined, crop: undefined },
   ],

@@ -48,7 +48,7 @@ describe('the idempotency key of an order', () => {
     expect(isDefiniteRefusal(errorOf(status, body))).toBe(definite);
   });
 
-  test('is not replaced after a missing response, because that is not a rejection', () => {
+  test('is not replaced after a call without a response, because a missing response is not a rejection', () => {
     expect(isDefiniteRefusal(new ApiError('Unreachable'))).toBe(false);
     expect(isDefiniteRefusal(new TypeError('no'))).toBe(false);
   });

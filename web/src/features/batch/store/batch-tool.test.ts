@@ -66,7 +66,7 @@ describe('a batch tool', () => {
     expect(draft().cards).toHaveLength(3);
   });
 
-  test('keeps the identity of cards that a change does not touch', () => {
+  test('returns the same objects for cards that a change does not affect', () => {
     tool.addPhotos([photo('a'), photo('b')]);
     const [first, second] = draft().cards;
     tool.editCard(second!.id, { prompt: 'turn' });
@@ -93,7 +93,7 @@ describe('a batch tool', () => {
     nextTool.stop();
   });
 
-  test('undoes the last change of several cards, once', () => {
+  test('can undo the last change of several cards only once', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
     tool.applySettings(new Set(ids()), { prompt: 'turn' });
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['turn', 'turn', 'turn']);
