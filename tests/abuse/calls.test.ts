@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 /** After this call, the test also checks that no row and no file of the attacker changes. */
-async function alsoWatch({ userId }: Seller): Promise<void> {
+async function alsoCheckStateOf({ userId }: Seller): Promise<void> {
   watchedUserIds = [victim.userId, userId];
   stateBefore = [...stateBefore, ...(await stateOf(cloud, [userId]))].sort();
 }
@@ -75,7 +75,7 @@ async function newAttacker(): Promise<Seller> {
 
 test.each(callsOf('id'))('%s does not find the id of another user', async (name, { refusal, request }) => {
   const attacker = await newAttacker();
-  await alsoWatch(attacker);
+  await alsoCheckStateOf(attacker);
   const response = await sendRequest(attacker, name, request(victimData, victim.email));
   expect(response.body).toMatchObject({ code: refusal });
   expect(JSON.stringify(response.body)).not.toContain(victim.userId);
@@ -134,7 +134,7 @@ test.each(fields)('$name rejects each URL in $field that is not a file of the ca
   const { name, refusal, missingFileError, body, isFirst } = call;
   const attacker = await newAttacker();
   const { key: photoKey } = await attacker.upload(attackerPhoto);
-  await alsoWatch(attacker);
+  await alsoCheckStateOf(attacker);
   const callWith = (file: string) => attacker.call('POST', endpoints[name].path, body(file, photoKey));
   expect((await callWith(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missingFileError });
   const urls = new Set([...(await foreignFiles()), ...(isFirst ? hostileUrls(storageRootFor(name), victimData.uploadKey) : [])]);
@@ -150,7 +150,7 @@ test.each(fields)('$name rejects each URL in $field that is not a file of the ca
 
 test.each(callsOf('bytes'))('%s does not accept a URL instead of a picture', async (name, { body, refusals }) => {
   const attacker = await newAttacker();
-  await alsoWatch(attacker);
+  await alsoCheckStateOf(attacker);
   for (const url of await foreignFiles()) {
     const response = await attacker.call('POST', endpoints[name].path, body(url));
     expect(refusals, `${url} → ${JSON.stringify(response.body)}`).toContain(response.body.code);

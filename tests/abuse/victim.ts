@@ -17,10 +17,10 @@ import { markWelcomeMailDone } from '#lambdas/store/pending-welcomes.ts';
 import { type Run, runPut } from '#lambdas/store/pipeline-runs.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startRun } from '#shared/pipeline/run.ts';
+import { createBatchRows } from '../fixtures/batch-rows.ts';
 import { createBuyer } from '../fixtures/buyer.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { createOrderRows } from '../fixtures/order.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 export type VictimData = {
@@ -50,9 +50,9 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   const { userId } = victim;
   await grant(userId, 10_000);
   const { key: uploadKey } = await victim.upload(await createPhoto());
-  const runningOrder = createOrderRows(userId, [120], new Date());
+  const runningOrder = createBatchRows(userId, [120], new Date());
   await hold(runningOrder.batch, runningOrder.items);
-  const operation = createOrderRows(userId, [120], new Date());
+  const operation = createBatchRows(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
   const [exportId, downloadId] = [randomUUID(), randomUUID()];
   const delivered = await deliver(userId);
@@ -83,7 +83,7 @@ async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Pr
 
 async function deliver(userId: string): Promise<{ batchId: string; resultKey: string }> {
   const now = new Date();
-  const { batch, items } = createOrderRows(userId, [120], now);
+  const { batch, items } = createBatchRows(userId, [120], now);
   const [item] = items as [VideoItem];
   await hold(batch, items);
   const key = videoKey(item);

@@ -18,7 +18,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: t
 const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
 const chooser = (page: Page) => page.getByLabel('Choose product photos');
 const strip = (page: Page) => page.getByRole('group', { name: 'Photos' });
-const fold = (page: Page, name: string) =>
+const sectionButton = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Settings', exact: true }).locator('summary', { hasText: name });
 
 async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
@@ -54,7 +54,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await expect(actionBar(page)).toContainText('Add a photo.');
   await expect(actionBar(page)).toContainText('$0.02');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
-  await fold(page, 'Good to know').click();
+  await sectionButton(page, 'Good to know').click();
   for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
     await expect(page.getByRole('region', { name: 'Settings', exact: true })).toContainText(note);
 
@@ -272,7 +272,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await expect(actionBar(page)).toContainText('Describe the background.');
   await expect(run(page, 'Edit photo')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Describe the background').fill('on a wooden table');
-  await fold(page, 'Seeds').click();
+  await sectionButton(page, 'Seeds').click();
   await expect(page.getByLabel('Background seed')).toHaveValue('42');
   await page.getByLabel('Background seed').fill('seven');
   await expect(actionBar(page)).toContainText('A seed is a whole number');
@@ -281,14 +281,14 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByLabel('Even out the light').check();
   await page.getByLabel('Remove text').check();
   await page.getByLabel('Beautify the product').selectOption('ai-auto');
-  await fold(page, 'Frame and size').click();
+  await sectionButton(page, 'Frame and size').click();
   await page.getByLabel('Output size').selectOption('custom');
   await expect(actionBar(page)).toContainText('Enter a width and a height.');
   await page.getByLabel('Width in pixels').fill('800');
   await page.getByLabel('Height in pixels').fill('500');
   await page.getByLabel('Fill the larger frame').check();
   await expect(page.getByText('Filling needs a kept background')).toBeVisible();
-  await fold(page, 'File').click();
+  await sectionButton(page, 'File').click();
   await page.getByRole('radio', { name: 'WebP' }).check();
   await cloud.photoroom.script('background.prompt=on a wooden table', { kind: 'ignore', field: 'lighting.mode' });
 

@@ -142,7 +142,7 @@ test('every order refuses the stored file of an item that still runs or was canc
   expect(await readBalance(seller)).toEqual([4.85, 4.85]);
 });
 
-test('an image result can be the photo of a video, an image and a prompt, and each order is charged once', async () => {
+test('an image result can be used as the photo for a video, an image and a prompt, and each order is charged once', async () => {
   const seller = await signIn(cloud.origin);
   const source = await createImage(seller);
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${source.batchId}`)).body;
@@ -157,14 +157,14 @@ test('an image result can be the photo of a video, an image and a prompt, and ea
   expect(video.items[0]).not.toHaveProperty('resultKey');
   expect(image).toMatchObject({ status: 'completed', items: [{ resultKey: expect.stringContaining(images.batchId), charged: 0.05 }] });
   expect(image.items[0]?.photoUrl).toContain(`ingested/${seller.userId}/${images.batchId}/`);
-  const wishes = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
-  const promptResponse = await seller.call('POST', '/api/ai/generate-prompt', { ...wishes, imageUrl: source.resultKey });
+  const promptOptions = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+  const promptResponse = await seller.call('POST', '/api/ai/generate-prompt', { ...promptOptions, imageUrl: source.resultKey });
   expect(promptResponse).toMatchObject({ status: 200, body: { success: true, prompt: expect.stringMatching(/\w/) } });
   expect(await readBalance(seller)).toEqual([3.7, 3.7]);
   expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(3);
 });
 
-test('the result of an edit can be the photo of an image and of another edit', async () => {
+test('the result of an edit can be used as the photo for an image and for another edit', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await createPhoto());
   const single = await createEdit(seller, key);
@@ -177,7 +177,7 @@ test('the result of an edit can be the photo of an image and of another edit', a
   expect(await readBalance(seller)).toEqual([4.89, 4.89]);
 });
 
-test('the final image of a run can be the photo of an edit, and an image result can be the input of a run', async () => {
+test('the final image of a run can be used as the photo for an edit, and an image result as the input of a run', async () => {
   const seller = await signIn(cloud.origin);
   const { resultKey } = await createImage(seller);
   const runId = randomUUID();

@@ -10,8 +10,8 @@ import type { OrderedKind } from '#shared/batch/batch.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { createBatchRows } from '../fixtures/batch-rows.ts';
 import { grant } from '../fixtures/grant.ts';
-import { createOrderRows } from '../fixtures/order.ts';
 import { createExecutions, type Executions } from './executions.ts';
 import { runInTest, type TestContext } from './fault-injection.ts';
 import type { Mutation } from './mutation.ts';
@@ -83,7 +83,7 @@ export async function createTestState(requestedBatches: RequestedBatch[], grante
 }
 
 function createOrderedBatch(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): OrderedBatch {
-  const { batch, items } = createOrderRows(userId, costs, now);
+  const { batch, items } = createBatchRows(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },
     items: items.map({ video: (item: VideoItem) => item, image: toImage, edit: toEdit }[kind]),

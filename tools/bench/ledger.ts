@@ -9,7 +9,7 @@ import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
-import { createOrderRows } from '#tests/fixtures/order.ts';
+import { createBatchRows } from '#tests/fixtures/batch-rows.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './round-to.ts';
@@ -45,7 +45,7 @@ async function measureMs(run: () => Promise<unknown>): Promise<number> {
 
 /** Returns a function that holds and captures the credits of a new item. */
 async function prepareSettlement(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, items } = createOrderRows(userId, [0], now);
+  const { batch, items } = createBatchRows(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);
   await changeItem(item, { set: { status: 'generating' } });
@@ -57,7 +57,7 @@ async function prepareSettlement(userId: string): Promise<() => Promise<unknown>
 
 /** Returns a function that writes and changes the same rows without conditions or checks. */
 async function preparePlainTransactions(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, items } = createOrderRows(userId, [0], now);
+  const { batch, items } = createBatchRows(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);
   const add = { UpdateExpression: 'ADD credits :zero, active_batches :zero', ExpressionAttributeValues: { ':zero': 0 } };

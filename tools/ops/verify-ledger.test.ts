@@ -8,7 +8,7 @@ import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch, holdItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
-import { createOrderRows } from '#tests/fixtures/order.ts';
+import { createBatchRows } from '#tests/fixtures/batch-rows.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -30,7 +30,7 @@ type Work = { batch: Batch; items: Item[] };
 /** Holds 150 cents for work that started an hour ago. As in the product, items that are added later have separate holds. */
 async function start(kind: WorkKind): Promise<Work> {
   const { machineInput, items: adding, countsAs } = workKinds[kind];
-  const { batch: base, items: rows } = createOrderRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
+  const { batch: base, items: rows } = createBatchRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
   const laterItems = adding === 'later' ? items.slice(1) : [];

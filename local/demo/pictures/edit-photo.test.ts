@@ -104,7 +104,7 @@ test.each([
 
 describe('with a before/after example', () => {
   const plainImage = (background: string) => sharp({ create: { ...square, channels: 3, background } }).png();
-  const pictureOnGround = async (background: string, product: string) =>
+  const pictureOnBackground = async (background: string, product: string) =>
     plainImage(background)
       .composite([
         {
@@ -116,13 +116,13 @@ describe('with a before/after example', () => {
       .toBuffer();
 
   test('the photo gets the background of the after picture', async () => {
-    const files = [photo, await pictureOnGround('#604020', '#902020'), await pictureOnGround('#fafafa', '#902020')];
+    const files = [photo, await pictureOnBackground('#604020', '#902020'), await pictureOnBackground('#fafafa', '#902020')];
     const { border } = await measure(await editPicture('Do the same', square, files));
     for (const value of border) expect(Math.abs(value - 250)).toBeLessThan(4);
   });
 
   test('the photo gets the light of the after picture', async () => {
-    const files = [photo, await pictureOnGround('#808080', '#404040'), await pictureOnGround('#808080', '#606060')];
+    const files = [photo, await pictureOnBackground('#808080', '#404040'), await pictureOnBackground('#808080', '#606060')];
     expect((await measure(await editPicture('Do the same', square, files))).brightness).toBeGreaterThan(
       (await measure(await editPicture('Do the same'))).brightness + 10,
     );

@@ -11,16 +11,16 @@ async function startForTest(): Promise<StandIn> {
   return standIn;
 }
 
-type Photo = { width: number; height: number; ground?: string; product?: string };
+type Photo = { width: number; height: number; background?: string; product?: string };
 
 /** Returns a photo of a rectangle in the middle of a plain background. */
-async function photo({ width, height, ground = '#f4efe6', product = '#1f4fd0' }: Photo): Promise<Buffer> {
+async function photo({ width, height, background = '#f4efe6', product = '#1f4fd0' }: Photo): Promise<Buffer> {
   const plainImage = (size: { width: number; height: number }, background: string) =>
     sharp({ create: { ...size, channels: 3, background } });
   const input = await plainImage({ width: Math.round(width / 2), height: Math.round(height / 2) }, product)
     .png()
     .toBuffer();
-  return plainImage({ width, height }, ground).composite([{ input }]).jpeg().toBuffer();
+  return plainImage({ width, height }, background).composite([{ input }]).jpeg().toBuffer();
 }
 
 const dataUrl = (picture: Buffer, type = 'image/jpeg') => `data:${type};base64,${picture.toString('base64')}`;

@@ -8,8 +8,8 @@ import { accountKey, ledgerPut, listLedger } from '#lambdas/store/accounts.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
 import { signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
@@ -233,7 +233,7 @@ describe('npm run ledger:verify', () => {
     accounts += 1;
     // Stops the job that would resume the batch.
     const restoreFunction = cloud.breakFunction('batch/reconcile');
-    const { batch, items } = createOrderRows(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
+    const { batch, items } = createBatchRows(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);
     await holdForBatch(batch);
     const result = await verify();

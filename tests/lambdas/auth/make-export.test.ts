@@ -6,7 +6,7 @@ import { createAccount } from '#lambdas/store/accounts.ts';
 import { batchKey, itemKey } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -31,7 +31,7 @@ afterAll(() => store?.stop());
 
 async function writeBatches(userId: string): Promise<void> {
   for (let n = 0; n < batchCount; n++) {
-    const { batch, items } = createOrderRows(userId, Array(itemsPerBatch).fill(120), now);
+    const { batch, items } = createBatchRows(userId, Array(itemsPerBatch).fill(120), now);
     const size = { width: 720, height: 1280, seconds: 8, sizeBytes: 1, codec: 'h264' };
     const rows = [
       { ...batchKey(userId, batch.batchId).Key, ...toRow({ ...batch, status: 'completed' }) },

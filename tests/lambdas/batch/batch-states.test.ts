@@ -18,7 +18,7 @@ import { changeItem, readItem, readWork } from '#lambdas/store/batches.ts';
 import { attachLateVideo } from '#lambdas/store/ended-items.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -51,7 +51,7 @@ beforeEach(async () => {
 const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 const readAvailable = async () => (await readAccount(userId))?.available;
 
-async function start(costs: number[], order = createOrderRows(userId, costs, now)): Promise<{ batchId: string; items: Item[] }> {
+async function start(costs: number[], order = createBatchRows(userId, costs, now)): Promise<{ batchId: string; items: Item[] }> {
   const { batchId } = order.batch;
   await startBatch({ user: user(), batchId, kind: 'video', request: { costs }, items: async () => order.items, requestMils: () => 0 }, now);
   return { batchId, items: order.items };
@@ -83,7 +83,7 @@ async function moveTo(item: Item, state: State): Promise<void> {
 
 describe('a start', () => {
   test('holds the total once and starts one execution, even if the call is repeated', async () => {
-    const order = createOrderRows(userId, [200, 300], now);
+    const order = createBatchRows(userId, [200, 300], now);
     const { batchId } = await start([200, 300], order);
     await start([200, 300], order);
     expect(await readAvailable()).toBe(0);
@@ -112,7 +112,7 @@ describe('a start', () => {
     ['for an account that is being deleted', [100], () => requestDeletion(userId, 'ada', now), 'AccountDeleted', 500],
   ] as const)('a start %s is refused and holds nothing', async (_, costs, prepare, code, expectedAvailable) => {
     await prepare();
-    const order = createOrderRows(userId, costs, now);
+    const order = createBatchRows(userId, costs, now);
     await expect(start([...costs], order)).rejects.toMatchObject({ code });
     expect(await readAvailable()).toBe(expectedAvailable);
     expect(await readWork(userId, order.batch.batchId)).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a start', () => {
   });
 
   test('is refused if another request has already used its id', async () => {
-    const order = createOrderRows(userId, [200], now);
+    const order = createBatchRows(userId, [200], now);
     await start([200], order);
     await expect(start([201], order)).rejects.toMatchObject({ code: 'BatchIdReused' });
     expect(await readAvailable()).toBe(300);

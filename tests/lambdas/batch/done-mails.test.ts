@@ -17,8 +17,8 @@ import { changeItem } from '#lambdas/store/batches.ts';
 import { claimDoneMail, doneMailAttemptsMax, doneMailPartition, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import type { Message, sendMail } from '#lambdas/vendors/ses.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { readUsesToday, setUsesLeftToday } from '../../fixtures/limits.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
@@ -57,7 +57,7 @@ const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '1
 
 /** Creates one batch for each list of costs, and requests a mail. If there are several batches, they belong to one order. */
 async function orderWithMail(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
-  const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
+  const parts = costs.map((batchCosts) => createBatchRows(userId, batchCosts, now));
   const [first] = parts;
   const orderId = costs.length > 1 ? randomUUID() : undefined;
   const common = { user: user(), requestMils: () => 0, mail };

@@ -22,12 +22,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { completeTaskToken } from '#lambdas/batch/complete-task-token.ts';
 import { findExecution, startExecution } from '#lambdas/batch/executions.ts';
 import type { VideoItem } from '#lambdas/store/batch-rows.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:Videos';
 const execution = 'arn:aws:states:us-east-1:000000000000:execution:Videos:one';
 const states = mockClient(SFNClient);
-const { batch, items } = createOrderRows('ada', [200], new Date('2026-11-21T08:00:00Z'));
+const { batch, items } = createBatchRows('ada', [200], new Date('2026-11-21T08:00:00Z'));
 const item = items[0] as VideoItem;
 
 beforeEach(() => {

@@ -13,8 +13,8 @@ import { doneMailPartition, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { readOrder } from '#lambdas/store/orders.ts';
 import type { DoneMailRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { setCallsLeftInWindow } from '../../fixtures/limits.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
@@ -50,7 +50,7 @@ type OrderInput = {
 /** Returns an order with one batch for each list of costs, and a function that starts the order. */
 function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: OrderInput) {
   const orderId = randomUUID();
-  const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
+  const parts = costs.map((batchCosts) => createBatchRows(userId, batchCosts, now));
   const batchIds = parts.map(({ batch }) => batch.batchId);
   const start = ({ request = { orderId, costs }, mail: requestedMail = mail }: { request?: object; mail?: DoneMailRequest } = {}) =>
     startOrder(

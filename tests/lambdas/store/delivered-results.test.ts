@@ -6,7 +6,7 @@ import { batchKey, type Item, itemKey, type VideoItem } from '#lambdas/store/bat
 import { isDeliveredResult, isResult } from '#lambdas/store/delivered-results.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 let tables: Awaited<ReturnType<typeof startTables>>;
@@ -21,7 +21,7 @@ const put = async ({ TableName, Key }: { TableName: string; Key: object }, field
 /** Writes a batch of one item with a stored file. @returns the owner and the folder of the file. */
 async function writeItem(change: Partial<Item>, fileName = 'item-0.jpg') {
   const userId = randomUUID();
-  const { batch, items } = createOrderRows(userId, [5], new Date('2026-11-21T08:00:00Z'));
+  const { batch, items } = createBatchRows(userId, [5], new Date('2026-11-21T08:00:00Z'));
   const folder = `results/${userId}/${batch.batchId}`;
   const result = { key: `${folder}/${fileName}`, posterKey: `${folder}/item-0.thumb.jpg` };
   await put(batchKey(userId, batch.batchId), batch);
@@ -58,7 +58,7 @@ describe('a stored file', () => {
 
 test('the image of a run is delivered', async () => {
   const userId = randomUUID();
-  const { batch } = createOrderRows(userId, [], new Date('2026-11-21T08:00:00Z'));
+  const { batch } = createBatchRows(userId, [], new Date('2026-11-21T08:00:00Z'));
   await put(batchKey(userId, batch.batchId), { ...batch, kind: 'pipeline' });
   expect(await isDeliveredResult(userId, `results/${userId}/${batch.batchId}/iteration-2.jpg`)).toBe(true);
   expect(await isDeliveredResult(randomUUID(), `results/${userId}/${batch.batchId}/iteration-2.jpg`)).toBe(false);

@@ -13,7 +13,7 @@ import { markItemKept, markRunKept } from '#lambdas/store/kept-results.ts';
 import { type Run, readRun, runKey } from '#lambdas/store/pipeline-runs.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
 import { batchKinds } from '#shared/batch/batch.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -36,7 +36,7 @@ const put = async ({ TableName, Key }: { TableName: string; Key: object }, field
 
 /** Writes a batch with one item. */
 async function writeItem(change: Partial<VideoItem> = {}, batchChanges: Partial<Batch> = {}): Promise<VideoItem> {
-  const { batch, items } = createOrderRows(userId, [120], now);
+  const { batch, items } = createBatchRows(userId, [120], now);
   const item = { ...(items[0] as VideoItem), ...change };
   await put(batchKey(userId, batch.batchId), { ...batch, ...batchChanges });
   await put(itemKey(userId, batch.batchId, 0), item);

@@ -9,8 +9,8 @@ import { transact } from '#lambdas/store/dynamo.ts';
 import { type HistoryRow, historyTable, listHistory } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import { areBalancesValid } from '#shared/credits/ledger.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { grant } from '../../fixtures/grant.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 async function startBatch(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
-  const order = createOrderRows(userId, costs, now);
+  const order = createBatchRows(userId, costs, now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, noBatchLimit);
   return order;
@@ -105,15 +105,15 @@ describe('a hold', () => {
 
   test('is refused for a fourth running batch, but if credits are missing too, the error is InsufficientCredits', async () => {
     for (const _ of [1, 2, 3]) await startBatch(1);
-    const { batch: fourth } = createOrderRows(userId, [1], now);
+    const { batch: fourth } = createBatchRows(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
-    const { batch: expensive } = createOrderRows(userId, [9_999], now);
+    const { batch: expensive } = createBatchRows(userId, [9_999], now);
     await expect(holdForBatch(expensive)).rejects.toMatchObject({ code: 'InsufficientCredits' });
     expect(await readBalances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
   test('has a separate limit of twenty for single calls', async () => {
-    const operation = (): Batch => ({ ...createOrderRows(userId, [1], now).batch, isOperation: true });
+    const operation = (): Batch => ({ ...createBatchRows(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await startBatch(1);
     const operations = [operation()];
     for (let n = 1; n < 20; n++) operations.push(operation());
@@ -137,18 +137,18 @@ describe('a hold', () => {
   });
 
   test('is refused for a user without an account', async () => {
-    const { batch } = createOrderRows(randomUUID(), [1], now);
+    const { batch } = createBatchRows(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
   test('is refused for an account that is being deleted, also for another item of its batch and for a reopened batch', async () => {
     const { batch, items } = await startBatch(200);
-    const endedOrder = createOrderRows(userId, [1], now);
+    const endedOrder = createBatchRows(userId, [1], now);
     await holdForBatch(endedOrder.batch);
     await endBatch({ ...endedOrder.batch, status: 'failed' }, undefined, now);
     await requestDeletion(userId, 'ada', now);
     const expectedError = { code: 'AccountDeleted' };
-    await expect(holdForBatch(createOrderRows(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
+    await expect(holdForBatch(createBatchRows(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
     await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(expectedError);
     await expect(reopenBatch((await readBatchRow(userId, endedOrder.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(
       expectedError,
@@ -158,7 +158,7 @@ describe('a hold', () => {
   });
 
   test('is not written if another action of its transaction is refused', async () => {
-    const { batch } = createOrderRows(userId, [200], now);
+    const { batch } = createBatchRows(userId, [200], now);
     const otherWrites = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
     await expect(holdForBatch(batch, { furtherActions: otherWrites })).rejects.toThrow('The ledger refused a hold');
     expect(await readBalances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
@@ -168,7 +168,7 @@ describe('a hold', () => {
     // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
     const results = await Promise.allSettled(
-      Array.from({ length: 1000 }, () => holdForBatch(createOrderRows(userId, [5], now).batch, noBatchLimit)),
+      Array.from({ length: 1000 }, () => holdForBatch(createBatchRows(userId, [5], now).batch, noBatchLimit)),
     );
     const errorCodes = results.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
@@ -201,7 +201,7 @@ describe('a capture', () => {
   });
 
   test('a capture or a release of an item without a batch row is refused', async () => {
-    const { items } = createOrderRows(userId, [200], now);
+    const { items } = createBatchRows(userId, [200], now);
     const [item] = items as [Item];
     await putItems(items, 'hash');
     await expect(captureItem(await markGenerating(item), now)).rejects.toThrow('refused a settlement');

@@ -10,7 +10,7 @@ import { captureItem, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts
 import { changePayment, creditPurchase, isKnownEvent, type Purchase, readPurchase, recordEvent } from '#lambdas/store/payments.ts';
 import { areBalancesValid } from '#shared/credits/ledger.ts';
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -49,7 +49,7 @@ async function readValidAccount() {
 
 /** Holds this number of cents for one running item. */
 async function hold(cents: number): Promise<Item> {
-  const order = createOrderRows(purchase.userId, [cents], now);
+  const order = createBatchRows(purchase.userId, [cents], now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch);
   return (await changeItem(order.items[0] as Item, { set: { status: 'generating' } })) as Item;

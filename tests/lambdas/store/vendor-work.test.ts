@@ -11,8 +11,8 @@ import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { assertVendorWorkAllowed, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { grant } from '../../fixtures/grant.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 let tables: Awaited<ReturnType<typeof startTables>>;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function createItems(count: number): Promise<Item[]> {
-  const order = createOrderRows(userId, Array<number>(count).fill(1), now);
+  const order = createBatchRows(userId, Array<number>(count).fill(1), now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, { activeMax: 1000 });
   return order.items;

@@ -11,7 +11,7 @@ import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import type { OutpaintOrder, OutpaintVendor } from '#lambdas/vendors/outpaint-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -35,7 +35,7 @@ const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref
 
 /** Creates a queued item with an uploaded photo. */
 async function createItem(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
-  const { batch, items } = createOrderRows(randomUUID(), [200], now);
+  const { batch, items } = createBatchRows(randomUUID(), [200], now);
   item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
   ref = { userId: item.userId, batchId: item.batchId, itemId: item.itemId, index: 0 };
   const photo = await sharp({

@@ -43,8 +43,8 @@ function Filter() {
 }
 
 /** Passes the location and the function `navigate` to a test during each render. */
-function Given({ see }: { see: (given: { location: Location; navigate: ReturnType<typeof useNavigate> }) => void }) {
-  see({ location: useLocation(), navigate: useNavigate() });
+function HookValues({ onRender }: { onRender: (hookValues: { location: Location; navigate: ReturnType<typeof useNavigate> }) => void }) {
+  onRender({ location: useLocation(), navigate: useNavigate() });
   return null;
 }
 
@@ -130,9 +130,9 @@ test('a new query keeps the path, and an empty query is removed from the address
 test('going back shows the earlier page, and a replaced address is not in the history', async () => {
   let navigate: ReturnType<typeof useNavigate> = () => undefined;
   inBrowser(
-    <Given
-      see={(given) => {
-        navigate = given.navigate;
+    <HookValues
+      onRender={(hookValues) => {
+        navigate = hookValues.navigate;
       }}
     />,
   );
@@ -170,7 +170,7 @@ test('the first render of a page that the build has drawn has no query, and a la
     async () =>
       void render(
         <BrowserRouter isDrawn>
-          <Given see={({ location: { search, hash } }) => void seen.push(search + hash)} />
+          <HookValues onRender={({ location: { search, hash } }) => void seen.push(search + hash)} />
         </BrowserRouter>,
       ),
   );

@@ -20,7 +20,7 @@ beforeEach(() => {
     vi.unstubAllGlobals();
   };
 });
-const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
+const advanceMinutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 
 describe('the selection when the dialog opens', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('a selection', () => {
 
   test.each([
     ['was removed', () => removeStoredSelection()],
-    ['is too old', () => minutes(16)],
+    ['is too old', () => advanceMinutes(16)],
     ['is damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
   ])('does not open again if it %s', (_, invalidate) => {
     storeSelection(stored, { reopen: true });
@@ -72,15 +72,15 @@ describe('an order that waits for credits', () => {
     expect(pageOfPaidOrder('ada')).toBeUndefined();
   });
 
-  const keep = (userId = 'ada') => storeWaitingOrder(userId, order);
-  const pay = (userId = 'ada') => releaseWaitingOrder(userId);
+  const storeOrder = (userId = 'ada') => storeWaitingOrder(userId, order);
+  const recordPayment = (userId = 'ada') => releaseWaitingOrder(userId);
   test.each<[string, ...(() => void)[]]>([
-    ['is not paid', () => keep()],
-    ['belongs to another user', () => keep('bob'), () => pay('bob'), () => pay()],
-    ['was cancelled', () => keep(), () => dropWaitingOrder('ada'), () => pay()],
-    ['is paid on the next day', () => keep(), () => minutes(24 * 60 + 1), () => pay()],
-    ['was paid more than ten minutes ago', () => keep(), () => pay(), () => minutes(11)],
-    ['is damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
+    ['is not paid', () => storeOrder()],
+    ['belongs to another user', () => storeOrder('bob'), () => recordPayment('bob'), () => recordPayment()],
+    ['was cancelled', () => storeOrder(), () => dropWaitingOrder('ada'), () => recordPayment()],
+    ['is paid on the next day', () => storeOrder(), () => advanceMinutes(24 * 60 + 1), () => recordPayment()],
+    ['was paid more than ten minutes ago', () => storeOrder(), () => recordPayment(), () => advanceMinutes(11)],
+    ['is damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => recordPayment()],
   ])('is not sent if it %s', (_, ...steps) => {
     for (const step of steps) step();
     expect(pageOfPaidOrder('ada')).toBeUndefined();

@@ -15,7 +15,7 @@ const small = new Blob(['small']);
 const shrinks =
   (width: number, height = width) =>
   async () => ({ width, height, small });
-const fails = async () => {
+const failToDecode = async () => {
   throw new Error('cannot decode');
 };
 
@@ -51,7 +51,7 @@ test.each([
     { ok: true, contentType: 'image/gif', width: 800, height: 800 },
   ],
   ['an empty file', file([], 'image/png', 0), decodeAs(800), { ok: false, reason: 'corrupted' }],
-  ['a file that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
+  ['a file that cannot be decoded', file(jpeg, 'image/jpeg'), failToDecode, { ok: false, reason: 'failed_dimensions' }],
   ['a picture with a side of 63 pixels', file(jpeg, 'image/jpeg'), decodeAs(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
   ['a picture with a side of 8193 pixels', file(jpeg, 'image/jpeg'), decodeAs(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
 ] as const)('checkFile has the correct outcome for %s', async (_name, subject, decode, outcome) => {
