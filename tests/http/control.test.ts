@@ -66,7 +66,7 @@ describe('a cancel', () => {
     for (const item of finalBatch.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
     expect(finalBatch.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
-    // The product requested the vendor to stop each order. The queued items were never ordered.
+    // The product asked the vendor to stop each order. The queued items were never ordered.
     for (const prompt of prompts.slice(0, 5)) expect(findRequest(prompt)?.state).toBe('cancelled');
     for (const prompt of prompts.slice(5)) expect(findRequest(prompt)).toBeUndefined();
   });

@@ -24,7 +24,7 @@ function synthesizeMachine(build: (scope: Construct, parts: Parts) => IChainable
   // The machines read `finishBatch` and `sendDoneMail` with a rest pattern, so these functions must be real properties.
   const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
   const template = stack.resolve(new StateGraph(startState, 'the machine').toGraphJson());
-  // The AWS partition of the resources is the only reference.
+  // The definition contains references only to the AWS partition.
   return JSON.parse(JSON.stringify(template), (_, value) => (value?.Ref ? 'aws' : (value?.['Fn::Join']?.[1].join('') ?? value)));
 }
 

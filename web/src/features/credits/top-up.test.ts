@@ -32,16 +32,16 @@ describe('the selection when the dialog opens', () => {
   ])('for %i missing cents is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
 });
 
-describe('a selection', () => {
+describe('a stored selection', () => {
   const stored = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
 
-  test('opens again only once after a sign-in', () => {
+  test('opens the dialog again only once after a sign-in', () => {
     storeSelection(stored, { reopen: true });
     expect(takeStoredSelection()).toMatchObject(stored);
     expect(takeStoredSelection()).toBeUndefined();
   });
 
-  test('opens again only after Try Again if the payment page was opened', () => {
+  test('opens the dialog again only after a click on Try Again, if the payment page was opened', () => {
     storeSelection(stored, { reopen: false });
     expect(takeStoredSelection()).toBeUndefined();
     reopenStoredSelection();
@@ -52,7 +52,7 @@ describe('a selection', () => {
     ['was removed', () => removeStoredSelection()],
     ['is too old', () => advanceMinutes(16)],
     ['is damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
-  ])('does not open again if it %s', (_, invalidate) => {
+  ])('does not open the dialog again if it %s', (_, invalidate) => {
     storeSelection(stored, { reopen: true });
     invalidate();
     reopenStoredSelection();
