@@ -23,7 +23,7 @@ export const parts = {
       counts: {
         histories,
         'different reads and writes': coverage.size,
-        'pairs of read or write and fault kind': `${injectedFaults} of ${coverage.size * faultKinds.length}`,
+        'injected combinations of a read or write and a kind of fault': `${injectedFaults} of ${coverage.size * faultKinds.length}`,
       },
       violations: violation ? [violation] : [],
     };
