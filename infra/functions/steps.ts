@@ -20,7 +20,7 @@ const commonSteps = {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),
   // The step sends the mail if all batches that the mail is about have ended: the single batch, or all batches of an order.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),

@@ -6,6 +6,7 @@ import { languageCookie, languageCookieText, languageParameter, languageStorageK
 import { aliveEvent } from './lib/first-use.ts';
 import { hasStoredSession } from './lib/session/stored.ts';
 import { localStore } from './lib/storage.ts';
+import { applyTheme } from './lib/theme.ts';
 
 const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
@@ -64,6 +65,7 @@ function stopHolding(): void {
   for (const name of ['dragover', 'drop']) removeEventListener(name, refuseDrop);
 }
 
+applyTheme();
 correctLanguage();
 addEventListener('click', holdClick, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });

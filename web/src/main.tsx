@@ -10,6 +10,7 @@ import { loadWaitingParts } from '#web/lib/lazy-part.tsx';
 import { BrowserRouter } from '#web/lib/router.tsx';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
 import { hasStoredSession } from '#web/lib/session/stored.ts';
+import { applyTheme } from '#web/lib/theme.ts';
 import './app/app.css';
 import { languageMenu } from './app/header.tsx';
 import { findPage } from './app/pages.tsx';
@@ -33,6 +34,7 @@ onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
   await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
 });
+applyTheme();
 startSession();
 /** Renders the page that index.html does not contain. */
 async function renderPage(container: HTMLElement): Promise<void> {

@@ -1,6 +1,7 @@
 import { Blend, ChevronRight, Clapperboard, History, Images, type LucideIcon, Plus, Scissors, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
+import { RunningList } from '#web/features/batch/running/running-list.tsx';
 import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { Purse } from '#web/features/credits/purse.tsx';
@@ -14,7 +15,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { currentMark, type PageLink, usePricingLink, useToolLinks, useVisitorLinks } from './links.ts';
 import { paths } from './paths.ts';
-import { RunningList } from './running-list.tsx';
 
 const icons: Record<string, LucideIcon> = {
   [paths.batchVideo]: Clapperboard,

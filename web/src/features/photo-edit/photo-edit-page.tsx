@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { SettingsPanel } from './settings/settings-panel.tsx';
 import { sendPaidEdits, startPhotoEdit } from './store/photo-edit-tool.ts';
-import { addPhotos } from './store/photos.ts';
+import { addPhotos, openEditsAgain } from './store/photos.ts';
 import { isLocked } from './store/selectors.ts';
 import { EditAlerts } from './view/edit-alerts.tsx';
 import { EditBar } from './view/edit-bar.tsx';
@@ -22,10 +23,9 @@ export function PhotoEditPage() {
   const { t } = useTranslation();
   const mayOrder = !useEdit(isLocked);
   const isBalanceKnown = useProfile() !== undefined;
-  usePassedImages(
-    useEdit(({ restored }) => restored),
-    addPhotos,
-  );
+  const restored = useEdit((state) => state.restored);
+  usePassedImages(restored, addPhotos);
+  useReopened(restored, openEditsAgain);
   useEffect(startPhotoEdit, []);
   useEffect(() => {
     if (mayOrder && isBalanceKnown) sendPaidEdits();

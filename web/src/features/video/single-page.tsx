@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -20,6 +21,10 @@ export function SinglePage() {
   const mayOrder = !useSingle(isLocked);
   const isBalanceKnown = useProfile() !== undefined;
   useEffect(openSingle, []);
+  useReopened(
+    useSingle(({ restored }) => restored),
+    singleVideo.openAgain,
+  );
   useEffect(() => {
     if (mayOrder && isBalanceKnown) singleVideo.sendPaidOrder();
   }, [mayOrder, isBalanceKnown]);

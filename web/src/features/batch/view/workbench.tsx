@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { NotKept } from '#web/ui/not-kept.tsx';
@@ -84,6 +85,7 @@ function useTool(): void {
   const restored = useBenchState((state) => state.restored);
   const profile = useProfile();
   usePassedImages(restored, tool.addPhotos);
+  useReopened(restored, tool.openAgain);
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();

@@ -1,0 +1,20 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseTheme, readTheme, subscribeToTheme, type Theme, themes } from '#web/lib/theme.ts';
+import { Segmented } from './segmented.tsx';
+
+export const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
+
+/** The chosen theme. The build draws the page with the theme of the system. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribeToTheme, readTheme, () => 'system');
+
+/** Chooses the theme of the page. */
+export function ThemeSwitch({ className = '' }: { className?: string }) {
+  const { t } = useTranslation();
+  const options = themes.map((value) => {
+    const Icon = themeIcons[value];
+    return { value, label: t(`theme.${value}`), icon: <Icon aria-hidden /> };
+  });
+  return <Segmented label={t('theme.title')} value={useTheme()} options={options} onChange={chooseTheme} className={className} />;
+}
