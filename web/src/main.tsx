@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { fetchWindow } from '#web/features/landing/fetch-window.ts';
+import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
 import { drawnTextsId, firstAction } from '#web/lib/first-use.ts';
 import type { Translations } from '#web/lib/i18n/backend.ts';
 import { detectLanguage } from '#web/lib/i18n/page-language.ts';
@@ -38,7 +38,7 @@ applyTheme();
 startSession();
 /** Renders the page that index.html does not contain. */
 async function renderPage(container: HTMLElement): Promise<void> {
-  if (path === paths.home) fetchWindow();
+  if (path === paths.home) preloadPhotos();
   // If the load fails, rendering the page loads the file again.
   else page?.load().catch(() => undefined);
   // If no texts can be loaded, the page can only show the message in index.html.

@@ -2,7 +2,7 @@ import { Check, History, LogOut, Plus, ReceiptText, Tag, UserRound } from 'lucid
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
-import { Purse } from '#web/features/credits/purse.tsx';
+import { BalanceSummary } from '#web/features/credits/balance-summary.tsx';
 import { openTopUp } from '#web/features/credits/top-up.ts';
 import { Link } from '#web/lib/router.tsx';
 import { useUser } from '#web/lib/session/session-provider.tsx';
@@ -51,7 +51,7 @@ export function AccountMenu() {
             <span className="block truncate font-semibold">{name}</span>
             <span className="block truncate text-sm text-muted">{email}</span>
           </DropdownMenu.Label>
-          <Purse className="mx-1 mt-1 mb-2">
+          <BalanceSummary className="mx-1 mt-1 mb-2">
             <DropdownMenu.Item
               onSelect={() => openTopUp()}
               className={`mt-3 w-full cursor-pointer outline-none data-highlighted:bg-accent-strong ${buttonClass('primary', 'small')}`}
@@ -59,7 +59,7 @@ export function AccountMenu() {
               <Plus aria-hidden className="size-4" />
               {t('credits.add')}
             </DropdownMenu.Item>
-          </Purse>
+          </BalanceSummary>
           {links.map(({ to, label, Icon }) => (
             <DropdownMenu.Item key={to} asChild className={itemClass}>
               <Link to={to}>

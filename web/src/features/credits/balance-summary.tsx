@@ -5,7 +5,7 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
 
 /** The available and the reserved part of the balance, above a button to add credits. */
-export function Purse({ children, className = '' }: { children: ReactNode; className?: string }) {
+export function BalanceSummary({ children, className = '' }: { children: ReactNode; className?: string }) {
   const { t } = useTranslation();
   const profile = useProfile();
   if (!profile) return null;
