@@ -2,7 +2,6 @@ import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
@@ -12,6 +11,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/dot.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { modelText } from './model-text.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunDetails } from './run-details.tsx';
 import { RunThumbnails } from './run-thumbnails.tsx';
@@ -33,7 +33,7 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-name`}>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,5fr)_minmax(9rem,5fr)_minmax(9.5rem,3fr)_auto] lg:items-center lg:p-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,5fr)_minmax(9rem,5fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[11.75rem_minmax(10rem,4fr)_minmax(7rem,4fr)_10.5rem_4rem_minmax(0,26.5rem)]">
           <div className="min-w-0 lg:col-start-2">
             <RunTitle kind={kind} run={run} id={`${id}-name`} />
             <RunTime kind={kind} run={run} />
@@ -51,13 +51,13 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
             kind={kind}
             run={run}
             onStale={onStale}
-            className="col-span-2 lg:col-span-1 lg:col-start-1 lg:row-span-2 lg:row-start-1"
+            className="col-span-2 lg:col-span-1 lg:col-start-1 lg:row-span-2 lg:row-start-1 xl:row-span-1"
           />
           <p className="col-span-2 line-clamp-2 text-base text-muted lg:col-span-1 lg:col-start-3 lg:row-start-1" title={prompt}>
             {prompt}
           </p>
           <Outcome run={run} name={`${id}-name`} />
-          <div className="col-span-2 lg:col-span-4 lg:col-start-2 lg:row-start-2">
+          <div className="col-span-2 lg:col-span-4 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-6 xl:row-start-1">
             <RunActions kind={kind} run={run} open={open} controls={`${id}-results`} onToggle={() => setOpen(!open)} />
           </div>
         </div>
@@ -88,7 +88,7 @@ function Outcome({ run, name }: { run: HistorySummary; name: string }) {
   const { t } = useTranslation();
   const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
-  const model = run.model === 'mixed' ? t('history.mixed_model') : modelName(run.model);
+  const model = run.model === 'mixed' ? t('history.mixed_model') : modelText(run.model, t);
   return (
     <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm lg:col-span-1 lg:col-start-4 lg:row-start-1">
       <p className="flex flex-wrap items-center gap-x-3">

@@ -11,9 +11,9 @@ export function RunThumbnails({ kind, run, onStale, className = '' }: Props) {
   const thumbnails = run.thumbnails ?? [run.thumbnail].filter((one) => one !== undefined);
   const furtherCount = run.total_images - Math.max(1, thumbnails.length);
   return (
-    <div className={`relative flex gap-1 ${className}`}>
+    <div className={`relative flex w-fit gap-1 ${className}`}>
       {thumbnails.length === 0 && (
-        <span className="grid h-19 w-11 place-items-center rounded-sm bg-wall text-muted">
+        <span className="grid size-11 place-items-center rounded-sm bg-wall text-muted">
           <ImageOff aria-hidden className="size-5" />
         </span>
       )}
@@ -25,11 +25,11 @@ export function RunThumbnails({ kind, run, onStale, className = '' }: Props) {
           loading="lazy"
           decoding="async"
           onError={onStale}
-          className="h-19 w-11 rounded-sm bg-wall object-cover"
+          className={`${kind === 'video' ? 'h-19' : 'h-11'} w-11 rounded-sm bg-wall object-cover`}
         />
       ))}
       {furtherCount > 0 && (
-        <span className="money absolute start-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm whitespace-nowrap text-on-media">
+        <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm whitespace-nowrap text-on-media">
           {t('history.more', { count: furtherCount })}
         </span>
       )}

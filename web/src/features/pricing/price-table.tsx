@@ -26,8 +26,12 @@ export function PriceTable({ caption, heads, children }: { caption: string; head
       <thead className="text-base text-muted">
         <tr>
           {heads.map((head, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change.
-            <th key={index} scope="col" className={`pb-3 align-bottom font-normal ${index === 0 ? 'text-start' : 'ps-3 text-end'}`}>
+            <th
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change.
+              key={index}
+              scope="col"
+              className={`pb-3 align-bottom font-normal ${index === 0 ? 'text-start max-sm:w-2/5' : 'ps-3 text-end max-sm:ps-2'}`}
+            >
               {head}
             </th>
           ))}
