@@ -156,6 +156,7 @@ test('a search and filters find runs on the server, and the address keeps them',
   await search.fill('no such prompt');
   await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search).toHaveValue('');
   await expect(row(page)).toHaveCount(2);
 
   await page.getByRole('searchbox').fill('HAT');
@@ -169,7 +170,7 @@ test('a search and filters find runs on the server, and the address keeps them',
   await page.getByLabel('Status').selectOption('With failures');
   await expect(row(page)).toHaveCount(1);
   await expect(row(page)).toContainText('A shoe to be found');
-  await page.getByLabel('Results', { exact: true }).selectOption('Kept');
+  await page.getByRole('combobox', { name: 'Results' }).selectOption('Kept');
   await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
 });
 
@@ -213,7 +214,7 @@ test('a past batch is opened again with its photos, prompts and settings, withou
   const email = `reopened-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('to be opened again', clipFault);
-  const { batchId } = await seller.run(['One to be opened again', 'Two to be opened again'], { aspectRatio: '16:9' });
+  const { batchId } = await seller.run(['One to be opened again', 'Two to be opened again']);
   await seller.until(batchId);
   const uploads: string[] = [];
   page.on('request', (request) => request.url().endsWith('/api/uploads') && uploads.push(request.url()));

@@ -57,7 +57,7 @@ export function HistoryFilters({ kind, filters, onChange }: Props) {
         className="md:w-40"
       />
       <Select
-        label={t('history.filter.results')}
+        label={t('history.outcome')}
         value={filters.kept ? 'yes' : ''}
         options={[every, { value: 'yes', label: t('review.kept') }]}
         onChange={(value) => onChange('kept', value || undefined)}
@@ -70,8 +70,21 @@ export function HistoryFilters({ kind, filters, onChange }: Props) {
 function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState(search);
+  const [sent, setSent] = useState(search);
+  const [seen, setSeen] = useState(search);
+  if (search !== seen) {
+    setSeen(search);
+    // The address has changed for another reason, for example after a click on 'Clear filters'.
+    if (search !== sent) {
+      setSent(search);
+      setText(search);
+    }
+  }
   const send = useEffectEvent(() => {
-    if (text.trim() !== search) onSearch(text.trim());
+    const next = text.trim();
+    if (next === sent) return;
+    setSent(next);
+    onSearch(next);
   });
   useEffect(() => {
     if (text === '') return send();
