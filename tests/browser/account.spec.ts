@@ -72,7 +72,7 @@ test('the transactions page lists, filters and saves every change of the balance
   expect(lines).toHaveLength(7);
   expect(lines[1]).toContain(`,"'=For the outage, sorry",0.50,13.10,`);
 
-  await page.getByLabel('Show').selectOption('Charges');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Charges');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL('/transactions?type=deduction');
   await expect(rows.first()).toContainText('$2.60');
@@ -85,7 +85,7 @@ test('the transactions page lists, filters and saves every change of the balance
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Charged$2.40');
   await page.getByRole('button', { name: 'Show all batches' }).click();
-  await expect(page).toHaveURL('/history');
+  await expect(page).toHaveURL('/history?tab=video');
   await cloud.fal.release();
   await seller.until(running.batchId);
 });

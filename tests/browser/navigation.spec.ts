@@ -172,7 +172,7 @@ test('a chosen theme is shown before the first paint, on drawn and other pages, 
   await page.goto('/');
   await page.getByRole('contentinfo').getByText('Dark', { exact: true }).click();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  expect(await theme()).toBe('dark');
+  await expect.poll(theme).toBe('dark');
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       (window as { firstTheme?: string | undefined }).firstTheme = document.documentElement.dataset.theme;
@@ -188,5 +188,5 @@ test('a chosen theme is shown before the first paint, on drawn and other pages, 
   }
   await page.goto('/pricing');
   await page.getByRole('contentinfo').getByText('System', { exact: true }).click();
-  expect(await theme()).toBeUndefined();
+  await expect.poll(theme).toBeUndefined();
 });

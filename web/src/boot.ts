@@ -6,7 +6,7 @@ import { languageCookie, languageCookieText, languageParameter, languageStorageK
 import { aliveEvent } from './lib/first-use.ts';
 import { hasStoredSession } from './lib/session/stored.ts';
 import { localStore } from './lib/storage.ts';
-import { applyTheme } from './lib/theme.ts';
+import { applyTheme, handleThemeChange } from './lib/theme.ts';
 
 const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
@@ -67,6 +67,8 @@ function stopHolding(): void {
 
 applyTheme();
 correctLanguage();
+// In the capture phase, because React stops the events of parts that it has not taken over yet.
+addEventListener('change', handleThemeChange, true);
 addEventListener('click', holdClick, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
 for (const name of ['dragover', 'drop']) addEventListener(name, refuseDrop);

@@ -45,6 +45,8 @@ export function useScrollPosition(onPage: () => void): void {
       window.history.scrollRestoration = 'auto';
     };
     window.history.scrollRestoration = 'manual';
+    // The user may have scrolled before the app has started.
+    handleScroll();
     window.addEventListener('scroll', handleScroll, { passive: true });
     window.addEventListener('pagehide', restoreByBrowser);
     return () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { applyTheme, chooseTheme, readTheme, subscribeToTheme } from './theme.ts';
+import { applyTheme, chooseTheme, handleThemeChange, readTheme, subscribeToTheme } from './theme.ts';
 
 const shownTheme = () => document.documentElement.dataset.theme;
 const barColors = () => [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(({ content }) => content);
@@ -50,4 +50,27 @@ test('a choice in another tab is shown, until no listener remains', () => {
   stop();
   window.dispatchEvent(new StorageEvent('storage', { key: 'vitrine.theme' }));
   expect(calls).toBe(1);
+});
+
+describe('a change of an input before the app has started', () => {
+  const change = (html: string) => {
+    document.body.innerHTML = html;
+    const input = document.querySelector('input, select') as HTMLElement;
+    input.addEventListener('change', handleThemeChange);
+    input.dispatchEvent(new Event('change'));
+  };
+
+  test.each([
+    ['outside the theme switch', '<input type="radio" value="dark">'],
+    ['with an unknown theme', '<div data-theme-switch><input type="radio" value="blue"></div>'],
+    ['that is not an input', '<div data-theme-switch><select><option value="dark" selected></option></select></div>'],
+  ])('%s changes nothing', (_, html) => {
+    change(html);
+    expect(shownTheme()).toBeUndefined();
+  });
+
+  test('in the theme switch shows the theme', () => {
+    change('<div data-theme-switch><input type="radio" value="dark"></div>');
+    expect(shownTheme()).toBe('dark');
+  });
 });

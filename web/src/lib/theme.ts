@@ -33,6 +33,13 @@ export function chooseTheme(theme: Theme): void {
   update();
 }
 
+/** Handles the theme switch of a drawn page (ui/theme-switch.tsx), because the app may not have started yet. */
+export function handleThemeChange({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.closest('[data-theme-switch]')) return;
+  const theme = themes.find((one) => one === target.value);
+  if (theme) chooseTheme(theme);
+}
+
 function handleStorage({ key }: StorageEvent): void {
   // The key is null if another tab removed all entries.
   if (key === storageKey || key === null) update();
