@@ -11,7 +11,7 @@ import { useScrollPosition } from './use-scroll-position.ts';
 // The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
-// A constant, because a new element would remove the drawn footer before its file has loaded.
+// The build draws the footer. React keeps the drawn footer until its file has loaded, but only if this element is always the same.
 const footer = (
   <Boundary fallback={footerSpace}>
     <Suspense fallback={footerSpace}>
@@ -27,7 +27,7 @@ const isPaymentReturn = (search: string): boolean => {
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
 
-/** Layout of all pages. Navigation moves the focus to the new page. */
+/** Layout of most pages. Navigation moves the focus to the new page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { search } = useLocation();

@@ -25,7 +25,7 @@ const idle = (): Promise<void> =>
 // Loaded separately, so that the content below the first view does not delay it.
 const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
   path: paths.home,
-  otherwise: idle,
+  waitIfNotDrawn: idle,
 });
 
 /** Reserves space for the sections that load later, so that the content below does not jump. */

@@ -10,7 +10,7 @@ type AiWriteProps = { facts: CardFacts; look?: 'text' | 'icon' };
 export function CardAiWrite({ facts: { card, name, isWriting, isLocked }, look = 'text' }: AiWriteProps) {
   const { aiWrite } = useBench();
   if (!aiWrite) return null;
-  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} look={look} onPress={() => void aiWrite.writeOne(card.id)} />;
+  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} look={look} onWrite={() => void aiWrite.writeOne(card.id)} />;
 }
 
 /**

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
 import { isLate } from '../cards/run.ts';

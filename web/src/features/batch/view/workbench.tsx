@@ -3,11 +3,12 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { isBlank } from '../cards/cards.ts';
 import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
@@ -53,7 +54,7 @@ function BenchPage() {
   return (
     <>
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
         {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
         {running && runningNote && (
@@ -86,6 +87,7 @@ function useTool(): void {
   const profile = useProfile();
   usePassedImages(restored, tool.addPhotos);
   useReopened(restored, tool.openAgain);
+  useHeldFiles(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();
