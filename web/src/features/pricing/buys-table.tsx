@@ -4,7 +4,6 @@ import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { packages } from '#shared/credits/packages.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
-import { PriceTag } from '#web/ui/price-tag.tsx';
 import { PriceTable, RowName, Section } from './price-table.tsx';
 import { countFor, type PricedResult, pricedResults } from './what-credits-buy.ts';
 
@@ -16,7 +15,7 @@ export function BuysTable() {
   const { t } = useTranslation();
   const heads = amounts.map(({ amount, price }) => (
     <span key={amount}>
-      <PriceTag className="text-xl">{wholeDollars(amount)}</PriceTag>
+      <span className="font-display text-2xl font-semibold text-brass">{wholeDollars(amount)}</span>
       <span className="mt-1 block text-sm">
         {price === undefined ? t('pricing.buys_free') : t('pricing.buys_pay', { price: dollars(price) })}
       </span>
@@ -31,7 +30,10 @@ export function BuysTable() {
             <tr key={name} className="border-t border-line">
               <RowName name={name} note={note} />
               {amounts.map(({ amount }) => (
-                <td key={amount} className="py-4 ps-3 text-end align-top font-display text-2xl font-semibold">
+                <td
+                  key={amount}
+                  className="py-4 ps-3 text-end align-top font-display text-2xl font-semibold whitespace-nowrap max-sm:ps-2 max-sm:text-lg"
+                >
                   {new Intl.NumberFormat(pageLanguage()).format(countFor(amount, result))}
                 </td>
               ))}

@@ -30,7 +30,7 @@ export function PriceTable({ caption, heads, children }: { caption: string; head
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change.
               key={index}
               scope="col"
-              className={`pb-3 align-bottom font-normal ${index === 0 ? 'text-start max-sm:w-2/5' : 'ps-3 text-end max-sm:ps-2'}`}
+              className={`pb-3 align-bottom font-normal ${index === 0 ? 'text-start max-sm:w-[38%]' : 'ps-3 text-end max-sm:ps-2'}`}
             >
               {head}
             </th>
