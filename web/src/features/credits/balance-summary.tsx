@@ -20,7 +20,8 @@ export function BalanceSummary({ children, className = '' }: { children: ReactNo
       <div className="money grid grid-cols-2 gap-3">
         {figures.map(({ label, amount }) => (
           <div key={label}>
-            <span className="block text-sm text-brass">{label}</span> <span className="block text-xl font-semibold">{dollars(amount)}</span>
+            <span className="block text-sm text-brass">{label}</span>
+            <span className="block text-xl font-semibold">{dollars(amount)}</span>
           </div>
         ))}
       </div>
