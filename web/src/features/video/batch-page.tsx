@@ -33,6 +33,7 @@ export function BatchPage() {
     aiWrite: batchVideoWriting,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
+    runningNote: t('video.locked_remove'),
     pageSwitch: <ToolSwitch />,
     Model: BatchModel,
     Settings: VideoSettings,

@@ -10,10 +10,10 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const samples = animationStyles.slice(0, 4);
 
-/** Sample products for sellers without photos at hand. The photos and prompts are filled in; nothing is ordered. */
+/** Pictures of what the tool makes, and sample products for sellers without photos at hand. A click fills in the samples, but orders nothing. */
 export function SampleProducts() {
   const { t, i18n } = useTranslation();
-  const { kind, tool } = useBench();
+  const { kind, tool, Examples } = useBench();
   const locked = useBenchState(isLocked);
   const [loading, setLoading] = useState(false);
 
@@ -38,24 +38,28 @@ export function SampleProducts() {
 
   return (
     <div className="flex flex-col justify-center gap-4 bg-wall p-5">
-      <ul className="grid grid-cols-4 gap-2.5">
-        {samples.map((style) => (
-          <li key={style.id} className="overflow-hidden rounded-md shadow-card">
-            <img
-              src={style.thumbnail}
-              alt={t(style.nameKey)}
-              width={270}
-              height={480}
-              loading="lazy"
-              className="aspect-9/16 w-full object-cover"
-            />
-          </li>
-        ))}
-      </ul>
+      {Examples ? (
+        <Examples />
+      ) : (
+        <ul className="grid grid-cols-4 gap-2.5">
+          {samples.map((style) => (
+            <li key={style.id} className="overflow-hidden rounded-md shadow-card">
+              <img
+                src={style.thumbnail}
+                alt={t(style.nameKey)}
+                width={270}
+                height={480}
+                loading="lazy"
+                className="aspect-9/16 w-full object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <Button disabled={locked || loading} aria-busy={loading} onClick={() => void addSamples()}>
         {t('bench.try_samples', { count: samples.length })}
       </Button>
-      <p className="text-center text-sm text-balance text-muted">{t('bench.samples_hint')}</p>
+      <p className="text-center text-sm text-balance text-muted">{t(`${kind}.samples_hint`)}</p>
       <p className="flex items-center justify-center gap-3 text-sm">
         <PriceTag>$5.00</PriceTag>
         <span className="text-balance">{t('bench.five_dollars')}</span>

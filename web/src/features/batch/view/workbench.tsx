@@ -3,11 +3,9 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
-import { isBlank } from '../cards/cards.ts';
 import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { Announcer } from './announcer.tsx';
@@ -25,6 +23,7 @@ import { BenchQuestions } from './questions.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { SelectionActions } from './selection-actions.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { useRunEnd } from './use-run-end.ts';
 import { viewStore } from './view-store.ts';
 
@@ -39,12 +38,11 @@ export function Workbench({ bench }: { bench: Bench }) {
 }
 
 function BenchPage() {
-  const { tool, runningNote } = useBench();
+  const { tool } = useBench();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const isEmpty = useBenchState(({ draft, items }) => draft.cards.every(isBlank) && !draft.cards.some(({ id }) => items.has(id)));
+  const isEmpty = useIsEmptyPage();
   const isRunShown = useBenchState(hasRun);
   const isFiltered = useStore(viewStore, ({ filter }) => filter !== 'all');
-  const running = useBenchState(isRunning);
   const failure = useBenchState((state) => state.failure);
   useTool();
   useRunEnd();
@@ -55,11 +53,6 @@ function BenchPage() {
         <NotKept />
         <BenchHead isEmpty={isEmpty} />
         {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
-        {running && runningNote && (
-          <Alert tone="warning" className="mb-4">
-            {runningNote}
-          </Alert>
-        )}
         <CardList />
         <ListEnd onHelp={() => setHelpOpen(true)} />
       </PageWidth>

@@ -5,7 +5,7 @@ import { FileInput } from '#web/features/upload/file-input.tsx';
 import { photoFrom } from '#web/features/upload/photo.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { fileProblem } from '../file-problem.ts';
 import { change } from '../store/core.ts';

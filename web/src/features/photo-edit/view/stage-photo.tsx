@@ -9,7 +9,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailureText } from '../failure-text.tsx';

@@ -7,7 +7,7 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';

@@ -3,7 +3,7 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { isLocked, usePipeline } from '../store/core.ts';
 import { choosePicture, removePicture } from '../store/pictures.ts';

@@ -5,7 +5,7 @@ import { openTopUp } from '#web/features/credits/top-up.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { imageCents, usePipeline } from '../store/core.ts';
 import { useFailureText } from '../store/failure.ts';
