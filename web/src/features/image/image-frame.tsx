@@ -7,16 +7,14 @@ export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const [width = 1, height = 1] = card.aspectRatio.split(':').map(Number);
   return (
-    <div
-      className="grid max-h-full max-w-full place-items-center overflow-hidden rounded-sm bg-sand shadow-card"
-      style={{ aspectRatio: cssRatio(card.aspectRatio), ...(height > width ? { height: '100%' } : { width: '100%' }) }}
-    >
+    <div className="grid size-full place-items-center [container-type:size]">
       <img
         src={src}
         alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
         loading="lazy"
         decoding="async"
-        className="max-h-full max-w-full object-contain"
+        className="pane bg-surface object-contain shadow-card"
+        style={{ aspectRatio: cssRatio(card.aspectRatio), inlineSize: `min(100cqw, calc(100cqh * ${width / height}))` }}
       />
     </div>
   );

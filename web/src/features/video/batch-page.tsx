@@ -43,7 +43,7 @@ export function BatchPage() {
         aspectRatio,
         t('video.seconds', { seconds: durationSeconds }),
         resolution,
-        t('bench.audio', { state: audioText(generateAudio) }),
+        generateAudio ? t('review.audio_on') : t('review.audio_off'),
       ].join(' · ');
     },
     appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audioText),

@@ -20,7 +20,7 @@ function Drawing({ plan: { final, photo }, src, alt }: { plan: FramePlan; src: s
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={alt}
-      className="max-h-full max-w-full rounded-sm bg-sand shadow-card"
+      className="pane max-h-full max-w-full bg-surface shadow-card"
       style={{ aspectRatio: `${width} / ${height}`, ...(height >= width ? { height: '100%' } : { width: '100%' }) }}
     >
       <image

@@ -21,7 +21,7 @@ export const cardElementId = (cardId: string): string => `card-${cardId}`;
 /** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
 const columns = {
   video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
-  image: 'grid-cols-[minmax(0,12.5rem)_minmax(13.75rem,1fr)]',
+  image: 'grid-cols-[12rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
 };
 
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
@@ -49,41 +49,50 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
   );
 });
 
-/** The texts, settings and actions of a card. Each part has the same place in every state. */
+/** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
 function CardBody({ facts }: { facts: CardFacts }) {
-  const { Settings, settingsText, tool } = useBench();
+  const { kind } = useBench();
   const isEmptyPage = useIsEmptyPage();
-  const { card, item, status, isLocked, looksLocked } = facts;
+  const { item, status, looksLocked } = facts;
   const hasResult = item !== undefined || status === 'sending';
+  const isShort = kind === 'image' && !hasResult;
   const promptLook = status === 'ready' ? 'plain' : hasResult || isEmptyPage ? 'small' : 'field';
   return (
     <div className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
       <CardHead facts={facts} />
       {looksLocked ? (
-        <PromptText facts={facts} className="max-h-[round(down,100%,1lh)] flex-1 overflow-hidden" />
+        <div className="min-h-0 flex-1 overflow-hidden">
+          {/* At most three lines, and only whole lines. */}
+          <PromptText facts={facts} className="line-clamp-3 max-h-[round(down,100%,1lh)]" />
+        </div>
       ) : (
         <CardPrompt facts={facts} rows={promptLook === 'small' ? 1 : 2} look={promptLook} />
       )}
       {/* The reason of a failure takes the place of the settings. */}
       {status !== 'failed' && (
         <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-1.5 max-[84rem]:gap-1">
-          {looksLocked ? (
-            <p className="money truncate text-sm text-muted">{settingsText(card)}</p>
-          ) : (
-            <Settings
-              settings={card}
-              model={card.model}
-              photo={card.photo}
-              disabled={isLocked}
-              look="chip"
-              onChange={(settings) => tool.editCard(card.id, settings)}
-            />
-          )}
+          <CardSettings facts={facts} />
+          {isShort && <PhotoLine facts={facts} />}
         </div>
       )}
-      {hasResult ? <CardStatusLine facts={facts} /> : <PhotoLine facts={facts} />}
+      {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
       {hasResult && <CardActions facts={facts} />}
     </div>
+  );
+}
+
+function CardSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardFacts }) {
+  const { Settings, settingsText, tool } = useBench();
+  if (looksLocked) return <p className="money truncate text-sm text-muted">{settingsText(card)}</p>;
+  return (
+    <Settings
+      settings={card}
+      model={card.model}
+      photo={card.photo}
+      disabled={isLocked}
+      look="chip"
+      onChange={(settings) => tool.editCard(card.id, settings)}
+    />
   );
 }
 

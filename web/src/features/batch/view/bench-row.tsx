@@ -23,7 +23,7 @@ const columns = {
   video:
     'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
   image:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_5.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
 };
 /** The settings have no boxes, and each setting has its own column. */
 const settingColumns = {

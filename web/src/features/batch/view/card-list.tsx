@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { hasRun } from '../store/core.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BenchRow, RowsHead } from './bench-row.tsx';
@@ -16,7 +17,9 @@ import { viewStore } from './view-store.ts';
 
 /** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
 const cardHeight = 264;
-/** The cards of a page without photos are short, because they only offer fields. */
+/** Before the first result, the card of an image is short, because it has only one setting and no actions. */
+const shortCardHeight = 216;
+/** The cards of a page without photos are shorter. */
 const emptyCardHeight = 168;
 const rowHeight = 64;
 const foldedHeight = 132;
@@ -32,7 +35,9 @@ export function CardList() {
   const isDrawn = useIsDrawn();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
-  const lineHeight = useIsEmptyPage() ? emptyCardHeight : cardHeight;
+  const isRunShown = useBenchState(hasRun);
+  const isEmptyPage = useIsEmptyPage();
+  const lineHeight = isEmptyPage ? emptyCardHeight : kind === 'image' && !isRunShown ? shortCardHeight : cardHeight;
   const isPhone = columns === 1;
   const isRows = view === 'rows' && !isPhone;
   const cardsPerLine = isRows ? 1 : columns;
@@ -97,7 +102,7 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });
-  // The heights change if the first photo or prompt is added. The lines stay mounted, so that a field keeps the focus.
+  // The heights change with the first photo and with the first run. The lines stay mounted, so that a field keeps the focus.
   const measuredHeight = useRef(height);
   useLayoutEffect(() => {
     if (measuredHeight.current === height) return;

@@ -19,7 +19,7 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   const opacity = status === 'failed' || status === 'cancelled' ? 'opacity-35' : isLocked && status === 'outside' ? 'opacity-55' : '';
   return (
     <div className="relative grid h-full place-items-center">
-      <div className={`grid h-full max-h-full place-items-center ${opacity}`}>
+      <div className={`grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${opacity}`}>
         <Frame card={card} src={src} />
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />
@@ -49,7 +49,6 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
       <button
         type="button"
         disabled={isLocked}
-        aria-label={t('batch.add_photo', { card: name })}
         onClick={() => input.current?.click()}
         className="flex h-full max-h-32 w-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed border-line-strong/60 p-2 text-center text-xs text-muted transition-colors enabled:hover:border-accent-text enabled:hover:text-ink"
       >
@@ -62,6 +61,7 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
           <>
             <ImagePlus aria-hidden className="size-6" />
             {t('batch.add_photo_short')}
+            <span className="sr-only">: {name}</span>
           </>
         )}
       </button>

@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
@@ -26,6 +27,9 @@ export function PromptText({ facts: { card }, className = '' }: { facts: CardFac
     </span>
   );
 }
+
+/** Shows the first line of a long prompt again after an edit. */
+const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => currentTarget.scrollTo({ top: 0 });
 
 /** `small`: two lines, for a card with little space. `plain`: text without a frame, until the pointer or the focus is on it. */
 type Look = 'field' | 'small' | 'plain';
@@ -82,6 +86,7 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
+        onBlur={showStart}
         className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field} ${fieldBorder}`}
       />
       {hasFooter && (

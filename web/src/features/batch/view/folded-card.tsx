@@ -30,16 +30,19 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
       tabIndex={-1}
       className={`group/card relative grid min-h-33 grid-cols-[5rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className="relative isolate max-h-33 overflow-hidden bg-wall p-1.5">
-        <CardPane facts={facts} isSmall />
-        {hasSelection && (
-          <Checkbox
-            aria-label={t('bench.select', { card: name })}
-            checked={isSelected}
-            onChange={() => tool.toggle(card.id)}
-            className="absolute start-0 top-0"
-          />
-        )}
+      <div className="bg-wall">
+        {/* The pane keeps its height if the texts beside it are long. */}
+        <div className="relative isolate h-full max-h-33 overflow-hidden p-1.5">
+          <CardPane facts={facts} isSmall />
+          {hasSelection && (
+            <Checkbox
+              aria-label={t('bench.select', { card: name })}
+              checked={isSelected}
+              onChange={() => tool.toggle(card.id)}
+              className="absolute start-0 top-0"
+            />
+          )}
+        </div>
       </div>
       <div className="flex min-w-0 flex-col ps-3">
         <h3 className="truncate pt-2.5 pe-11 leading-snug font-semibold">{name}</h3>
@@ -67,7 +70,7 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
     ) : (
       <PromptText facts={facts} className="line-clamp-2" />
     );
-  const className = 'flex min-h-13.5 w-full items-start pe-3 text-start text-sm leading-snug';
+  const className = 'flex min-h-13.5 w-full items-start pe-3 pb-1 text-start text-sm leading-snug';
   if (looksLocked) return <div className={className}>{text}</div>;
   return (
     <button
@@ -86,19 +89,17 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
 function FoldedState({ facts }: { facts: CardFacts }) {
   const { item, status, isLocked } = facts;
   const hasResult = item !== undefined || status === 'sending';
+  if (status === 'failed')
+    return isLocked ? null : (
+      <div className="flex min-h-11 items-center justify-between gap-1 pe-1 pb-1">
+        <RedoButton facts={facts} look="framed" />
+        <CardAiWrite facts={facts} look="icon" />
+      </div>
+    );
   return (
     <div className="flex min-h-11 items-center gap-1 pe-1">
-      <div className="min-w-0 flex-1">
-        {status === 'failed' ? (
-          !isLocked && <RedoButton facts={facts} look="framed" />
-        ) : hasResult ? (
-          <StateText facts={facts} />
-        ) : (
-          <PhotoLine facts={facts} isFolded />
-        )}
-      </div>
+      <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} /> : <PhotoLine facts={facts} isFolded />}</div>
       {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="short" />}
-      {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
       {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>

@@ -36,12 +36,24 @@ export function SelectionActions() {
         primary={<OrderSelected order={order} />}
       >
         {aiWrite && (
-          <Button kind="bench" disabled={locked} aria-label={t('ai_write.button')} onClick={() => void aiWrite.writeAll(ids)}>
+          <Button
+            kind="bench"
+            disabled={locked}
+            aria-label={t('ai_write.button')}
+            onClick={() => void aiWrite.writeAll(ids)}
+            className="min-w-11"
+          >
             <Sparkles aria-hidden className="size-4" />
             {!isPhone && t('ai_write.button')}
           </Button>
         )}
-        <Button kind="bench" disabled={locked} aria-label={t('bench.set_for_selected')} onClick={() => setEditing(true)}>
+        <Button
+          kind="bench"
+          disabled={locked}
+          aria-label={t('bench.set_for_selected')}
+          onClick={() => setEditing(true)}
+          className="min-w-11"
+        >
           <Pencil aria-hidden className="size-4" />
           {!isPhone && t('bench.set_for_selected')}
         </Button>
@@ -98,13 +110,9 @@ function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) 
     );
   }
   return (
-    <Button
-      kind="brass"
-      aria-label={`${create} · ${dollars(total)}`}
-      disabled={locked || count === 0}
-      onClick={({ currentTarget }) => order(currentTarget)}
-    >
-      {isPhone ? <KindIcon kind={kind} className="size-4" /> : create}
+    <Button kind="brass" disabled={locked || count === 0} onClick={({ currentTarget }) => order(currentTarget)}>
+      {isPhone && <KindIcon kind={kind} className="size-4" />}
+      <span className={isPhone ? 'sr-only' : ''}>{create}</span>
       <span className={`money ${isPhone ? '' : 'border-s border-current/30 ps-2'}`}>{dollars(total)}</span>
     </Button>
   );
