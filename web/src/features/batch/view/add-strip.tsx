@@ -9,7 +9,7 @@ import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
 /** In narrow windows, the strip has its own line. */
-const stripClass = 'min-h-14 min-w-0 flex-1 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64';
+const stripClass = '@container min-h-14 min-w-0 flex-1 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64';
 
 /** Adds photos to a page that has cards. The seller can use a file dialog, drop files anywhere on the page, or paste photos. */
 export function AddStrip() {
@@ -48,7 +48,7 @@ export function AddStrip() {
         <span className="flex min-w-0 gap-x-3 max-tablet:flex-col tablet:items-baseline">
           <span className="font-semibold whitespace-nowrap max-tablet:truncate max-tablet:leading-tight">{t('bench.add_more')}</span>
           <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted max-tablet:text-xs">
-            {!checking && !isDragOver && <span className="max-desktop:hidden">{t('bench.add_ways')} </span>}
+            {!checking && !isDragOver && <span className="@max-[31rem]:hidden">{t('bench.add_ways')} </span>}
             {text}
           </span>
         </span>

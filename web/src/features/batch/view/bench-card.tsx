@@ -58,7 +58,7 @@ function CardBody({ facts }: { facts: CardFacts }) {
   const isShort = kind === 'image' && !hasResult;
   const promptLook = status === 'ready' ? 'plain' : hasResult || isEmptyPage ? 'small' : 'field';
   return (
-    <div className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
+    <div className={`flex min-h-0 min-w-0 flex-col p-3 ${status === 'failed' ? 'gap-1.5' : 'gap-2'}`}>
       <CardHead facts={facts} />
       {looksLocked ? (
         <div className="min-h-0 flex-1 overflow-hidden">

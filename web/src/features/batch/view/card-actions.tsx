@@ -17,15 +17,17 @@ export function CardActions({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   const { item, status, isLocked } = facts;
   return (
-    <div className="mt-auto grid min-h-9 shrink-0 grid-cols-[minmax(0,1fr)_auto_2.25rem] items-center gap-1">
-      <span className="flex">
-        <NextStep facts={facts} />
-      </span>
-      <span className="flex">
-        {!isLocked && status === 'ready' && <RedoButton facts={facts} look="short" />}
-        {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
-      </span>
-      <span className="flex">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
+    <div className="@container mt-auto shrink-0">
+      <div className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_2.25rem] items-center gap-1">
+        <span className="flex">
+          <NextStep facts={facts} />
+        </span>
+        <span className="flex">
+          {!isLocked && status === 'ready' && <RedoButton facts={facts} look="short" />}
+          {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
+        </span>
+        <span className="flex">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
+      </div>
     </div>
   );
 }
@@ -80,7 +82,7 @@ export function DownloadLink({ facts: { item }, look = 'text' }: { facts: CardFa
       className={`${buttonClass(isText ? 'secondary' : 'quiet', 'small')} ${isText ? '' : 'px-2.5! touch:min-w-11'}`}
     >
       <Download aria-hidden className="size-4" />
-      {isText && <span className="max-[84rem]:sr-only">{t('batch.result.download_short')}</span>}
+      {isText && <span className="@max-[16.25rem]:sr-only">{t('batch.result.download_short')}</span>}
     </a>
   );
 }

@@ -18,7 +18,7 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
   const opacity = status === 'failed' || status === 'cancelled' ? 'opacity-35' : isLocked && status === 'outside' ? 'opacity-55' : '';
   return (
-    <div className="relative grid h-full place-items-center">
+    <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center">
       <div className={`grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${opacity}`}>
         <Frame card={card} src={src} />
       </div>

@@ -31,14 +31,14 @@ export function PromptText({ facts: { card }, className = '' }: { facts: CardFac
 /** Shows the first line of a long prompt again after an edit. */
 const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => currentTarget.scrollTo({ top: 0 });
 
-/** `small`: two lines, for a card with little space. `plain`: text without a frame, until the pointer or the focus is on it. */
+/** `small`: one or two lines, for a card with little space. `plain`: text without a frame, until the pointer or the focus is on it. */
 type Look = 'field' | 'small' | 'plain';
 
 const looks: Record<Look, { frame: string; field: string }> = {
   // A card shows whole lines only. The transparent border at the bottom hides the start of the next line.
   field: { frame: 'flex-1', field: 'min-h-9 flex-1 border-transparent px-2.5 pt-2' },
-  small: { frame: 'min-h-9', field: 'h-12.5 px-2.5 pt-2' },
-  plain: { frame: '-mx-2.5 flex-1', field: 'max-h-[round(down,100%,1lh)] flex-1 px-2.5' },
+  small: { frame: 'max-h-13 min-h-9 flex-1 py-1', field: 'h-[round(down,100%,1lh)] flex-none px-2.5' },
+  plain: { frame: '-mx-[0.6875rem] flex-1', field: 'max-h-[round(down,100%,1lh)] flex-1 px-2.5' },
 };
 
 /**

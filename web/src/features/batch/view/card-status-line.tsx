@@ -26,7 +26,7 @@ export function FailureReason({ facts: { item }, className = '' }: { facts: Card
   if (!item) return null;
   const reason = t(failureKey(kind, item.error));
   return (
-    <span className={`text-xs text-pretty text-ink ${className}`} title={reason}>
+    <span className={`shrink-0 text-xs leading-tight text-pretty text-ink ${className}`} title={reason}>
       {reason}
     </span>
   );

@@ -105,7 +105,10 @@ function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) 
     return (
       <Button kind="brass" disabled={locked} onClick={({ currentTarget }) => order(currentTarget)} className="money">
         <Plus aria-hidden className="size-4" />
-        {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}
+        <span className={isPhone ? 'sr-only' : ''}>
+          {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}
+        </span>
+        {isPhone && <span aria-hidden>{amount}</span>}
       </Button>
     );
   }
