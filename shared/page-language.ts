@@ -44,13 +44,19 @@ function matchTag(tag: string): Language | undefined {
   return undefined;
 }
 
-/** Returns the first preferred language that is available by name, alias or a more general tag; otherwise English. */
-export function matchLanguage(preferredTags: readonly string[]): Language {
+/** Returns the first preferred language that is available by name, alias or a more general tag. */
+export function findPreferredLanguage(preferredTags: readonly string[]): Language | undefined {
   for (let index = 0; index < preferredTags.length; index++) {
     const language = matchTag(preferredTags[index] ?? '');
     if (language !== undefined) return language;
   }
-  return 'en';
+  return undefined;
+}
+
+/** Returns the first preferred language that is available; otherwise English. */
+export function matchLanguage(preferredTags: readonly string[]): Language {
+  const language = findPreferredLanguage(preferredTags);
+  return language === undefined ? 'en' : language;
 }
 
 /**

@@ -30,10 +30,10 @@ const paymentTables: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
-/** Grants for the files whose links are in the response about a run. */
+/** Grants for the files whose signed URLs are in the response about a run. */
 const runFiles: Grants['media'] = readsInputFiles;
 
-const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
+const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
     secrets: ['emailMarks'],
@@ -44,7 +44,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
-  // This call credits a payment if the report of the vendor has not arrived.
+  // This call credits a payment if the webhook of the vendor has not arrived yet.
   getCheckout: call('credits/get-checkout', {
     tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
@@ -65,7 +65,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
-  // The signed upload form has the permissions of this function. So a form can only put files into this folder.
+  // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // This call downloads up to 10 MB from the image host before it responds.
@@ -109,7 +109,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      // The photos of edits are checked again.
+      // The call checks the photos of edits again.
       media: readsInputFiles,
       startsWork: orderedKinds,
     },
@@ -240,5 +240,5 @@ function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
 }
 
 export const calls = Object.fromEntries(
-  Object.entries(uncheckedCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
+  Object.entries(callsWithoutChecks).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
 ) as Record<EndpointName, FunctionSpec>;

@@ -23,7 +23,7 @@ export const pipelineSteps = {
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
-      // The bundle contains the adapters of all models and reads the key for the model that is used.
+      // The step contains the adapters of all models, and reads only the key of the model that it uses.
       vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },

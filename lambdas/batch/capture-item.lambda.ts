@@ -6,6 +6,6 @@ import { captureItem } from '../store/ledger.ts';
 /** Completes a delivered item and captures its cost in one transaction. */
 export const handler = task(itemRef, async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
-  if (!item?.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored for this item.' } });
+  if (!item?.result) throw new AppError('GenerationFailed', { details: { reason: 'No result is stored for this item.' } });
   return { captured: await captureItem(item, now) };
 });

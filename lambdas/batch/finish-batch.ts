@@ -25,7 +25,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
   const { history } = workKinds[work.batch.kind];
   if (!history) return undefined;
-  if (!isBatch(work)) throw new Error(`Work of the kind ${work.batch.kind} writes its history row itself`);
+  if (!isBatch(work)) throw new Error(`Work of the kind ${work.batch.kind} has a history row of another type`);
   return { table: historyTable(history), row: historyRowOf(work.batch, work.items, status) };
 }
 

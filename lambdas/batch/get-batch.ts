@@ -2,10 +2,10 @@
 import type { BatchResponse, EditBatchItem, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { imageTriesMax } from '#shared/image/defaults.ts';
+import { imageAttemptsMax } from '#shared/image/defaults.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
+import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
@@ -84,29 +84,29 @@ async function videoResponse(item: VideoItem, queuePosition: number | undefined,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
     // A delivered result is shown only after its charge, when the item completes. A failed item can have a late result, which is not
     // charged.
-    ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
+    ...((status === 'completed' || status === 'failed') && (await videoUrls(item, now))),
     ...(item.plan && { framing: framingOf(item.plan) }),
   };
 }
 
 async function imageResponse(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, imageTriesMax, now);
+  const common = await commonFields(item, queuePosition, imageAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
-  return { ...common, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
+  return { ...common, ...(await imageUrls(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
 async function editResponse(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, photoEditTriesMax, now);
+  const common = await commonFields(item, queuePosition, photoEditAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
-  const links = await imageLinks(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
-  return { ...common, ...links, format, width, height, ignoredSettings, seed };
+  const urls = await imageUrls(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
+  return { ...common, ...urls, format, width, height, ignoredSettings, seed };
 }
 
-async function imageLinks({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
+async function imageUrls({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
   return {
     imageUrl: await signedUrl(key, now),
     downloadUrl: await signedUrl(key, now, fileName),
@@ -117,7 +117,7 @@ async function imageLinks({ key, posterKey }: { key: string; posterKey: string }
 
 const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...sharesOf(plan) });
 
-async function videoLinks({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
+async function videoUrls({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
   if (!result) return {};
   return {
     videoUrl: await signedUrl(result.key, now),

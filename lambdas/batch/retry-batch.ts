@@ -13,8 +13,8 @@ import { startBatch } from './start-batch.ts';
 type Retry = RetryBatchRequest & { user: CallingUser; sourceId: string };
 
 /**
- * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. The errors for edits are also DailyLimit, and
- * UploadNotFound if a needed file has expired.
+ * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. For edits, also DailyLimit, and UploadNotFound if a
+ * needed file has expired.
  */
 export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
   const work = await readBatch(user.userId, sourceId);
@@ -40,7 +40,7 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
   return isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start();
 }
 
-/** Replaces the key of the upload by the key of the stored photo if there is one, because uploads expire. */
+/** Uses the stored photo instead of the upload if there is such a photo, because uploads expire. */
 const withStoredPhoto = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
 /**
@@ -54,8 +54,8 @@ function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
 }
 
 /**
- * Returns the new item, with the same index as before. So a repeated call writes the same rows, even if a late video removed an item from
- * the list.
+ * Returns the new item, with the index of the failed item. So a repeated call writes the same rows, even if a late video removed an item
+ * from the list.
  */
 function retriedItem(batchId: string, item: BatchItem): BatchItem {
   const common = {

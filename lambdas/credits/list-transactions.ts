@@ -15,7 +15,7 @@ const rowsPerRead = 200;
 /** Maximum number of attempts. Another attempt is needed if the balance changes while the rows are read. */
 const attemptsMax = 5;
 
-/** Position at which a list continues, and the balance after the first row of the continuation. */
+/** The position of the next row in the ledger, and the balance after this row. */
 type Place = { cursor?: string; balance: Cents };
 type Line = LedgerRow & { balance: Cents };
 

@@ -15,7 +15,7 @@ import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
 import { signedUrl } from '../store/media.ts';
-import { readRunWhole } from '../store/pipeline-runs.ts';
+import { readWholeRun } from '../store/pipeline-runs.ts';
 
 /** Reads the kind in a path. @throws AppError NotFound for a kind without a history. */
 export function kindOf(text: string | undefined): BatchKind {
@@ -62,9 +62,9 @@ async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, no
   return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await signedUrl(thumbnailKey, now)) };
 }
 
-/** Returns the result of a before/after run, or the best image of a paused run. Only the call for the run shows the other images. */
+/** Returns the result of a before/after run, or the best image of a paused run. Only the call that reads a run returns the other images. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
-  const wholeRun = await readRunWhole(userId, runId);
+  const wholeRun = await readWholeRun(userId, runId);
   const bestNumber = wholeRun?.run.state && bestIteration(wholeRun.run.state);
   const iteration = wholeRun?.iterations.find(({ number }) => number === bestNumber);
   if (!wholeRun || !iteration) return [];
@@ -88,13 +88,13 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
-    const inputKey = item.kind === 'video' ? {} : { result_key: item.result.key };
-    return { ...common, status: 'completed', ...addressField(item, url), ...inputKey, thumbnail, completed_at: item.endedAt };
+    const resultKeyField = item.kind === 'video' ? {} : { result_key: item.result.key };
+    return { ...common, status: 'completed', ...urlField(item, url), ...resultKeyField, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // The seller gets a late video, but the item stays failed and is not charged.
-  const lateVideo = status === 'failed' && item.result && addressField(item, await signedUrl(item.result.key, now));
+  const lateVideo = status === 'failed' && item.result && urlField(item, await signedUrl(item.result.key, now));
   return { ...lateVideo, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
-const addressField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });
+const urlField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });

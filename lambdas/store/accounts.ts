@@ -25,7 +25,7 @@ export type Account = Balances & {
   closingAt?: string;
   /** When the personal data was removed. */
   deletedAt?: string;
-  /** Cognito username, kept until the sign-in is deleted. */
+  /** Cognito username, kept until the user is deleted from the user pool. */
   username?: string;
   /** How many times the available credits were removed after the deletion request. */
   forfeits: number;
@@ -66,14 +66,14 @@ export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'ty
   paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const readsMax = 10;
-const readEveryMs = 200;
+const readIntervalMs = 200;
 
 /** Reads an account that another call may be creating. Waits up to 2 s for the account. */
 export async function awaitAccount(userId: string): Promise<Account | undefined> {
   for (let reads = 1; reads < readsMax; reads++) {
     const account = await readAccount(userId);
     if (account) return account;
-    await pause(readEveryMs);
+    await pause(readIntervalMs);
   }
   return readAccount(userId);
 }
@@ -122,7 +122,8 @@ type NewAccount = {
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
   const { bonusMark = newAccount.userId } = newAccount;
   const refusals = await writeAccount(newAccount, bonusMark, now);
-  // Ledger rows without an account need manual review: a new account would hide the loss.
+  // If only the claim was refused, the mark already had its bonus: create the account without a bonus. If a bonus row exists without an
+  // account, create no account: the lost account needs manual review, and a new account would hide the loss.
   if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
 }
 

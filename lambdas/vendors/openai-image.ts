@@ -3,7 +3,7 @@ import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
-import { asAppError, connectToOpenai, failure } from './openai-api.ts';
+import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
 
 /**
@@ -48,7 +48,7 @@ export const openaiImage: ImageVendor = {
         output_compression: jpegQuality,
         n: 1,
       })
-      .catch(asAppError);
+      .catch(throwAppError);
     return pictureIn(responseSchema.safeParse(response).data);
   },
 };

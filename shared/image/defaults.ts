@@ -22,4 +22,4 @@ export const imagesPerGroup = 3;
  * Maximum number of paid requests for one image, including requests before a crash. Image vendors have no idempotency key, so each request
  * may be billed.
  */
-export const imageTriesMax = 3;
+export const imageAttemptsMax = 3;

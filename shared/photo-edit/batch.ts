@@ -12,7 +12,7 @@ export const editsPerBatchMax = 50;
 export const concurrentEditsMax = 3;
 
 /** Maximum number of paid requests for one photo, including requests before a crash. */
-export const photoEditTriesMax = 3;
+export const photoEditAttemptsMax = 3;
 
 export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 

@@ -213,7 +213,7 @@ export const listRunsResponse = z.object({
 export type ListRunsResponse = z.infer<typeof listRunsResponse>;
 
 /** Maximum attempts of an analysis, in a run and on the page (docs/spec.md 10.7). */
-export const analysisTriesMax = 2;
+export const analysisAttemptsMax = 2;
 
 /** POST /api/openai/analyze-transformation (docs/spec.md 17.9): free within a daily limit. */
 export const analyzeRequest = z.object({

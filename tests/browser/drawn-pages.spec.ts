@@ -3,12 +3,16 @@
  * test fails if React reports a difference, because the fixtures collect all errors of the console.
  */
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { drawnPaths, publicPaths } from '#shared/drawn-pages.ts';
 import { languages } from '#shared/languages.ts';
 import { statusJson } from '#shared/status.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { card, dropFiles, expect, signInAs, test } from '../fixtures/page.ts';
+import { createPhoto } from '../fixtures/seller.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTranslator } from '../fixtures/texts.ts';
 
 const english = createTranslator('en');
@@ -17,15 +21,15 @@ const english = createTranslator('en');
 const watchStart = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-drawn', ''));
-    addEventListener('vitrine:alive', () => Object.assign(window, { isAlive: true }));
+    addEventListener('vitrine:app-ready', () => Object.assign(window, { isAppReady: true }));
   });
-const untilAlive = (page: Page) => page.waitForFunction(() => 'isAlive' in window);
+const waitUntilReady = (page: Page) => page.waitForFunction(() => 'isAppReady' in window);
 
 /** Opens a drawn page, and checks that the app keeps its elements and its title. */
 async function openDrawn(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const title = await page.title();
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('h1[data-drawn]')).toHaveCount(1);
   expect(await page.title()).toBe(title);
@@ -58,7 +62,7 @@ test.describe('for a visitor with other settings', () => {
 test('a stored language gets a cookie, so that the first byte of the next visit has this language', async ({ page, context }) => {
   await watchStart(page);
   await page.goto('/pricing');
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.evaluate(() => localStorage.setItem('i18nextLng', 'ja'));
   await context.clearCookies();
   await page.goto('/pricing');
@@ -85,20 +89,59 @@ for (const tag of ['constructor', '__proto__', '%E0%A4%A'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('landing.headline'));
   });
 
-test('a click before the app has started is handled as soon as it has started', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+test.describe('before the app has started', () => {
+  /** Opens a page whose app does not start before the returned function is called. */
+  async function openWithoutApp(page: Page, path: string): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/index-*.js', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.locator('#root h1').waitFor();
+    return release;
+  }
+
+  test('a click on a button is handled as soon as the app has started', async ({ page }) => {
+    const startApp = await openWithoutApp(page, '/');
+    await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
+    await expect(page).toHaveURL('/');
+    startApp();
+    await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
   });
-  await page.route('**/assets/index-*.js', async (route) => {
-    await released;
-    await route.fallback();
+
+  test('a click on a tab opens the tab as soon as the app has started', async ({ page }) => {
+    const startApp = await openWithoutApp(page, '/image-to-video');
+    await page.getByRole('tab', { name: /^Results/ }).click();
+    startApp();
+    await expect(page.getByRole('tab', { name: /^Results/ })).toHaveAttribute('aria-selected', 'true');
   });
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
-  await expect(page).toHaveURL('/');
-  release();
-  await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
+
+  test('a chosen radio button stays chosen', async ({ page }) => {
+    let startApp = await openWithoutApp(page, '/photoroom-test');
+    await page.getByRole('radio', { name: 'White', exact: true }).check();
+    startApp();
+    const white = page.getByRole('radio', { name: 'White', exact: true });
+    await expect(page.getByRole('button', { name: 'Choose photos' }).first()).toBeEnabled();
+    await expect(white).toBeChecked();
+    startApp = await openWithoutApp(page, '/image-to-video');
+    await page.getByTitle('Bag sway').click();
+    startApp();
+    await expect(page.getByRole('heading', { name: 'Bag sway' })).toBeVisible();
+  });
+
+  test('dropped files are added as soon as the tool is ready', async ({ page }) => {
+    const folder = temporaryFolder('early');
+    for (const name of ['one.jpg', 'two.jpg']) writeFileSync(join(folder.path, name), await createPhoto());
+    const startApp = await openWithoutApp(page, '/batch-image-to-video');
+    await dropFiles(page, [folder.path], { x: 600, y: 500 });
+    startApp();
+    for (const [index, name] of ['one.jpg', 'two.jpg'].entries()) await expect(card(page, index + 1)).toContainText(name);
+    folder.remove();
+  });
 });
 
 test('a seller sees no sign-in buttons, and the app takes over every page', async ({ page }) => {
@@ -133,7 +176,7 @@ test('before the first use, the landing page loads at most 105 kB of scripts, an
   });
   await watchStart(page);
   await page.goto('/');
-  await untilAlive(page);
+  await waitUntilReady(page);
   await page.waitForLoadState('networkidle');
   const bodies = await Promise.all(scripts.map(({ body }) => body));
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -219,7 +262,7 @@ test('every page shows the notice of the operators, and no page shows an invalid
   for (const invalid of ['{}', 'not JSON', statusJson('x'.repeat(501))]) {
     body = invalid;
     await page.goto('/');
-    await untilAlive(page);
+    await waitUntilReady(page);
     await page.waitForLoadState('networkidle');
     await expect(page.getByText(/We work on it|xxx/)).toHaveCount(0);
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeLargePhotos, selectLargePhotos } from '../fixtures/large-photos.ts';
-import { addPhotos, card, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
+import { addPhotos, card, dropFiles, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -17,13 +17,9 @@ test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ 
   for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await createPhoto());
   writeFileSync(join(shoes, 'red', 'notes.txt'), 'hello');
 
-  // The drawn page accepts no files before the app has started.
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
   const zone = await page.getByRole('region', { name: 'Upload photos' }).boundingBox();
-  const at = { x: (zone?.x ?? 0) + 40, y: (zone?.y ?? 0) + 40 };
-  const session = await page.context().newCDPSession(page);
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files: [shoes], dragOperationsMask: 1 } });
+  await dropFiles(page, [shoes], { x: (zone?.x ?? 0) + 40, y: (zone?.y ?? 0) + 40 });
 
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('notes.txt');

@@ -1,7 +1,7 @@
 /** Detects changes since the last build: computes a hash of files, and stores the hash in the state of the build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 export type Inputs = {
   root: string;
@@ -20,7 +20,7 @@ export function contentHash({ root, files, exclude = [], otherInputs = [] }: Inp
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  for (const file of paths) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  for (const file of paths) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -15,7 +15,9 @@ type BuildState = { hash: string; mode: WebMode };
 
 const execute = promisify(execFile);
 
-export async function buildWeb(root: string, mode: WebMode = 'production'): Promise<Web> {
+export async function buildWeb(folder: string, mode: WebMode = 'production'): Promise<Web> {
+  // Vite and esbuild run in other folders, so that a relative path would be wrong there.
+  const root = resolve(folder);
   const stateFile = join(root, '.build/web.json');
   const hash = contentHash({
     root,

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { currentMark, type PageLink, usePricingLink, useToolLinks, useVisitorLinks } from './links.ts';
+import { ariaCurrentOf, type PageLink, usePricingLink, useToolLinks, useVisitorLinks } from './links.ts';
 import { paths } from './paths.ts';
 import { RunningList } from './running-list.tsx';
 
@@ -24,7 +24,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.history]: History,
 };
 
-/** The menu of a narrow window: a sheet with all links, and for a seller the balance and the running work. */
+/** The menu of a narrow window. The sheet contains all links. For a seller, it also contains the balance and the running work. */
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const isSeller = useIsSeller();
@@ -99,7 +99,7 @@ function MenuLink({ link, hint }: { link: PageLink; hint?: string | undefined })
   return (
     <Link
       to={link.to}
-      aria-current={currentMark(link, pathname)}
+      aria-current={ariaCurrentOf(link, pathname)}
       className="flex min-h-14 items-center gap-4 rounded-md px-3 py-1.5 hover:bg-sand aria-[current]:bg-sand"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />

@@ -11,7 +11,10 @@ import { RunningList } from './running-list.tsx';
 const chipClass =
   'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
 
-/** The number of running items. The chip opens their page; if they are on several pages, the chip opens a list. */
+/**
+ * Shows the number of running items. A click opens the page of the items. If they are on several pages, the click opens a list of the
+ * pages.
+ */
 export const RunningChip = () => (
   <WithQueries>
     <Chip />

@@ -8,7 +8,7 @@ import { Meter } from '#web/ui/meter.tsx';
 
 const icons: Record<RunningWork['kind'], LucideIcon> = { video: Clapperboard, image: Images, edit: Scissors, pipeline: Blend };
 
-/** The running work, each with its progress and a link to its page. */
+/** Lists the running work. Each entry shows the progress and links to the page of the work. */
 export function RunningList({ work, isMenu = false, onOpen }: { work: readonly RunningWork[]; isMenu?: boolean; onOpen?: () => void }) {
   return work.map((one) =>
     isMenu ? (
@@ -21,7 +21,7 @@ export function RunningList({ work, isMenu = false, onOpen }: { work: readonly R
   );
 }
 
-/** Further properties come from the menu that contains the link. */
+/** The menu that contains the link passes further properties. */
 function WorkLink({ work, ...rest }: { work: RunningWork; onClick?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { kind, path, total, counters, thumbnail } = work;

@@ -10,7 +10,7 @@ import { StatusNotice } from './status-notice.tsx';
 // The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
-// A constant, because a new element would remove the drawn footer before its file has loaded.
+// The build draws the footer. React keeps the drawn footer until its file has loaded, but only if this element is always the same.
 const footer = (
   <Boundary fallback={footerSpace}>
     <Suspense fallback={footerSpace}>
@@ -26,16 +26,16 @@ const isPaymentReturn = (search: string): boolean => {
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
 
-/** Layout of all pages. Navigation moves the focus and the view to the start of the new page. */
+/** Layout of most pages. Navigation moves the focus to the new page and scrolls to its start. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
 
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
 import { historySpacingMs, liveSpacingMs, runWithPauses } from './download.ts';
-import { fetchFirst, fetchTranslations } from './i18n/backend.ts';
+import { fetchTranslations, fetchWithFallback } from './i18n/backend.ts';
 import { dollars, wholeDollars, wireDollars } from './money.ts';
-import { retryCall } from './patience.ts';
+import { retryCall } from './retry-call.ts';
 
 test.each([
   [402, { code: 'InsufficientCredits', message: '', details: '', data: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
@@ -22,7 +22,7 @@ test.each([
 test.each([
   [402, { code: 'InsufficientCredits' }, false],
   [401, { message: 'Unauthorized' }, false],
-  // After our own limits, a pause of a second does not help.
+  // If one of our own limits is exceeded, a pause of a few seconds is not enough.
   [429, { code: 'TooManyRequests' }, false],
   [429, { code: 'DailyLimit' }, false],
   [503, { code: 'ServiceBusy' }, true],
@@ -35,12 +35,12 @@ test.each([
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
-test('an error contains status and body of a response without one of our codes', () => {
+test('an error contains the status and the body of a response that contains none of our codes', () => {
   expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
   expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
 });
 
-test('each pause between calls is doubled, up to 30 s', () => {
+test('each pause between calls is twice as long as the previous pause, up to 30 s', () => {
   expect([0, 1, 2, 3, 10].map((count) => backOffMs(count, 2_000))).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
 });
 
@@ -53,13 +53,13 @@ test.each([
   await runWithPauses(
     ['a', 'b', 'c'],
     spacing,
-    (thing) => events.push(thing),
+    (entry) => events.push(entry),
     async (pauseMs) => events.push(pauseMs),
   );
   expect(events).toEqual(['a', ms, 'b', ms, 'c']);
 });
 
-test('failed translations are requested again five times, with doubled pauses that start with 350 ms', async () => {
+test('failed translations are requested again five times. The first pause is 350 ms, and each later pause is doubled', async () => {
   const waits: number[] = [];
   const get = vi.fn(async () => new Response('', { status: 503 }));
   const wait = async (ms: number) => void waits.push(ms);
@@ -72,9 +72,9 @@ test('English is loaded if a language cannot be loaded, and an error is thrown i
   const wait = async () => {};
   const get = async (address: string | URL | Request) =>
     String(address).includes('/en/') ? Response.json({ hello: 'Hello' }) : new Response('', { status: 503 });
-  expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
+  expect(await fetchWithFallback('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
   const getNothing = async () => new Response('', { status: 503 });
-  await expect(fetchFirst('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
+  await expect(fetchWithFallback('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
 });
 
 test('money is formatted as dollars with two decimals', () => {
@@ -84,9 +84,11 @@ test('money is formatted as dollars with two decimals', () => {
 
 test.each([
   ['de', '1.234,50 $'],
+  ['es', '1234,50 US$'],
+  ['pt', 'US$ 1.234,50'],
+  ['zh-Hant-TW', 'US$1,234.50'],
   ['ja', '$1,234.50'],
   ['fr', '1 234,50 $'],
-  ['zh-Hant-TW', '$1,234.50'],
 ])('money is formatted in %s as %s', (language, text) => {
   expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });

@@ -23,7 +23,10 @@ const idle = (): Promise<void> =>
   });
 
 // Loaded separately, so that the content below the first screen does not delay it.
-const LowerFloors = partAtFirstUse(async () => (await import('./lower-floors.tsx')).LowerFloors, { path: paths.home, otherwise: idle });
+const LowerFloors = partAtFirstUse(async () => (await import('./lower-floors.tsx')).LowerFloors, {
+  path: paths.home,
+  waitIfNotDrawn: idle,
+});
 
 /** Reserves space for the sections that load later, so that the content below does not jump. */
 const spaceBelow = <div className="min-h-[400vh]" />;

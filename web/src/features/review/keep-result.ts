@@ -50,7 +50,7 @@ export function keepResult(change: Keep, client: QueryClient = queries): Promise
     mutationFn: putKeep,
     retry: (count, error) => mayRepeat(error) && count + 1 < triesMax,
     onMutate: async () => {
-      // The response of a running request does not contain the mark.
+      // The response of a running request would not contain the new mark.
       await client.cancelQueries({ predicate: showsBatch(batchId) });
       showMark(client, change);
     },

@@ -7,7 +7,7 @@ import {
   uploadConfigResponse,
 } from '#shared/upload/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { retryCall } from '#web/lib/patience.ts';
+import { retryCall } from '#web/lib/retry-call.ts';
 import type { PostResponse } from './post-form.ts';
 
 let loadedConfig: Promise<UploadConfigResponse> | undefined;

@@ -34,7 +34,7 @@ export async function photoFrom(file: File): Promise<Photo | { reason: RejectRea
     const facts = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size };
     return { ...facts, src: previewOf(file, small), file, ...(small && { small }) };
   } catch (error) {
-    console.warn(`could not take ${file.name}`, error);
+    console.warn(`${file.name} could not be checked`, error);
     return { reason: 'processing_error', canShrink: false };
   }
 }

@@ -13,14 +13,14 @@ import { batchVideo, batchVideoWriting } from './batch-tool.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
-import { videoRatios } from './shapes.ts';
 import { StyleSamples } from './style-samples.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
+import { videoRatios } from './video-ratios.ts';
 import { VideoResult } from './video-result.tsx';
 import { VideoSettings } from './video-settings.tsx';
 
-/** Batch Image to Video. */
+/** The page Batch Image to Video. */
 export function BatchPage() {
   const { t } = useTranslation();
   const audioText = (isOn: boolean) => (isOn ? t('video.audio_on') : t('video.audio_off'));
@@ -80,7 +80,7 @@ const appliedSettings = (defaults: Settings, duration: string, audioText: (isOn:
   { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audioText(defaults.generateAudio) },
 ];
 
-/** Returns a cheaper model for an order that the balance does not cover, with its price; undefined without such a model. */
+/** Returns a cheaper model and its price for an order that the balance does not cover. Returns undefined if there is no such model. */
 function findCheaperModel(cards: readonly BasicCard[]) {
   const [first] = cards as readonly Card[];
   const fastModel = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');
@@ -98,7 +98,7 @@ function findCheaperModel(cards: readonly BasicCard[]) {
   };
 }
 
-/** The model of the page and its price per second. */
+/** The field for the model, with the prices per second. */
 function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: boolean }) {
   const { t } = useTranslation();
   const model = useBenchState(({ draft }) => draft.model) as VideoModelId;

@@ -3,7 +3,7 @@ import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { cardsMax, countLostRatios, fingerprint, isApplicable, isBlank, roomForPhotos } from '#web/features/batch/cards/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, type Change, defaultSettings, type Settings, videoCards } from './cards.ts';
-import { videoRatios } from './shapes.ts';
+import { videoRatios } from './video-ratios.ts';
 
 const { changeCards, startState } = videoCards;
 
@@ -49,7 +49,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
   }
 });
 
-test('photos fill the cards without a photo, then new cards with the bulk settings', () => {
+test('added photos first fill the cards without a photo, and then create cards with the bulk settings', () => {
   let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -138,7 +138,7 @@ test('a duplicate is directly after its card, with its photo and settings, and w
   expect(changeCards(state, { type: 'cardsDuplicated', copies: { gone: 'x' } })).toEqual(state);
 });
 
-test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
+test('Clear all empties the cards and keeps the settings, but Start new resets everything', () => {
   let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
@@ -279,6 +279,6 @@ test('photos that are being added reduce the room for photos, and each photo is 
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });
 
-test('the defaults are those of docs/spec.md 5.11', () => {
+test('the default settings are the settings of docs/spec.md 5.11', () => {
   expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
 });

@@ -53,7 +53,7 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
         {added && <p>{t(`video.frame.${added.fill}`)}</p>}
       </div>
     );
-  // The line shows only the most important fact; the tooltip contains all facts.
+  // The line shows only the most important fact. The tooltip contains all facts.
   const [tone, text] = sliverText
     ? ['font-semibold text-danger', sliverText]
     : cutText

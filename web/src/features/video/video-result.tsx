@@ -8,12 +8,12 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 import type { ShownVideo } from './run.ts';
 
-/** A delivered video in the pane of its card. The video plays while the pointer is over it. A click opens the review. */
+/** A delivered video on its card. The video plays while the pointer is over it. A click opens the review. */
 export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
   const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;
   const [isPlaying, setPlaying] = useState(false);
-  // The poster and the video have the same place, so that nothing moves when the video plays.
+  // The poster and the video have the same position and size, so that nothing moves when the video plays.
   const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
   return (
     <div

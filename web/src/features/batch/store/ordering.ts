@@ -8,7 +8,7 @@ import { ApiError, codeOf } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { queries } from '#web/lib/queries.ts';
 import { whenDoneStore } from '#web/lib/when-done.ts';
-import { noteUserAction } from '#web/ui/toast-store.ts';
+import { closeToastOnUserAction } from '#web/ui/toast-store.ts';
 import { createBatch } from '../calls/create-batch.ts';
 import { createOrder } from '../calls/create-order.ts';
 import { batchKey, getBatch } from '../calls/get-batch.ts';
@@ -167,7 +167,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     order(cards: readonly Card[], options: OrderOptions = {}): void {
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
-      noteUserAction();
+      closeToastOnUserAction();
       store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
       const need = orderRules.quote(cards);
       const have = availableBalance();

@@ -1,7 +1,7 @@
 import { ImagePlus, Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limited } from '#web/features/upload/collect-files.ts';
+import { limitFiles } from '#web/features/upload/collect-files.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { cardsMax, roomForPhotos } from '../cards/cards.ts';
@@ -22,7 +22,7 @@ export function AddStrip() {
   const room = useBenchState(({ draft }) => roomForPhotos(draft));
   const isDragOver = useFileDrops(locked ? undefined : tool.addFiles);
   const fileInput = (
-    <FileInput ref={input} label={t('upload.input')} multiple disabled={locked} onFiles={(files) => tool.addFiles(limited(files))} />
+    <FileInput ref={input} label={t('upload.input')} multiple disabled={locked} onFiles={(files) => tool.addFiles(limitFiles(files))} />
   );
   if (running)
     return (

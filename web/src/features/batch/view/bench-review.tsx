@@ -87,7 +87,7 @@ function OpenReview({ startId }: { startId: string }) {
         }}
         {...(aiWrite && {
           aiWrite: (key: string) => (
-            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onPress={() => void aiWrite.writeOne(key)} />
+            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onWrite={() => void aiWrite.writeOne(key)} />
           ),
         })}
       />

@@ -6,7 +6,7 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey, failureReason } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { useBench } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';

@@ -2,7 +2,7 @@ import { CircleAlert, ImagePlus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { PaneOverlay } from './pane-overlay.tsx';
@@ -44,7 +44,11 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => setPhoto(event.dataTransfer.files)}
+      onDrop={(event) => {
+        // Otherwise the page adds the photo again as a new card.
+        event.preventDefault();
+        setPhoto(event.dataTransfer.files);
+      }}
     >
       <button
         type="button"

@@ -2,7 +2,7 @@ import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
@@ -12,7 +12,7 @@ type AiWriteProps = { facts: CardFacts; look?: 'text' | 'icon' };
 export function CardAiWrite({ facts: { card, name, isWriting, isLocked }, look = 'text' }: AiWriteProps) {
   const { aiWrite } = useBench();
   if (!aiWrite) return null;
-  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} look={look} onPress={() => void aiWrite.writeOne(card.id)} />;
+  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} look={look} onWrite={() => void aiWrite.writeOne(card.id)} />;
 }
 
 /** The prompt of a card as text. During a run, the prompt cannot be changed, so it is not a field. */

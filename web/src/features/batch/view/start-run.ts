@@ -9,6 +9,6 @@ import { type AnyState, isRunning } from '../store/core.ts';
 export function startRun(tool: BatchTool<AnyState, BatchItem>, button: Element | undefined, order: () => void): void {
   order();
   if (!isRunning(tool.store.getState())) return;
-  const target = button?.closest<HTMLElement>('[tabindex="-1"]') ?? document.querySelector<HTMLElement>('[data-bar=actions]');
+  const target = button?.closest<HTMLElement>('article[tabindex="-1"]') ?? document.querySelector<HTMLElement>('[data-bar=actions]');
   target?.focus({ preventScroll: true });
 }

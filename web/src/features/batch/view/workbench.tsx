@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { Announcer } from './announcer.tsx';
@@ -50,7 +51,7 @@ function BenchPage() {
   return (
     <>
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
         {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
         <CardList />
@@ -77,6 +78,7 @@ function useTool(): void {
   const restored = useBenchState((state) => state.restored);
   const profile = useProfile();
   usePassedImages(restored, tool.addPhotos);
+  useHeldFiles(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();

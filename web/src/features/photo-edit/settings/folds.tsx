@@ -113,10 +113,10 @@ export function SeedsFold() {
   );
 }
 
-/** Free images of the vendor per month (docs/spec.md 9.1). */
+/** Number of free images per month from the vendor (docs/spec.md 9.1). */
 const freePerMonth = 10;
 
-/** The required notes (docs/spec.md 9.1). */
+/** The notes about prices and limits that the specification requires (docs/spec.md 9.1). */
 export function NotesFold() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');

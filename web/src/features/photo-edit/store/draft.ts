@@ -1,4 +1,4 @@
-/** The photos and settings of the page in the form that the browser stores. Also contains all changes of this draft. */
+/** The draft of the page: the photos and settings that the browser stores. This file also defines all changes of the draft. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -15,10 +15,10 @@ export type EditDraft = {
   photos: EditPhoto[];
   /** The picture that guides the background. */
   guidance?: Photo | undefined;
-  /** Id of the next order. A repeated request with this id is paid once. */
+  /** Id of the next order. A repeated request with the same id is charged only once. */
   orderId: string;
   /** An order that was sent, but has no response yet. */
-  asked?: Run | undefined;
+  sentOrder?: Run | undefined;
   /** The batches that the page shows, oldest first. */
   runs: Run[];
 };
@@ -75,13 +75,13 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
         ? draft
         : { ...draft, photos: draft.photos.toSpliced(change.index, 0, change.photo) };
     case 'orderSent':
-      return { ...draft, asked: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
+      return { ...draft, sentOrder: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
     case 'started':
-      return { ...withRuns(draft, [change.run]), asked: undefined, orderId: change.nextId };
+      return { ...withRuns(draft, [change.run]), sentOrder: undefined, orderId: change.nextId };
     case 'refused':
-      return { ...draft, asked: undefined, orderId: change.nextId };
+      return { ...draft, sentOrder: undefined, orderId: change.nextId };
     case 'notArrived':
-      return { ...draft, asked: undefined };
+      return { ...draft, sentOrder: undefined };
     case 'batchFound': {
       const { batch } = change;
       const withBatch = withRuns(withPhotos(draft, photosOf(batch)), [{ id: batch.batchId }]);
@@ -106,7 +106,7 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
 /** Joins the drafts of a visitor and of the account after the visitor signs in. The photos of the visitor are first. */
 export function joinDrafts(visitorDraft: EditDraft | undefined, accountDraft: EditDraft | undefined): EditDraft | undefined {
   // A visitor has no batches.
-  if (!accountDraft) return visitorDraft && { ...visitorDraft, runs: [], asked: undefined };
+  if (!accountDraft) return visitorDraft && { ...visitorDraft, runs: [], sentOrder: undefined };
   if (!visitorDraft || visitorDraft.photos.length === 0) return accountDraft;
   const { choices, photos, guidance = accountDraft.guidance } = visitorDraft;
   return withPhotos({ ...accountDraft, choices, guidance, photos }, accountDraft.photos);

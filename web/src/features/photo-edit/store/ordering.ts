@@ -80,14 +80,15 @@ async function send(order: Order): Promise<void> {
       })
     : await retryBatch(String(retryOf), { batchId: orderId });
   showAccepted(accepted, order);
-  const { asked: sentOrder } = getDraft();
+  const { sentOrder } = getDraft();
   if (sentOrder?.id === orderId) change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
 }
 
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
-  const { orderId, asked: sentOrder } = getDraft();
-  // Another tab, or a call without a response, has already ordered with this id. That batch is shown, so nothing is paid twice.
+  const { orderId, sentOrder } = getDraft();
+  // Another tab, or a call without a response, has already used this id for an order. The page shows that batch, so nothing is charged
+  // twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),
@@ -169,7 +170,7 @@ export function sendPaidOrder(save: () => Promise<void>): void {
   orderEdits(paidOrder.cardIds, save);
 }
 
-/** Cancels the photos that wait. A photo that is being edited takes only seconds, so it continues. */
+/** Cancels the waiting edits. An edit that has started takes only seconds, so it continues. */
 export async function cancelWaiting(): Promise<void> {
   setState({ cancelling: true });
   const outcomes = await Promise.allSettled(
@@ -182,7 +183,7 @@ export async function cancelWaiting(): Promise<void> {
   );
   setState({ cancelling: false });
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  // The edits of these photos have started in the meantime.
+  // `NothingToCancel` means that the edits of these photos have started in the meantime.
   if (!failed || ['NothingToCancel', 'Unauthorized'].includes(codeOf(failed.reason))) return;
   showToast({
     message: t('batch.cancel_failed'),

@@ -46,7 +46,7 @@ export function startPhotoEdit(): void {
   stops = [draftKeeper.stop, followRuns(), followUploads()];
 }
 
-/** Stops everything that `startPhotoEdit` has started. Only tests need it. */
+/** Stops everything that `startPhotoEdit` has started. Only tests call this function. */
 export function stopPhotoEdit(): void {
   for (const stop of stops ?? []) stop();
   stops = undefined;
@@ -62,7 +62,7 @@ export const sendPaidEdits = (): void => sendPaidOrder(save);
 
 export const choose = (choices: Partial<Choices>): void => change({ type: 'choicesChanged', choices });
 
-/** Applies a preset. A toast can undo it if it replaces a typed description. */
+/** Applies a preset. If the preset replaces a typed description, a toast offers to undo the change. */
 export function applyPreset(name: PresetName): void {
   const previous = getDraft().choices;
   choose(presets[name].choices);

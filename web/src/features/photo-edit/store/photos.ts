@@ -18,7 +18,7 @@ export const undoToastMs = 8_000;
 const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
 const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** The last check of dropped files. The next check waits for it, so that the photos are in the order of the drops. */
+/** The last check of dropped files. The next check waits for it, so that the photos keep the order in which they were dropped. */
 let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {
@@ -60,7 +60,7 @@ export function addPhotos(photos: readonly Photo[]): void {
   if (notAddedCount > 0) editStore.setState({ notAddedCount });
 }
 
-/** Photos of one drop come one by one: only the first of them moves the selection. */
+/** Selects a new photo, unless another new photo is already selected. So only the first photo of a drop changes the selection. */
 function selectNew(id: string): void {
   const { selectedId, items } = editStore.getState();
   const isNewSelected = selectedId !== undefined && !items.has(selectedId) && getDraft().photos.some((one) => one.id === selectedId);
@@ -103,7 +103,7 @@ export function startNew(): void {
   });
 }
 
-/** Makes files smaller that were rejected because of their size, and adds these files. A file that is still too large is rejected again. */
+/** Reduces files that were rejected because of their size, and adds them. A file that is still too large is rejected again. */
 export function shrinkFiles(files: readonly File[]): void {
   lastCheck = lastCheck.then(async () => checkFiles({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
 }

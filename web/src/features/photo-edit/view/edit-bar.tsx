@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { Meter } from '#web/ui/meter.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';

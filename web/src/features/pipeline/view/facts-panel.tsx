@@ -6,7 +6,7 @@ import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus-to-ancestor.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
 import { AccuracyNote } from './accuracy-note.tsx';

@@ -43,7 +43,7 @@ export function RunStatus() {
   return <TwoLines title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</TwoLines>;
 }
 
-/** A line, and a smaller line below it that is hidden on phones. */
+/** Shows a line and a smaller line below it. The smaller line is hidden on phones. */
 const TwoLines = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className="money">
     <div className="line-clamp-2 font-semibold">{title}</div>
@@ -76,7 +76,7 @@ function RunningStatus() {
   );
 }
 
-/** '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed' */
+/** Shows for example '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */
 function Sums() {
   const { t } = useTranslation();
   const { ready, failed, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));

@@ -38,7 +38,7 @@ export const numberOf = (versionIds: readonly string[], versionId: string): numb
 export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
   chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
 
-/** Returns a card with the settings of a version. The card contains the photo of the page, if the version was made from this photo. */
+/** Returns a card with the settings of a version. If the version was made from the photo of the page, the card contains this photo. */
 export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
   const card = videoCards.cardOf(item);
   const { photo } = cardOfSingle(draft);
@@ -53,7 +53,7 @@ export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Coun
 
 type Sums = { ready: number; failed: number; notMade: number; paid: Cents };
 
-/** Returns sums over all versions of the page. */
+/** Returns the counts and the paid amount of all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   const items = resultsOf(batches);
   const undelivered = items.filter((item) => !isDelivered(item));
@@ -65,7 +65,7 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   };
 }
 
-/** Returns the missing input of a card; `both` means photo and prompt. */
+/** Returns the missing input of a card. `both` means that the photo and the prompt are missing. */
 export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefined =>
   videoOrderRules.isEligible(card) ? undefined : (findLacking([card], true)[0]?.reason ?? 'both');
 
@@ -73,6 +73,6 @@ export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefin
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
   sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
 
-/** Whether a video is being made. The last video is shown shortly before its batch ends. */
+/** Whether a video is being made. This is false as soon as the last video has ended, even if its batch has not ended yet. */
 export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));

@@ -1,4 +1,4 @@
-/** Caches responses of polled calls. The server does not send unchanged data again, and a file keeps its first link. */
+/** Caches responses of polled calls. The server does not send unchanged data again, and an unchanged file keeps its previous link. */
 import type { TaggedData } from './api.ts';
 
 /** Maximum age of a cached response in milliseconds, because its links expire. */
@@ -14,10 +14,10 @@ type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagg
 export function createResponseCache<Data>(
   withKnownLinks: (data: Data, previous: Data) => Data,
   mayChange: (data: Data) => boolean,
-): { ask(id: string, call: (means: CacheOptions<Data>) => Promise<Data>): Promise<Data>; forget(id: string): void } {
+): { read(id: string, call: (cacheOptions: CacheOptions<Data>) => Promise<Data>): Promise<Data>; remove(id: string): void } {
   const entries = new Map<string, TaggedData<Data> & { sinceMs: number }>();
   return {
-    async ask(id, call) {
+    async read(id, call) {
       const entry = entries.get(id);
       const cached = entry && performance.now() - entry.sinceMs < cacheMaxAgeMs ? entry : undefined;
       let tagged: TaggedData<Data> | undefined;
@@ -33,12 +33,12 @@ export function createResponseCache<Data>(
       else entries.delete(id);
       return shownData;
     },
-    forget: (id) => void entries.delete(id),
+    remove: (id) => void entries.delete(id),
   };
 }
 
 const fileOf = (link: string | undefined): string | undefined => link?.split('?')[0];
 
-/** Returns the previous link if both links lead to the same file. */
+/** Returns the previous link if both links are for the same file. Otherwise, returns the new link. */
 export const chooseLink = <Link extends string | undefined>(link: Link, previousLink: Link): Link =>
   fileOf(link) === fileOf(previousLink) ? previousLink : link;

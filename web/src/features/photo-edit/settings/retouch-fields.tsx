@@ -7,7 +7,7 @@ import { IdleNote } from './fields.tsx';
 const switches = ['addShadows', 'aiLighting', 'removeText', 'aiExpand'] as const;
 
 /** The settings for light and details. */
-export function TouchFields() {
+export function RetouchFields() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
   const { idle } = useParsedChoices();

@@ -9,23 +9,23 @@ import { useSignOut } from './use-sign-out.ts';
 const noticeMs = 20_000;
 
 /** Shows why a profile cannot be read. For example, the account was deleted on another device, or too many accounts were created. */
-export function ProfileTrouble() {
+export function ProfileFailureNotice() {
   const { t } = useTranslation();
   const toast = useToast();
   const signOut = useSignOut();
-  const { code, isUnknown = false, again } = useProfileFailure() ?? {};
+  const { code, isUnknown = false, retry } = useProfileFailure() ?? {};
 
   const isSilent = code === 'AccountDeleted' || code === 'Unauthorized';
-  const trouble = code === 'TooManyRequests' ? 'too_many_accounts' : code && isUnknown && !isSilent ? 'load_failed' : undefined;
+  const problem = code === 'TooManyRequests' ? 'too_many_accounts' : code && isUnknown && !isSilent ? 'load_failed' : undefined;
 
-  const showProblem = useEffectEvent((problem: NonNullable<typeof trouble>) => {
-    if (problem === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
-    toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => again?.() } });
+  const showProblem = useEffectEvent((shownProblem: NonNullable<typeof problem>) => {
+    if (shownProblem === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
+    toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => retry?.() } });
   });
   // The message is shown only once for each failure. A change of the language is not a new failure.
   useEffect(() => {
-    if (trouble) showProblem(trouble);
-  }, [trouble]);
+    if (problem) showProblem(problem);
+  }, [problem]);
 
   return (
     <Dialog

@@ -11,11 +11,14 @@ type RetryOptions = {
   wait?: (ms: number) => Promise<void>;
 };
 
-/** Repeats a call until it succeeds or fails permanently, by default at most four calls. Each pause is doubled and starts with 1 s. */
-export async function retryCall<Answer>(
-  call: () => Promise<Answer>,
+/**
+ * Repeats a call until it succeeds or fails permanently. By default, there are at most four calls. The first pause is 1 s, and each later
+ * pause is doubled.
+ */
+export async function retryCall<Value>(
+  call: () => Promise<Value>,
   { triesMax = defaultAttemptsMax, isTransient = mayRepeat, wait = sleep }: RetryOptions = {},
-): Promise<Answer> {
+): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call();
@@ -26,7 +29,7 @@ export async function retryCall<Answer>(
   }
 }
 
-/** Waits `ms` milliseconds, and longer if there is no network. Resolves early if the network returns, and rejects after an abort. */
+/** Waits `ms` milliseconds, and longer if there is no network then. Resolves early if the network returns. Rejects after an abort. */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => navigator.onLine && end(resolve), ms);

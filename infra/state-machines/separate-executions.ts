@@ -15,7 +15,7 @@ import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /** Maximum minutes for the start of an item and for the release after its failure, with all retries (timeouts.test.ts). */
-export const aroundItemMinutes = 12;
+export const startAndReleaseMinutes = 12;
 
 type ItemParts = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
 type ItemsParts = ItemParts & { name: string; concurrentMax: number };
@@ -36,8 +36,8 @@ function separateExecution(scope: Construct, { itemName, machine, releaseItem }:
   const make = new StepFunctionsStartExecution(scope, itemName, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. Because of the
-    // name, a second start has no effect if this state is entered twice.
+    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. If this state runs
+    // twice, the name also prevents a second execution.
     name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
@@ -45,7 +45,7 @@ function separateExecution(scope: Construct, { itemName, machine, releaseItem }:
   make.addRetry(startExecutionRetry);
   // If the execution failed or never started, this step releases the remaining hold.
   const release = step(scope, {
-    name: 'Release what is left',
+    name: 'Release remaining hold',
     lambda: releaseItem,
     payload: { ...itemIds, ...caughtError },
     retries: settlementRetries,

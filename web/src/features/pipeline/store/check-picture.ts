@@ -25,8 +25,8 @@ export type PictureProblem = 'PipelineImageTypeUnsupported' | 'PipelineImageTooL
 
 type Decode = (file: Blob, needsThumbnail: boolean) => Promise<Decoded>;
 
-/** Checks the bytes of the file, not its name. The server repeats the checks. */
-export async function takePicture(slot: Slot, file: File, decode: Decode = decodeInWorker): Promise<Photo | { problem: PictureProblem }> {
+/** Checks the bytes of a file, not its name. Returns the picture or the reason for a refusal. The server repeats the checks. */
+export async function checkPicture(slot: Slot, file: File, decode: Decode = decodeInWorker): Promise<Photo | { problem: PictureProblem }> {
   // A file that was moved or deleted after it was chosen cannot be read.
   const head = await file
     .slice(0, firstBytesLength)

@@ -14,7 +14,7 @@ import { useSingle, useSingleView } from './use-single.ts';
 import { Versions } from './versions.tsx';
 
 /** Sample videos and results (docs/spec.md 6.1). On phones, results are above the form. */
-export function ShowPanel() {
+export function TabsPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const tab = useSingle(({ draft }) => draft.tab);

@@ -2,7 +2,7 @@
 import { localStore } from '#web/lib/storage.ts';
 
 const closedRunsMax = 30;
-const keyOf = (userId: string) => `vitrine.runs_aside.${userId}`;
+const keyOf = (userId: string) => `vitrine.closed_runs.${userId}`;
 
 export function readClosedRuns(userId: string): string[] {
   try {

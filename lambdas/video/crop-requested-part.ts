@@ -12,7 +12,7 @@ import { croppedKey, downloadToFile, objectExists, putObject } from '../store/me
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 
-/** Smaller videos are useless, and some encoders reject small videos. */
+/** Minimum width and height in pixels. Smaller videos are useless, and some encoders reject them. */
 const sideMin = 64;
 
 /**
@@ -27,7 +27,7 @@ export async function cropToRequestedPart(userId: string, key: string, crop: Rec
   const plannedCrop = item.plan?.cropInfo;
   // If the crop failed at delivery, the ordered part now replaces the uncropped video.
   if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
-  refuseUnlessInside(crop, result);
+  assertInside(crop, result);
   const outputKey = croppedKey(item, crop);
   if (await objectExists(outputKey)) return { key: outputKey };
   const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
@@ -44,13 +44,13 @@ export async function cropToRequestedPart(userId: string, key: string, crop: Rec
 const isSame = (one: Rect, other: Rect): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
-function refuseUnlessInside(crop: Rect, { width, height }: { width: number; height: number }): void {
+function assertInside(crop: Rect, { width, height }: { width: number; height: number }): void {
   const { x, y } = crop;
   if (x + crop.width > width || y + crop.height > height || Math.min(crop.width, crop.height) < sideMin)
     throw new AppError('BadRequest', {
       details: {
         path: 'cropInfo',
-        reason: `The part must be inside of the video of ${width} × ${height} pixels, ${sideMin} or more a side`,
+        reason: `The part must be inside the video of ${width} × ${height} pixels, and have at least ${sideMin} pixels per side`,
       },
     });
   if (crop.width === width && crop.height === height) throw new AppError('NothingToCrop');

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 let isRefused = false;
 const listeners = new Set<() => void>();
 
-export function noteStored(isStored: boolean): void {
+export function recordStorageResult(isStored: boolean): void {
   isRefused = !isStored;
   for (const listener of listeners) listener();
 }

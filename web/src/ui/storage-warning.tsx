@@ -1,9 +1,9 @@
 import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStorageRefused } from '#web/lib/drafts/not-kept.ts';
+import { useStorageRefused } from '#web/lib/drafts/storage-refusal.ts';
 
-/** Warns if the browser cannot store drafts, because the drafts are lost when the page is closed. */
-export function NotKept() {
+/** Warns the seller if the browser cannot store drafts, because the drafts are then lost when the page is closed. */
+export function StorageWarning() {
   const { t } = useTranslation();
   const isRefused = useStorageRefused();
   if (!isRefused) return null;

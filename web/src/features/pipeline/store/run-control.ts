@@ -7,7 +7,7 @@ import { queries } from '#web/lib/queries.ts';
 import { sessionStore } from '#web/lib/storage.ts';
 import { continueRun } from '../calls/continue-run.ts';
 import { stopRun } from '../calls/stop-run.ts';
-import { imageCents, type PipelineState, type Steering, store } from './core.ts';
+import { imageCents, type PipelineState, type RunAction, store } from './core.ts';
 import { failureOf } from './failure.ts';
 import { readAgain } from './runs.ts';
 
@@ -15,7 +15,7 @@ import { readAgain } from './runs.ts';
 const balanceEveryMs = 10_000;
 const waitingKey = 'vitrine.run_waits_for_credits';
 
-/** Codes of a run that changed its state before the click. The page shows the new state and no error. */
+/** Error codes that mean that the run had already changed its state before the click. The page shows the new state and no error. */
 const codesOfChangedRun = ['NothingToStop', 'NothingToContinue', 'RunNotFound'];
 
 const calls = { stopRun, continueRun };
@@ -36,13 +36,13 @@ const waitsForCredits = ({ run }: PipelineState): boolean =>
 export const lacksCredits = (state: PipelineState): boolean =>
   waitsForCredits(state) && state.available !== undefined && state.available < imageCents;
 
-export async function steer(action: Steering): Promise<void> {
+export async function controlRun(action: RunAction): Promise<void> {
   const state = store.getState();
   const { runId } = state;
-  if (runId === undefined || state.steering !== undefined) return;
+  if (runId === undefined || state.pendingAction !== undefined) return;
   const have = action === 'continueRun' ? balanceBelowImagePrice(state) : undefined;
   if (have !== undefined) return store.setState({ failure: undefined, shortfall: { need: imageCents, have } });
-  store.setState({ failure: undefined, isStopDialogOpen: false, steering: action });
+  store.setState({ failure: undefined, isStopDialogOpen: false, pendingAction: action });
   try {
     await calls[action](runId);
   } catch (error) {
@@ -53,11 +53,11 @@ export async function steer(action: Steering): Promise<void> {
     else if (codesOfChangedRun.includes(code)) readAgain();
     else if (code !== 'Unauthorized' && store.getState().runId === runId) store.setState({ failure: failureOf(error, 'call') });
   } finally {
-    store.setState({ steering: undefined });
+    store.setState({ pendingAction: undefined });
   }
 }
 
-/** Copies each new balance into the state. @returns a function that ends this. */
+/** Starts to copy each new balance into the state. @returns a function that stops copying. */
 export function followBalance(): () => void {
   const read = () => {
     const available = availableBalance();
@@ -70,9 +70,9 @@ export function followBalance(): () => void {
 }
 
 /**
- * Continues a run after the top-up, if the credits of the run were missing before, and now they are enough. The browser tab stores the id
- * of the waiting run, so the run also continues after the payment page.
- * @returns a function that ends this.
+ * Continues a run that waits for credits as soon as the balance is high enough. The browser tab stores the id of the waiting run, so the
+ * run also continues after the payment page.
+ * @returns a function that stops waiting.
  */
 export function continueAfterTopUp(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -87,7 +87,7 @@ export function continueAfterTopUp(): () => void {
     if (isShort) return sessionStore.write(waitingKey, state.runId);
     if (sessionStore.read(waitingKey) !== state.runId) return;
     sessionStore.remove(waitingKey);
-    void steer('continueRun');
+    void controlRun('continueRun');
   };
   const stop = store.subscribe(update);
   update(store.getState());
