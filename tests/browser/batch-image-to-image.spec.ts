@@ -243,7 +243,7 @@ test('each model offers its own ratios, and a ratio that the new model does not 
   await card(page, 1)
     .getByRole('button', { name: /^Aspect ratio/ })
     .click();
-  await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
+  await expect(page.getByRole('dialog').getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
 });
 
 test('a preset writes the prompt for all cards, and replaces a typed prompt only with an undo', async ({ page }) => {

@@ -18,7 +18,7 @@ export function CardActions({ facts }: { facts: CardFacts }) {
   const { item, status, isLocked } = facts;
   return (
     <div className="@container mt-auto shrink-0">
-      <div className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_2.25rem] items-center gap-1">
+      <div className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1">
         <span className="flex">
           <NextStep facts={facts} />
         </span>
@@ -26,7 +26,7 @@ export function CardActions({ facts }: { facts: CardFacts }) {
           {!isLocked && status === 'ready' && <RedoButton facts={facts} look="short" />}
           {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
         </span>
-        <span className="flex">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
+        <span className="flex empty:hidden">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
       </div>
     </div>
   );

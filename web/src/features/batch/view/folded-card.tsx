@@ -98,7 +98,9 @@ function FoldedState({ facts }: { facts: CardFacts }) {
     );
   return (
     <div className="flex min-h-11 items-center gap-1 pe-1">
-      <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} /> : <PhotoLine facts={facts} isFolded />}</div>
+      <div className="min-w-0 flex-1">
+        {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
+      </div>
       {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="short" />}
       {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
