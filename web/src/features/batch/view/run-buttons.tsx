@@ -14,6 +14,7 @@ import { failedCards } from '../cards/retry.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { ReviewButton } from './review-button.tsx';
+import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
 import { useOrder } from './use-order.ts';
@@ -83,10 +84,10 @@ export function FinishedButtons() {
     label: t(`${kind}.create`, { count: changedCards.length }),
     price: dollars(orderRules.quote(changedCards)),
     icon: <KindIcon kind={kind} className="size-4" />,
-    onSelect: () => tool.orderSignedIn(changedCards),
+    onSelect: () => startRun(tool, undefined, () => tool.orderSignedIn(changedCards)),
   };
   const retryPrice = dollars(orderRules.quote(failed));
-  const retry = () => tool.orderSignedIn(failed);
+  const retry = () => startRun(tool, undefined, () => tool.orderSignedIn(failed));
   const menu: MenuItem[] = [
     ...(hasOrdersInMenu && changedCards.length > 0 ? [create] : []),
     ...(isPhone && failed.length > 0

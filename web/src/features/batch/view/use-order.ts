@@ -16,10 +16,19 @@ export type Order = {
 };
 
 /** The order of all cards that can be ordered, and whether the balance covers it. */
-export function useOrder(): Order {
+export const useOrder = (): Order => useOrderOf(useBenchState(({ draft }) => draft.cards));
+
+/** The order of the selected cards that can be ordered; undefined if no card is selected. */
+export function useSelectedOrder(): Order | undefined {
+  const cards = useBenchState(useShallow(({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id))));
+  const order = useOrderOf(cards);
+  return cards.length > 0 ? order : undefined;
+}
+
+function useOrderOf(allCards: readonly BasicCard[]): Order {
   const { kind, tool } = useBench();
   const { orderRules } = tool.definition;
-  const cards = useBenchState(useShallow(({ draft }) => draft.cards.filter(orderRules.isEligible)));
+  const cards = allCards.filter(orderRules.isEligible);
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
   const total = orderRules.quote(cards);
