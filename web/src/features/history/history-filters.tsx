@@ -87,8 +87,8 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(next);
   });
   useEffect(() => {
-    if (text === '') return send();
-    const timer = setTimeout(() => send(), searchAfterMs);
+    // An emptied field shows the whole history immediately.
+    const timer = setTimeout(() => send(), text === '' ? 0 : searchAfterMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
