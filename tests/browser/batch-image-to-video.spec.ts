@@ -114,7 +114,7 @@ test('a video that the vendor refuses shows its reason and is not charged', asyn
   await writePrompt(page, 1, 'A forbidden thing');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await expect(card(page, 1)).toContainText('Failed', { timeout: 120_000 });
-  // The card says once that the video failed. A row has only a few words.
+  // The card shows each text about the failure only once. Below, the view of rows shows only a short reason.
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1).getByText(text)).toHaveCount(1);
   await expect(balance(page)).toContainText('$5.00');
   await expect(balance(page)).not.toContainText('reserved');

@@ -140,10 +140,10 @@ test('a batch without a video appears only after a click, and sign-out removes a
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
 });
 
-test('a search and filters find runs on the server, and the address keeps them', async ({ page, cloud }) => {
+test('a search and filters find runs on the server, and remain in the address of the page', async ({ page, cloud }) => {
   const email = `found-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('to be found', clipFault);
+  await cloud.fal.script('to be found', clipResponse);
   await cloud.fal.script('never to be found', { kind: 'refuse' });
   const hat = await seller.run(['A hat to be found']);
   await seller.until(hat.batchId);
@@ -174,10 +174,10 @@ test('a search and filters find runs on the server, and the address keeps them',
   await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
 });
 
-test('a run gets a name, and Escape and Undo keep the previous name', async ({ page, cloud }) => {
+test('a seller can name a batch, the name remains after a reload, and Escape cancels a change of the name', async ({ page, cloud }) => {
   const email = `named-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('to be named', clipFault);
+  await cloud.fal.script('to be named', clipResponse);
   const { batchId } = await seller.run(['A bag to be named']);
   await seller.until(batchId);
   await open(page, email);
@@ -198,7 +198,7 @@ test('a run gets a name, and Escape and Undo keep the previous name', async ({ p
 test('failed items are ordered again from the list for the shown price, and only once', async ({ page, cloud }) => {
   const email = `again-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('works at once', clipFault);
+  await cloud.fal.script('works at once', clipResponse);
   await cloud.fal.scriptOnce('works the second time', { kind: 'refuse' });
   const { batchId } = await seller.run(['It works at once', 'It works the second time']);
   await seller.until(batchId);
@@ -213,7 +213,7 @@ test('failed items are ordered again from the list for the shown price, and only
 test('a past batch is opened again with its photos, prompts and settings, without an upload', async ({ page, cloud }) => {
   const email = `reopened-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('to be opened again', clipFault);
+  await cloud.fal.script('to be opened again', clipResponse);
   const { batchId } = await seller.run(['One to be opened again', 'Two to be opened again']);
   await seller.until(batchId);
   const uploads: string[] = [];

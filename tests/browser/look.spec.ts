@@ -201,7 +201,7 @@ test.describe('a seller sees no accessibility or width problem on', () => {
     await page.goto('/transactions');
     await page.getByRole('button', { name: 'Login' }).first().click();
     await signInAs(page, email);
-    // The heading, the purchase, the batch and the bonus.
+    // The four rows are the heading, the purchase, the batch and the bonus.
     await expect(page.getByRole('row')).toHaveCount(4);
     await inspect(page, 'transactions');
     await page.getByRole('button', { name: 'Show items' }).click();

@@ -5,7 +5,7 @@ import type { BatchResponse, CreateBatchResponse, EditBatchResponse, VideoBatchR
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HistorySummary, ListHistoryResponse, NameHistoryResponse } from '#shared/history/api.ts';
-import { clipFault } from '../fixtures/cloud.ts';
+import { clipResponse } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -13,7 +13,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clipFault);
+  await cloud.fal.script('', clipResponse);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
@@ -34,7 +34,7 @@ describe('a run with a failed item', () => {
     await seller.until(batchId);
   });
 
-  test('is not renamed by a name that is too long, and not by another user', async () => {
+  test('cannot get a name that is too long, and cannot be named by another user', async () => {
     expect(await rename(seller, batchId, 'x'.repeat(81))).toMatchObject(errorResponse(400, 'BadRequest'));
     expect(await rename(await signIn(cloud.origin), batchId, 'Mine')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect((await list(seller))[0]).not.toHaveProperty('name');
@@ -64,7 +64,7 @@ describe('a run with a failed item', () => {
     expect(await list(seller, '?kept=true')).toEqual([]);
   });
 
-  test('is not ordered again for another price, and only once from the list', async () => {
+  test('is not ordered again for another price, and after a retry, the list offers no further retry', async () => {
     expect(await retry(seller, batchId, { total: 1.19 })).toMatchObject(errorResponse(400, 'PriceMismatch'));
     expect(await retry(seller, batchId, { total: -1 })).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await list(seller))[0]).toMatchObject({ retry_cost: 1.2 });
@@ -91,7 +91,7 @@ test('the charges of a batch are one transaction with the name of the run', asyn
 });
 
 describe('the photo of a past item', () => {
-  test('is not usable by another user', async () => {
+  test('cannot be used by another user', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['A private photo']);
     const { items } = await seller.until(batchId);

@@ -14,7 +14,7 @@ import { startTables } from '../../fixtures/tables.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let tables: Awaited<ReturnType<typeof startTables>>;
 let userId: string;
-/** Seconds after `now` of the next row. */
+/** The creation time of the next row, in seconds after `now`. */
 let clock = 0;
 let balance = 0;
 beforeAll(async () => {
@@ -47,12 +47,12 @@ const list = (query: object = {}) => listTransactions(userId, listTransactionsQu
 const shown = async (query: object = {}) =>
   (await list(query)).items.map(({ type, amount, balance: after, item_count }) => [type, amount, after, item_count]);
 
-test('another kind of group is refused', () => {
+test('an unknown value of the parameter group is refused', () => {
   for (const group of ['day', '', 'true']) expect(listTransactionsQuery.safeParse({ group }).success).toBe(false);
 });
 
 describe('charges of a batch', () => {
-  test('are not joined without the request, and never with charges of another batch or with other rows', async () => {
+  test('are joined into one row only if the call requests it, and never with charges of another batch or with other rows', async () => {
     const batchId = randomUUID();
     await buy(1_000);
     await charge(batchId, 'a');
@@ -68,7 +68,7 @@ describe('charges of a batch', () => {
     ]);
   });
 
-  test('are one row at their last charge, although other rows are between them', async () => {
+  test('are one row at the position of their last charge, even if other rows are between the charges', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await buy(1_000);
     await charge(one, 'a');

@@ -83,7 +83,7 @@ describe('a name', () => {
 });
 
 describe('a kept result', () => {
-  test('of a running batch is in no list, and counts after the batch has ended', async () => {
+  test('of a running batch creates no entry in the history, and is counted after the batch has ended', async () => {
     const batchId = randomUUID();
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, true);
     expect(await idsOf({})).toEqual([]);
@@ -91,7 +91,7 @@ describe('a kept result', () => {
     expect(await read(row)).toMatchObject({ kept: 1 });
   });
 
-  test('counts once, and the run is not found after the last mark is removed', async () => {
+  test('is counted once, and the run is not found any more after its last mark is removed', async () => {
     const { batch_id: batchId } = await write();
     for (const itemId of ['a', 'a', 'b']) await markHistoryKept('video', { userId, batchId, itemId }, true);
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, false);
@@ -157,7 +157,7 @@ describe('a filter', () => {
     expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(20);
   });
 
-  test('for a time contains the run of this moment and no earlier run', async () => {
+  test('by time finds a run of exactly this time, but no earlier run', async () => {
     const recent = await write();
     await write({ created_at: '2026-11-21T07:59:59.999Z' });
     expect(await idsOf({ from: now.toISOString() })).toEqual([recent.batch_id]);

@@ -39,7 +39,7 @@ test('the choice of the system removes the stored theme', () => {
   expect(shownTheme()).toBeUndefined();
 });
 
-test('a choice in another tab is shown, until no listener remains', () => {
+test('a theme that is chosen in another tab is shown, and a removed listener is not called any more', () => {
   let calls = 0;
   const stop = subscribeToTheme(() => calls++);
   localStorage.setItem('vitrine.theme', 'dark');

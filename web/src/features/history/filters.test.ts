@@ -15,7 +15,7 @@ describe('an address', () => {
     expect(queryAt(address)).toEqual({});
   });
 
-  test('with a search that is too long is shortened to the limit of the call', () => {
+  test('with a search that is too long is valid, because the search is shortened to the limit of the call', () => {
     const query = queryAt(`q=${'x'.repeat(101)}`);
     expect(query.search).toHaveLength(100);
     expect(listHistoryQuery.safeParse(query).success).toBe(true);

@@ -93,7 +93,7 @@ test('a failed card says once that it failed, with the reason', () => {
   expect(article().getByRole('button', { name: /^Retry/ })).toBeTruthy();
 });
 
-test('the button that starts a run passes the focus to its card', () => {
+test('after the button starts a run, the focus moves from the button to its card', () => {
   showItem('failed');
   const button = article().getByRole('button', { name: /^Retry/ });
   button.focus();
