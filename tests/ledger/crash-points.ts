@@ -58,7 +58,7 @@ type VendorBehaviour = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   firstBatch?: Partial<RequestedBatch>;
-  /** A second batch of the same order. If there is none, `retryOrSecondBatch` is a retry of the first batch. */
+  /** A second batch of the same order. If it is missing, `retryOrSecondBatch` is a retry of the first batch. */
   secondBatch?: RequestedBatch;
   /** The behaviour of the vendor for the first batch. For the other batch, the vendor always delivers. */
   vendor: VendorBehaviour;

@@ -83,7 +83,7 @@ describe('a name', () => {
 });
 
 describe('a kept result', () => {
-  test('of a running batch creates no entry in the history, and is counted after the batch has ended', async () => {
+  test('of a running batch is not shown in the history, and is counted after the batch has ended', async () => {
     const batchId = randomUUID();
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, true);
     expect(await idsOf({})).toEqual([]);
