@@ -87,8 +87,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(next);
   });
   useEffect(() => {
-    if (text === '') return send();
-    const timer = setTimeout(() => send(), searchAfterMs);
+    const timer = setTimeout(() => send(), text === '' ? 0 : searchAfterMs);
     return () => clearTimeout(timer);
   }, [text]);
   return (
