@@ -67,6 +67,8 @@ export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' 
 export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
+/** More than the price of any batch. */
+const batchDollarsMax = 10_000;
 const time = z.iso.datetime();
 
 export const createBatchResponse = z.object({
@@ -200,7 +202,7 @@ export const retryBatchRequest = z.object({
   /** Id of the new batch; the idempotency key of the call. */
   batchId,
   /** The price that the page shows. If the current price differs, nothing is ordered (PriceMismatch). */
-  total: dollars.min(0).optional(),
+  total: dollars.min(0).max(batchDollarsMax).optional(),
   ...doneMailFields,
 });
 export type RetryBatchRequest = z.infer<typeof retryBatchRequest>;

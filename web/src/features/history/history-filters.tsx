@@ -87,6 +87,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(next);
   });
   useEffect(() => {
+    // An emptied field shows the whole history immediately.
     const timer = setTimeout(() => send(), text === '' ? 0 : searchAfterMs);
     return () => clearTimeout(timer);
   }, [text]);

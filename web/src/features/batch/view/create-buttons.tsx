@@ -12,7 +12,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
-import { type Order, useOrder } from './use-order.ts';
+import { currentCards, type Order, useOrder } from './use-order.ts';
 import { WhenDone } from './when-done.tsx';
 
 /** The buttons before the run. While cards are selected, their button is in the selection bar. */
@@ -82,7 +82,7 @@ function ShortageButton({ order: { cards }, available, missing }: ShortageProps)
       label: t(`${kind}.create`, { count: affordableCards.length }),
       price: dollars(quote(affordableCards)),
       icon: <KindIcon kind={kind} className="size-4" />,
-      onSelect: () => startRun(tool, undefined, () => tool.order(affordableCards)),
+      onSelect: () => startRun(tool, undefined, () => tool.order(currentCards(tool, affordableCards))),
     });
   if (cheaperOrder && cheaperOrder.total <= available)
     ways.push({
@@ -95,7 +95,7 @@ function ShortageButton({ order: { cards }, available, missing }: ShortageProps)
     <SplitButton
       kind="primary"
       tooltip={t('credits.insufficient_tooltip')}
-      onClick={() => tool.order(cards)}
+      onClick={() => tool.order(currentCards(tool, cards))}
       menuLabel={t('bench.short.ways')}
       hasMenuTitle
       items={ways}

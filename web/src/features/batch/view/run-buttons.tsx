@@ -17,7 +17,6 @@ import { ReviewButton } from './review-button.tsx';
 import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
-import { useOrder } from './use-order.ts';
 import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
 const useDownloadsOfCards = () => {
@@ -72,7 +71,8 @@ export function FinishedButtons() {
   const isPhone = useColumns() === 1;
   const mainKind = useMainKind();
   const { orderRules } = tool.definition;
-  const { cards, total } = useOrder();
+  const cards = useBenchState(useShallow(({ draft }) => draft.cards.filter(orderRules.isEligible)));
+  const total = orderRules.quote(cards);
   const items = useBenchState((state) => state.items);
   const sentFingerprints = useBenchState(({ draft }) => draft.sent);
   const downloads = useDownloadsOfCards();

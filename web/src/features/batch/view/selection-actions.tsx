@@ -12,7 +12,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
-import { type Order, useSelectedOrder } from './use-order.ts';
+import { currentCards, type Order, useSelectedOrder } from './use-order.ts';
 
 /** The actions for all selected cards. */
 export function SelectionActions() {
@@ -97,7 +97,7 @@ function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) 
   const create = t(`${kind}.create`, { count });
   const order = (button: Element) =>
     startRun(tool, button, () => {
-      tool.orderSignedIn(cards);
+      tool.orderSignedIn(currentCards(tool, cards));
       if (isRunning(tool.store.getState())) tool.clearSelection();
     });
   if (shortage) {
