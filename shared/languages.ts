@@ -1,6 +1,6 @@
 /**
- * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. The value is the name of the language in this
- * language.
+ * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. Each value is the name of a language in the language
+ * itself.
  */
 
 /** In menu order. `npm run check` compares the list with the folders. */

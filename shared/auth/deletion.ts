@@ -2,7 +2,7 @@
 
 /**
  * Time between the erasure of an account and the final cleanup. A token is valid for an hour, and an upload policy is valid for some
- * minutes more, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
+ * minutes longer, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
  */
 export const finalSweepDelaySeconds = 90 * 60;
 

@@ -35,7 +35,10 @@ export const discountFigures = { percent: discount.percent, tenths: (100 - disco
  */
 export const priceOf = (dollars: number): Cents => dollars * (dollars >= discount.fromDollars ? 100 - discount.percent : 100);
 
-/** Returns whether a computed price matches. The comparison has a tolerance, because in floating point 57 × 0.9 is 51.300000000000004. */
+/**
+ * Returns whether a price in dollars is equal to a price in cents. The comparison has a tolerance, because in floating point 57 × 0.9 is
+ * 51.300000000000004.
+ */
 export const isPrice = (dollars: number, price: Cents): boolean => Math.abs(dollars * 100 - price) < 1e-6;
 
 const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackage => ({
@@ -47,10 +50,10 @@ const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackag
 });
 
 export const packages: readonly TopUpPackage[] = [packageOf('pkg_10', 10), packageOf('pkg_50', 50, true)];
-/** Selected when the dialog opens. */
+/** The package that is selected when the top-up dialog opens. */
 export const defaultPackageId: PackageId = 'pkg_50';
 
-/** Returns the fixed package of an amount in dollars, or a custom one. */
+/** Returns the fixed package for an amount in dollars. If there is none, returns a custom package. */
 export const packageFor = (dollars: number): TopUpPackage =>
   packages.find(({ amount }) => amount === dollars * 100) ?? packageOf('custom', dollars);
 

@@ -70,7 +70,7 @@ const resultFields = z.object({
   /** Videos have `video_url`, images have `image_url`. */
   video_url: z.string().optional(),
   image_url: z.string().optional(),
-  /** Key of the image, for orders that use it as their photo. */
+  /** Key of the image. A later order can use this key as its photo. */
   result_key: z.string().optional(),
   thumbnail: z.string().optional(),
   completed_at: z.iso.datetime().optional(),

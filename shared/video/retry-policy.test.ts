@@ -16,9 +16,9 @@ describe('the next action', () => {
     ['after the third generation failed', 'give-up', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }],
     ['after a refusal by policy', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
     ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
-    ['with an attempt of unknown status', 'keep-waiting', { attempts: 1, intentAt }],
-    ['with a recorded video', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
-  ])('the action %s is %s', (_, action, item) => {
+    ['while the status of an attempt is unknown', 'keep-waiting', { attempts: 1, intentAt }],
+    ['when the video of an attempt is recorded', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
+  ])('%s, the next action is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
 

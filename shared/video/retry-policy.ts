@@ -27,7 +27,10 @@ export type LatestAttempt = {
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
-/** Returns the action after a failed step: order again, wait for an attempt that may still succeed, or give up. */
+/**
+ * Returns the action after a failed step: order again, give up, or keep waiting. `keep-waiting` means that no new order is made, because an
+ * attempt has succeeded or may still succeed.
+ */
 export function decideNextAction({ attempts = 0, intentAt, outcome }: LatestAttempt): 'order-again' | 'keep-waiting' | 'give-up' {
   if (outcome?.status === 'ready') return 'keep-waiting';
   if (outcome && !transientCodes.includes(outcome.code)) return 'give-up';
