@@ -11,7 +11,7 @@ type Lookup = {
   /** The path requested from the origin. */
   path: string;
   policy: CachePolicy;
-  /** Returns how long a response with status 400 or higher is kept. */
+  /** Returns for how many seconds a response with status 400 or higher is cached. */
   errorSeconds(status: number): number;
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
@@ -24,7 +24,7 @@ export type ObjectCache = {
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Maximum number of entries. A site has fewer files. Above this number, the cache removes the oldest entry. */
+/** Maximum number of entries; a site has fewer files. If there are more entries, the cache removes the oldest entry. */
 const entriesMax = 2_000;
 const deleteDelayMs = 10_000;
 

@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let urlOf: (path: string) => string;
 
-/** The folder of an empty pool with a key. The creation of a key takes long, so the tests copy this pool. */
+/** The folder of an empty pool with a signing key. To create a key takes long, so each test copies this folder. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -438,7 +438,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('stays replaced after a restart', async () => {
+  test('that was replaced stays invalid after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotate(refresh_token);
     advanceSeconds(60);

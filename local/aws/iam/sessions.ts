@@ -1,6 +1,6 @@
 /**
  * Session credentials of a function's role. As in Lambda, each execution environment has separate credentials. A token contains all data
- * for its check, so signed URLs stay valid after a restart of the local cloud.
+ * that is needed to check the token. So signed URLs stay valid after a restart of the local cloud.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

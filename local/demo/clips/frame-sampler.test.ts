@@ -51,7 +51,7 @@ describe('the push-in', () => {
     }
   });
 
-  test('has no speed at both ends', () => {
+  test('begins and ends with speed zero', () => {
     const { viewAt } = cameraMoveFor('A mug', 3);
     const speedAt = (progress: number) => Math.abs(viewAt(progress + 0.001).scale - viewAt(progress).scale);
     expect(speedAt(0)).toBeLessThan(0.01 * speedAt(0.5));

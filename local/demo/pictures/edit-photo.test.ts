@@ -144,7 +144,7 @@ describe('a word has an effect only with the right meaning:', () => {
   ] as const)('"%s" does not ask for %s', (prompt, change) => {
     expect(readPromptEffects(prompt)[change]).toBe(false);
   });
-  test('a place needs a verb that puts the product there', () => {
+  test('a place has an effect only with a verb that puts the product there', () => {
     expect(readPromptEffects('polish the marble').background).toBeUndefined();
     expect(readPromptEffects('place it on marble').background).toEqual({ scene: 'place it on marble' });
   });

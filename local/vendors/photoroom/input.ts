@@ -1,4 +1,7 @@
-/** The form fields and values that the product uses. All other values are errors. Like Photoroom, v2/edit ignores unknown names. */
+/**
+ * The form fields and values that the product uses. Any other value causes an error. A field with an unknown name is ignored by v2/edit, as
+ * by Photoroom itself.
+ */
 import * as z from 'zod';
 import { type Rgb, readMetadata, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';

@@ -252,7 +252,7 @@ test('v2/edit ignores unknown fields, and a header contains their names', async 
   expect((await edit()).headers.get('pr-unsupported-attributes')).toBeNull();
 });
 
-describe('with scripted faults, the stand-in', () => {
+describe('if a fault is scripted, the stand-in', () => {
   async function startForTest(): Promise<StandIn> {
     const scriptedStandIn = await startPhotoroomStandIn();
     onTestFinished(scriptedStandIn.stop);
