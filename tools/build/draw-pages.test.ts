@@ -27,7 +27,7 @@ const headlines: Record<DrawnPath, string> = {
   '/account': 'account.title',
   '/sign-in': 'auth.sign_in_title',
 };
-/** Texts at the end of each page for visitors. A skeleton does not contain them. */
+/** A text at the end of each page for visitors. A page that is still loading does not contain this text. */
 const lastTexts: Partial<Record<DrawnPath, string>> = {
   '/': 'landing.closing_title',
   '/pricing': 'pricing.included.history',
@@ -38,7 +38,7 @@ const lastTexts: Partial<Record<DrawnPath, string>> = {
   '/photoroom-test': 'photo_edit.notes.title',
 };
 
-// The build is kept if nothing has changed.
+// If nothing has changed, the earlier build is used.
 beforeAll(() => buildWeb(root, 'local'));
 
 const read = (language: Language, path: DrawnPath) => readFileSync(join(site, '_pages', drawnFile(language, path)), 'utf8');
@@ -88,7 +88,7 @@ describe.each(languageTags)('in %s', (language) => {
     expect(named.filter((file) => !existsSync(join(site, file)))).toEqual([]);
   });
 
-  test.each(drawnPaths)('the page %s brings its texts, which equal those of the complete file', (path) => {
+  test.each(drawnPaths)('the page %s contains its texts, and they are equal to the texts in the complete file', (path) => {
     const brought = JSON.parse(
       /<script type="application\/json" id="texts">(.*?)<\/script>/s.exec(read(language, path))?.[1] ?? '',
     ) as object;

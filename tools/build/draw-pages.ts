@@ -17,7 +17,7 @@ import { type DrawnPage, pageHtml, sitemapXml } from './page-html.ts';
 /** The folder of the drawn pages inside the site. */
 export const pagesFolder = '_pages';
 
-/** The modules that a page needs with the app. Each module has its own file. */
+/** The modules that each page needs in addition to the app. The build writes each module to its own file. */
 const modulesOf: Record<DrawnPath, string[]> = {
   '/': [],
   '/pricing': ['features/pricing/pricing-page.tsx'],
@@ -81,7 +81,7 @@ async function drawAll(root: string, site: string): Promise<void> {
 
 /** Builds web/src/draw.tsx for Node. */
 async function loadDraw(root: string): Promise<Draw> {
-  // Inside the repository, so that Node finds the packages.
+  // The output folder is inside the repository, so that Node finds the packages.
   mkdirSync(join(root, '.build'), { recursive: true });
   const outDir = mkdtempSync(join(root, '.build/draw-'));
   try {
