@@ -1,7 +1,7 @@
 /** Orders the failed items of a batch as a new batch: the same photos, prompts and settings, current prices, and a new hold. */
 import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
-import { retryCountOf } from '#shared/video/retry-policy.ts';
+import { totalRetryCountOf } from '#shared/video/retry-policy.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
@@ -71,7 +71,7 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
     aspectRatio: item.aspectRatio,
     cents: costOf(item),
     status: 'queued' as const,
-    retryCount: retryCountOf(item) + 1,
+    retryCount: totalRetryCountOf(item) + 1,
   };
   if (item.kind === 'image')
     return {
