@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsMax, backoffSeconds, decideNextAction, type LatestAttempt, retryCountOf, transientCodes } from './retry-policy.ts';
+import { attemptsMax, backoffSeconds, decideNextAction, type LatestAttempt, totalRetryCountOf, transientCodes } from './retry-policy.ts';
 
 test('only transient vendor failures lead to another attempt', () => {
   expect([...transientCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
@@ -39,6 +39,6 @@ test.each([
   [{ attempts: 3 }, 2],
   [{ retryCount: 1 }, 1],
   [{ retryCount: 3, attempts: 2 }, 4],
-])('retryCountOf(%j) returns %i', (item, count) => {
-  expect(retryCountOf(item)).toBe(count);
+])('totalRetryCountOf(%j) returns %i', (item, count) => {
+  expect(totalRetryCountOf(item)).toBe(count);
 });

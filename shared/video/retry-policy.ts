@@ -45,5 +45,5 @@ export function backoffSeconds(attempts: number, jitter: number): number {
 }
 
 /** Returns the number of earlier attempts, manual and automatic (docs/spec.md 5.5). */
-export const retryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
+export const totalRetryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
   retryCount + Math.max(attempts - 1, 0);

@@ -10,7 +10,7 @@ import { promptText, ratioText } from '../batch/item-request.ts';
 import { fallbackApiName, videoModelNamed } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
-import { offerError, videoItemRequest } from './api.ts';
+import { findUnsupportedField, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
 /** A signed address is about 500 characters long. */
@@ -116,7 +116,7 @@ export const preprocessRequest = z
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
   .transform(({ model, resolution = model.specs.resolution, ...otherFields }, ctx) => {
-    const refusal = offerError({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
+    const refusal = findUnsupportedField({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
     const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
     if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
     return { ...otherFields, model: model.id, resolution };

@@ -59,7 +59,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   failure: OrderFailure | undefined;
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
-  orderedIds: readonly string[];
+  idsToOrder: readonly string[];
   /** The choices of the dialog that asks which cards to generate again; undefined if the dialog is closed. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
@@ -110,7 +110,7 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
     sending: undefined,
     failure: undefined,
     shortfall: undefined,
-    orderedIds: [],
+    idsToOrder: [],
     choices: undefined,
     cancelling: new Set(),
     cancelQuestion: undefined,

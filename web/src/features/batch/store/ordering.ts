@@ -168,7 +168,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
       closeToastOnUserAction();
-      store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
+      store.setState({ idsToOrder: cards.map(({ id }) => id), choices: undefined });
       const need = orderRules.quote(cards);
       const have = availableBalance();
       if (have !== undefined && have < need) {

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
-import { isLate } from '../cards/run.ts';
+import { wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
@@ -75,7 +75,7 @@ export function StateText({ facts, className = '', children }: { facts: CardFact
     if (!item) return { state: t(`bench.state.${status}`), tone: 'font-normal text-muted' };
     switch (status) {
       case 'ready': {
-        const detail = isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
+        const detail = wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
         return { state: t('bench.state.ready'), tone: 'font-semibold text-success', detail };
       }
       case 'failed':

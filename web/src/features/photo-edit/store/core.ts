@@ -40,7 +40,7 @@ export type EditState = {
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
   /** The photos of the last order. The order can wait for a payment. */
-  orderedIds: readonly string[];
+  idsToOrder: readonly string[];
   /** Whether waiting photos are being cancelled. */
   cancelling: boolean;
   /** The result that the review shows first. */
@@ -65,7 +65,7 @@ export const editStore = createStore<EditState>(() => ({
   sending: undefined,
   failure: undefined,
   shortfall: undefined,
-  orderedIds: [],
+  idsToOrder: [],
   cancelling: false,
   reviewedId: undefined,
 }));
