@@ -53,7 +53,7 @@ export const packages: readonly TopUpPackage[] = [packageOf('pkg_10', 10), packa
 /** The package that is selected when the top-up dialog opens. */
 export const defaultPackageId: PackageId = 'pkg_50';
 
-/** Returns the fixed package for an amount in dollars. If there is none, returns a custom package. */
+/** Returns the fixed package for an amount in dollars, or a custom package if no fixed package has this amount. */
 export const packageFor = (dollars: number): TopUpPackage =>
   packages.find(({ amount }) => amount === dollars * 100) ?? packageOf('custom', dollars);
 

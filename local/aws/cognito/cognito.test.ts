@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let urlOf: (path: string) => string;
 
-/** The folder of an empty pool with a signing key. To create a key takes long, so each test copies this folder. */
+/** The folder of an empty pool with a signing key. The creation of a key takes long, so each test copies this folder. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -349,7 +349,7 @@ describe('tokens', () => {
 });
 
 describe('a refresh token', () => {
-  test('can be used after a restart, and belongs to the same sign-in', async () => {
+  test('can be used after a restart, and its new tokens belong to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
     await openPool();

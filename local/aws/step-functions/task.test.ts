@@ -99,9 +99,9 @@ describe('a task', () => {
 describe('the payload limit', () => {
   // The quotes of a JSON string are two bytes.
   it.each([
-    ['exactly at', payloadBytesMax - 2, undefined],
-    ['one byte above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('applies to a result %s the limit', async (_, length, error) => {
+    ['accepts a result of exactly this size', payloadBytesMax - 2, undefined],
+    ['rejects a result that is one byte larger', payloadBytesMax - 1, 'States.DataLimitExceeded'],
+  ])('%s', async (_, length, error) => {
     const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);

@@ -33,8 +33,8 @@ describe('a prompt word has a measurable effect', () => {
     ['More contrast', (result) => [result.contrast, originalMeasures.contrast * 1.15]],
     ['With a soft shadow', (result) => [originalMeasures.brightness - 1, result.brightness]],
     ['画面更亮', (result) => [result.brightness, originalMeasures.brightness + 8]],
-  ])('%s', async (prompt, sides) => {
-    const [larger, smaller] = sides(await measureEdit(prompt));
+  ])('%s', async (prompt, largerAndSmaller) => {
+    const [larger, smaller] = largerAndSmaller(await measureEdit(prompt));
     expect(larger).toBeGreaterThan(smaller);
   });
 

@@ -177,7 +177,7 @@ describe('a buyer', () => {
 });
 
 describe('a refund', () => {
-  test('is reported as the total refund, and cannot exceed the payment', async () => {
+  test('is reported with the sum of all refunds, and this sum cannot exceed the payment', async () => {
     const { id, url } = await createSession();
     await submitAction(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
