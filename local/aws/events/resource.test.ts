@@ -97,9 +97,9 @@ describe('a schedule', () => {
   test.each([
     ['delivers some events twice in harsh mode, and the two invocations overlap', 0.29, 2],
     ['delivers the other events once', 0.3, 1],
-  ])('%s', async (_, share, deliveries) => {
+  ])('%s', async (_, chance, deliveries) => {
     const { cloud, invoke, stop } = cloudWith();
-    cloud.chance = (topic) => (topic === 'event of Reconcile' ? share : Number.NaN);
+    cloud.chance = (topic) => (topic === 'event of Reconcile' ? chance : Number.NaN);
     let runningCount = 0;
     let runningMax = 0;
     invoke.mockImplementation(async () => {

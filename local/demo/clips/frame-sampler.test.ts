@@ -40,7 +40,7 @@ describe('the sampler', () => {
 });
 
 describe('the push-in', () => {
-  test('starts with the whole photo, ends at the highest scale, and never shows an area outside the photo', () => {
+  test('starts with the whole photo, ends at the highest zoom, and never shows an area outside the photo', () => {
     const move = cameraMoveFor('A mug', 3);
     expect(move.viewAt(0)).toEqual(fullView);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
