@@ -3,7 +3,7 @@
  * itself.
  */
 
-/** In menu order. `npm run check` compares the list with the folders. */
+/** The order is the order of the language menu. `npm run check` compares the list with the folders. */
 export const languages = {
   en: 'English',
   'zh-Hant-TW': '繁體中文（台灣）',

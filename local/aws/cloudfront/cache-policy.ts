@@ -26,7 +26,7 @@ export const cachePolicyOf = ({ MinTTL, DefaultTTL, MaxTTL }: CachePolicyConfig)
  * Returns for how many seconds CloudFront caches an object with this Cache-Control header.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  */
-export function secondsToKeep({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
+export function secondsToCache({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
   const requestedSeconds = cacheControl === undefined ? undefined : maxAgeOf(cacheControl);
   return requestedSeconds === undefined
     ? Math.max(minSeconds, Math.min(defaultSeconds, maxSeconds))

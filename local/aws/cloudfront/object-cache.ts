@@ -1,5 +1,5 @@
 /** CloudFront's cache of a site's files. */
-import { type CachePolicy, secondsToKeep } from './cache-policy.ts';
+import { type CachePolicy, secondsToCache } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
 /** An object of an origin. `copy` stores the current bytes. A later change at the origin then does not change the cached file. */
@@ -42,7 +42,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
   async function fetchEntry({ policy, errorSeconds, load }: Lookup): Promise<Entry> {
     const result = await load();
     const isObject = result !== undefined && result !== 'denied';
-    const seconds = isObject ? secondsToKeep(policy, result.cacheControl) : errorSeconds(result === 'denied' ? 403 : 404);
+    const seconds = isObject ? secondsToCache(policy, result.cacheControl) : errorSeconds(result === 'denied' ? 403 : 404);
     const storedAtMs = now();
     const expiresAtMs = storedAtMs + seconds * 1000;
     if (!isObject || seconds === 0) return { result, storedAtMs, expiresAtMs };

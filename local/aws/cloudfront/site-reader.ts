@@ -18,7 +18,7 @@ export async function emptyCache({ objects }: Pick<Cloud, 'objects'>): Promise<v
     for (const { key } of page.objects) await objects.deleteObject(cacheBucket, key);
 }
 
-/** @param sourceArn the distribution that signs its requests; undefined if it does not sign them */
+/** @param sourceArn the ARN of the distribution, or undefined if the distribution does not sign its requests */
 export const siteReader =
   (cloud: Cloud, bucket: string, sourceArn: string | undefined) =>
   async (key: string): Promise<OriginObject | 'denied' | undefined> => {

@@ -29,7 +29,10 @@ export type Iam = {
   checkPermission(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey must be the same after each start, so that signed URLs stay valid; random by default */
+/**
+ * @param sessionKey signs the session tokens. The key must be the same after each start, so that signed URLs stay valid. The default is a
+ * random key.
+ */
 export function createIam(ownerKeyId: string, onDenial: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
