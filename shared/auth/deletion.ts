@@ -8,7 +8,7 @@ export const finalSweepDelaySeconds = 90 * 60;
 
 type DeletionState = {
   closingAt?: string;
-  /** When the personal data was removed from the profile. */
+  /** The time at which the personal data was removed from the profile. */
   deletedAt?: string;
   /** True while a batch or a single call of the account has a hold. */
   isRunning: boolean;

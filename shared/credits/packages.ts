@@ -20,7 +20,9 @@ export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as cons
 /** Form of Stripe's checkout session ids. */
 export const checkoutSessionId = /^cs_\w{1,200}$/;
 
-/** Purchases of at least `fromDollars` cost `percent` less; the promo banner also shows this discount (docs/spec.md 13.1). */
+/**
+ * Credits for at least `fromDollars` dollars cost `percent` percent less. The promo banner also shows this discount (docs/spec.md 13.1).
+ */
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
 /**
