@@ -18,7 +18,7 @@ export type CardIn<State extends AnyState> = State['cards'][number];
 export type ToolChange<State extends AnyState, Item extends BatchItem> = ChangeOf<State['defaults'], State['model'], Item>;
 
 /** The seller can stop an order while its photos are uploaded, but not after the order is sent. */
-export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' };
+export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'sending-order' };
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 

@@ -28,7 +28,7 @@ const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable']
 
 /** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
 const doneMail = (): DoneMailRequest =>
-  whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
+  whenDoneStore.getState().byMail ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
 
 /** Rejects as soon as `signal` aborts. The work itself continues. */
 const raceWithAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
@@ -130,7 +130,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     const { signal } = abortController;
     let failedTitle: string | undefined;
     let isSent = false;
-    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
+    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'sending-order' : 'uploading' } });
     try {
       const keys = retryOf
         ? new Map<string, string>()
@@ -138,7 +138,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
             uploadAll(cards, (photoTitle) => (failedTitle ??= photoTitle)),
             signal,
           );
-      store.setState({ sending: { cardIds, phase: 'ordering' } });
+      store.setState({ sending: { cardIds, phase: 'sending-order' } });
       isSent = true;
       if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
       else await send(orderId, cards, keys);

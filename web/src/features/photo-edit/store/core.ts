@@ -36,7 +36,7 @@ export type EditState = {
   /** Number of photos that were not added, because they were above the maximum. */
   notAddedCount: number;
   /** The photos of the order that is being sent. */
-  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
+  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'sending-order' } | undefined;
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
   /** The photos of the last order. The order can wait for a payment. */

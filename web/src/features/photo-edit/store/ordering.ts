@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { change, editStore, editUploads, getDraft } from './core.ts';
 import type { EditPhoto } from './draft.ts';
 import { showBatch } from './runs.ts';
-import { batchToRetry, guidanceIdOf, isLocked, parsedChoicesOf, quoteOf, waitingItems } from './selectors.ts';
+import { batchToRetry, guidanceIdOf, isLocked, parsedChoicesOf, priceOfEdits, waitingItems } from './selectors.ts';
 
 const toastMs = 6_000;
 const { getState, setState } = editStore;
@@ -66,7 +66,7 @@ async function send(order: Order): Promise<void> {
   const { settings, retryOf, save } = order;
   const uploaded = retryOf === undefined ? await upload(order) : undefined;
   const { orderId, guidance } = getDraft();
-  setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'ordering' } });
+  setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'sending-order' } });
   change({ type: 'orderSent', guidanceId: guidanceIdOf(settings, guidance) });
   // The draft contains the order id and is saved before the call. So if the user closes the page now, the page can find the order when it
   // is opened again.
@@ -104,7 +104,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
   if (code === 'InsufficientCredits') {
     const { need, have } = error instanceof ApiError ? error.details : {};
     setState({
-      shortfall: { need: centsOr(need, quoteOf(settings, photos.length)), have: centsOr(have, availableBalance() ?? 0) },
+      shortfall: { need: centsOr(need, priceOfEdits(settings, photos.length)), have: centsOr(have, availableBalance() ?? 0) },
     });
     return;
   }
@@ -115,7 +115,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
 async function placeOrder(order: Order): Promise<void> {
   if (!navigator.onLine) return setState({ failure: 'Offline' });
   const ids = new Set(order.photos.map(({ id }) => id));
-  setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'ordering' } });
+  setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'sending-order' } });
   try {
     await send(order);
   } catch (error) {
@@ -138,7 +138,7 @@ export function orderEdits(ids: readonly string[], save: () => Promise<void>): v
   const photos = state.draft.photos.filter(({ id }) => ids.includes(id));
   if (photos.length === 0 || faults.length > 0 || isLocked(state)) return;
   setState({ idsToOrder: photos.map(({ id }) => id) });
-  const need = quoteOf(settings, photos.length);
+  const need = priceOfEdits(settings, photos.length);
   const have = availableBalance();
   if (have !== undefined && have < need) {
     setState({ shortfall: { need, have } });
