@@ -47,6 +47,7 @@ export const callLimits = {
   keepItem: { rate: 'keep' },
   keepPhotoEdit: { rate: 'keep' },
   keepRunResult: { rate: 'keep' },
+  nameHistory: { rate: 'keep' },
   createDownload: { rate: 'helper', daily: 'download' },
   writePrompt: { rate: 'helper', daily: 'aiWrite' },
   preprocessImage: { rate: 'helper', daily: 'preprocess' },

@@ -30,7 +30,10 @@ export const rateLimits: Record<Rate, RateLimit> = {
   helper: { windowSeconds: 60, user: 150, address: 600 },
   /** The limit is enough for several batches of a hundred photos and their frames. */
   upload: { windowSeconds: hourSeconds, user: 1500, address: 4500 },
-  /** Marks of a review. The limit allows marks for three full batches in a minute. Each mark costs a read and a write. */
+  /**
+   * Marks of kept results, and names of runs. The limit is enough for the marks of three full batches in a minute. Each mark costs a read
+   * and a write.
+   */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hourSeconds, user: 6, address: 60 },

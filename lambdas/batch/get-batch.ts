@@ -28,7 +28,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const [edit] = items.filter(isEdit);
   if (edit) {
     const edits = await Promise.all(items.filter(isEdit).map((item) => editResponse(item, positionOf(item), now)));
-    return { ...common, kind: 'edit', settings: edit.settings, items: edits };
+    const { settings, guidanceKey: key } = edit;
+    return { ...common, kind: 'edit', settings, ...(key && { guidance: { key, url: await signedUrl(key, now) } }), items: edits };
   }
   return batch.kind === 'image'
     ? {
@@ -67,6 +68,7 @@ async function commonFields(item: BatchItem, queuePosition: number | undefined, 
     retryCount: totalRetryCountOf(item),
     completedAt: isDelivered ? endedAt : undefined,
     photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
+    photoKey: item.photoKey ?? item.uploadKey,
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type PhotoEditSetting,
-  type PhotoEditSettings,
-  photoEditPrices,
-  photoEditSettings,
-  settingsWithoutEffect,
-  sizeOf,
-} from './settings.ts';
+import { photoEditPrices } from './prices.ts';
+import { type PhotoEditSetting, type PhotoEditSettings, photoEditSettings, settingsWithoutEffect, sizeOf } from './settings.ts';
 
 const editing = (settings: object): PhotoEditSettings =>
   photoEditSettings.parse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageTags } from '#shared/languages.ts';
-import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml } from './page-html.ts';
+import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
 
 const template = `<!doctype html>
 <html lang="en">
@@ -39,6 +39,19 @@ const files = {
 };
 const htmlOf = (changes: Partial<DrawnPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
+
+describe('the page that the build does not draw', () => {
+  test('has its first script only if index.html has one script of the app', () => {
+    expect(() => withFirstScript('<head></head>', '/assets/first.js')).toThrow('0 times');
+  });
+
+  test('shows the stored theme before it loads the app', () => {
+    const html = withFirstScript('<head>\n    <script type="module" src="/assets/index-1.js"></script></head>', '/assets/first.js');
+    expect(html).toBe(
+      '<head>\n    <script src="/assets/first.js"></script>\n    <script type="module" src="/assets/index-1.js"></script></head>',
+    );
+  });
+});
 
 describe('the HTML of a drawn page', () => {
   const html = htmlOf();

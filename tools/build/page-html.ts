@@ -107,6 +107,10 @@ export function pageHtml(
   return html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
 }
 
+/** Adds the script that shows the stored theme to the page that the build does not draw. */
+export const withFirstScript = (template: string, script: string): string =>
+  replaceOnce(template, /[ \t]*<script type="module"/, `    <script src="${script}"></script>\n    <script type="module"`);
+
 /** Lists the public pages in all languages, and other pages in English (https://www.sitemaps.org). */
 export function sitemapXml(publicPaths: readonly string[], englishPaths: readonly string[]): string {
   const entries = publicPaths.flatMap((path) =>

@@ -33,6 +33,7 @@ export function BatchPage() {
     aiWrite: batchVideoAiWrite,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
+    runningNote: t('video.locked_remove'),
     pageSwitch: <ToolSwitch />,
     Model: BatchModel,
     Settings: VideoSettings,
@@ -42,7 +43,7 @@ export function BatchPage() {
         aspectRatio,
         t('video.seconds', { seconds: durationSeconds }),
         resolution,
-        t('bench.audio', { state: audioText(generateAudio) }),
+        generateAudio ? t('review.audio_on') : t('review.audio_off'),
       ].join(' · ');
     },
     appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audioText),
