@@ -2,7 +2,7 @@
 import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { retryCountOf } from '#shared/video/retry-policy.ts';
+import { totalRetryCountOf } from '#shared/video/retry-policy.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
@@ -90,7 +90,7 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
     aspectRatio: item.aspectRatio,
     cents: costOf(item),
     status: 'queued' as const,
-    retryCount: retryCountOf(item) + 1,
+    retryCount: totalRetryCountOf(item) + 1,
   };
   if (item.kind === 'image')
     return {

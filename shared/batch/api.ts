@@ -27,8 +27,8 @@ const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
 /**
- * Requests one mail to the account's own address after the work has ended (docs/spec.md 5.13). These fields are not part of the work: if a
- * call is repeated with other values, the values of the first call apply.
+ * Requests one mail to the account's own address after the work has ended (docs/spec.md 5.13). If a call is repeated with other values of
+ * these fields, the values of the first call apply.
  */
 export const doneMailFields = {
   emailWhenDone: z.boolean().optional(),
@@ -67,7 +67,7 @@ export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' 
 export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
-/** More than the price of any batch. */
+/** This amount is higher than the price of any batch. */
 const batchDollarsMax = 10_000;
 const time = z.iso.datetime();
 
@@ -121,7 +121,10 @@ const videoItem = commonItem.extend({
   stage: z.enum(stages).optional(),
   videoUrl: z.string().optional(),
   posterUrl: z.string().optional(),
-  /** Set after the frame is planned. Shares from 0 to 1: `added` of the delivered picture, `cutAway` of the generated picture. */
+  /**
+   * Set after the frame is planned. Both numbers are shares from 0 to 1. `added` is the share of the delivered picture that is not from the
+   * photo. `cutAway` is the share of the generated picture that is cropped.
+   */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
   /** The crop failed, so the video has the ratio that the model generated. POST /api/video/crop crops it again for free. */
   cropFallback: z.literal(true).optional(),

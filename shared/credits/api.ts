@@ -7,7 +7,10 @@ export const listTransactionsQuery = z.object({
   type: z.enum(['deduction', 'purchase', 'bonus', 'adjustment']).optional(),
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  /** With `batch`, one row is the sum of all charges of a batch. The row has the id, the time and the balance of the last charge. */
+  /**
+   * If set, the list has one row for all charges of a batch. This row has their sum, and the id, the time and the balance of the last
+   * charge.
+   */
   group: z.literal('batch').optional(),
 });
 

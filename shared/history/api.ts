@@ -5,14 +5,14 @@ import { keptMark } from '../batch/keep.ts';
 export const historyPageSize = 20;
 export const historySearchCharactersMax = 100;
 export const historyNameCharactersMax = 80;
-/** Number of pictures and of file names in a row. */
+/** Maximum numbers of thumbnails and of file names in a row. */
 export const historyThumbnailsMax = 4;
 export const historyFileNamesMax = 3;
 
-/** Runs in which all items are completed, at least one item failed, or at least one item was cancelled. */
+/** `completed`: all items of the run are completed. `failures`: at least one item failed. `cancelled`: at least one item was cancelled. */
 export const historyStatuses = ['completed', 'failures', 'cancelled'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
-/** The tools whose runs are in the same list. `batch`: the cards of the batch pages and of the single page. */
+/** The tools whose runs are in the same list. `batch` means the batch pages and the page for a single video. */
 export const historyTools = ['batch', 'edit', 'pipeline'] as const;
 export type HistoryTool = (typeof historyTools)[number];
 /** Page size if each row contains its results, up to 100 items. More rows could exceed the limit of 6 MB for a response. */
@@ -26,7 +26,7 @@ export const listHistoryQuery = z.object({
    * results of one row.
    */
   results: z.literal('true').optional(),
-  /** Words that must all be in the name, the file names, the prompt or the batch id. Upper and lower case are equal. */
+  /** A run is found if each of these words is in the name, the file names, the prompt or the batch id. Case is ignored. */
   search: z.string().trim().max(historySearchCharactersMax).optional(),
   tool: z.enum(historyTools).optional(),
   status: z.enum(historyStatuses).optional(),
@@ -102,7 +102,7 @@ const resultFields = z.object({
   /** Videos have `video_url`, images have `image_url`. */
   video_url: z.string().optional(),
   image_url: z.string().optional(),
-  /** Key of the image, for orders that use it as their photo. */
+  /** Key of the image. A later order can use this key as its photo. */
   result_key: z.string().optional(),
   thumbnail: z.string().optional(),
   completed_at: z.iso.datetime().optional(),

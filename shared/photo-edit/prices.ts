@@ -1,4 +1,4 @@
-/** The two kinds of photo edits and their prices. This file does not import zod, so that the page of the prices does not load it. */
+/** The two kinds of photo edits and their prices. This file does not import zod, so that the page with the prices does not load zod. */
 import type { Cents } from '../money.ts';
 
 export const apiModes = ['remove-background', 'image-editing'] as const;

@@ -17,7 +17,7 @@ import { type DrawnPage, pageHtml, sitemapXml, withFirstScript } from './page-ht
 /** The folder of the drawn pages inside the site. */
 export const pagesFolder = '_pages';
 
-/** The modules that a page needs with the app. Each module has its own file. */
+/** The modules that each page needs in addition to the app. The build writes each module to its own file. */
 const modulesOf: Record<DrawnPath, string[]> = {
   '/': [],
   '/pricing': ['features/pricing/pricing-page.tsx'],
@@ -82,7 +82,7 @@ async function drawAll(root: string, site: string): Promise<void> {
 
 /** Builds web/src/draw.tsx for Node. */
 async function loadDraw(root: string): Promise<Draw> {
-  // Inside the repository, so that Node finds the packages.
+  // The output folder is inside the repository, so that Node finds the packages.
   mkdirSync(join(root, '.build'), { recursive: true });
   const outDir = mkdtempSync(join(root, '.build/draw-'));
   try {
@@ -100,7 +100,11 @@ async function loadDraw(root: string): Promise<Draw> {
   }
 }
 
-/** Builds a first script of pages from web/src. It is not a module, because it must run before the first paint. @returns its address */
+/**
+ * Builds a script from web/src that is the first script of a page. The script is not a module, because the script must run before the
+ * first paint.
+ * @returns the address of the script
+ */
 async function buildScript(root: string, site: string, name: 'boot' | 'first-theme'): Promise<string> {
   const { outputFiles } = await runEsbuild({
     absWorkingDir: root,

@@ -62,7 +62,7 @@ describe('the HTML of a drawn page', () => {
     expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
   });
 
-  test('contains the drawn elements as they are, without the style attributes of Radix', () => {
+  test('contains the drawn elements without changes, except that the style attributes of Radix are removed', () => {
     expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
     expect(html).not.toContain('opening');
   });
@@ -91,7 +91,7 @@ describe('the HTML of a drawn page', () => {
     expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
   });
 
-  test('contains the addresses of the page in all languages, and its own address as the canonical address', () => {
+  test('contains links to the page in all languages, and its own address in its own language', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
@@ -103,13 +103,13 @@ describe('the HTML of a drawn page', () => {
     expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
   });
 
-  test('has one address if its text is in English only', () => {
+  test('has only one address if its text is in English only', () => {
     const legalHtml = htmlOf({ listedIn: 'en' });
     expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
     expect(legalHtml).not.toContain('hreflang');
   });
 
-  test('cannot be made from an index.html with an unknown structure', () => {
+  test('cannot be made from an index.html that does not have the expected elements', () => {
     expect(() => pageHtml(template.replace('<div id="root">', '<main>'), page, { language: 'de', path: '/', files })).toThrow('root');
   });
 });

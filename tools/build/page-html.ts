@@ -54,7 +54,7 @@ export function contentOf({ html }: Pick<DrawnPage, 'html'>): { content: string;
   return { content, preloads: (html.match(imagePreload) ?? []).filter((link) => link.includes('fetchPriority="high"')) };
 }
 
-/** Replaces the only match. @throws if the pattern does not match exactly once. */
+/** Replaces the text that matches the pattern. @throws if the pattern does not match exactly once. */
 function replaceOnce(html: string, pattern: RegExp, text: string): string {
   const matches = html.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
   if (matches !== 1) throw new Error(`index.html contains ${pattern} ${matches} times`);

@@ -1,4 +1,4 @@
-/** Helpers for the tests of all stand-ins: they send calls and set fault rules. */
+/** Helper functions for the tests of all stand-ins. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type CallResult = { status: number; headers: Headers; bytes: Buffer; body: any };

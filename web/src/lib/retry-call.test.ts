@@ -13,7 +13,7 @@ test('a call without a response is made at most four times (three repeats), and 
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   waits.length = 0;
   callWithoutResponse.mockClear();
-  await expect(retryCall(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  await expect(retryCall(callWithoutResponse, { wait, attemptsMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
   expect([callWithoutResponse.mock.calls.length, waits]).toEqual([2, [1_000]]);
   const rejectedCall = vi.fn(async () => {
     throw new ApiError('NothingToRetry');

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { applyTheme, chooseTheme, handleThemeChange, readTheme, subscribeToTheme } from './theme.ts';
+import { applyTheme, chooseTheme, handleThemeChange, markTheme, readTheme, subscribeToTheme } from './theme.ts';
 
 const shownTheme = () => document.documentElement.dataset.theme;
 const barColors = () => [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map(({ content }) => content);
@@ -73,4 +73,12 @@ describe('a change of an input before the app has started', () => {
     change('<div data-theme-switch><input type="radio" value="dark"></div>');
     expect(shownTheme()).toBe('dark');
   });
+});
+
+test('the theme switch of a drawn page marks the stored theme, and no other input', () => {
+  chooseTheme('dark');
+  const radios = '<input type="radio" name="a" value="system" checked><input type="radio" name="a" value="dark">';
+  document.body.innerHTML = `<div data-theme-switch>${radios}</div><input type="checkbox" value="dark">`;
+  markTheme();
+  expect([...document.querySelectorAll('input')].map(({ checked }) => checked)).toEqual([false, true, false]);
 });

@@ -5,4 +5,4 @@ import { whenDoneStore } from '#web/lib/when-done.ts';
 
 /** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
 export const doneMail = (): DoneMailRequest =>
-  whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
+  whenDoneStore.getState().byMail ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};

@@ -124,7 +124,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     const { signal } = abortController;
     let failedTitle: string | undefined;
     let isSent = false;
-    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
+    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'sending-order' : 'uploading' } });
     try {
       const keys = retryOf
         ? new Map<string, string>()
@@ -132,7 +132,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
             uploadAll(cards, (photoTitle) => (failedTitle ??= photoTitle)),
             signal,
           );
-      store.setState({ sending: { cardIds, phase: 'ordering' } });
+      store.setState({ sending: { cardIds, phase: 'sending-order' } });
       isSent = true;
       if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
       else await send(orderId, cards, keys);
@@ -162,7 +162,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
       closeToastOnUserAction();
-      store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
+      store.setState({ idsToOrder: cards.map(({ id }) => id), choices: undefined });
       const need = orderRules.quote(cards);
       const have = availableBalance();
       if (have !== undefined && have < need) {

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
 import { receiptOf } from '../cards/receipt.ts';
-import { findLacking, progressOf } from '../cards/run.ts';
+import { findMissingInputs, progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -185,7 +185,7 @@ type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
 function useMissingInputs(): MissingInput[] {
   const { needsPrompt } = useBench();
   const entries = useBenchState(
-    useShallow(({ draft }) => findLacking(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
+    useShallow(({ draft }) => findMissingInputs(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
   );
   return entries.map((entry) => {
     const [reason, count] = entry.split(':') as [MissingInput['reason'], string];

@@ -97,7 +97,7 @@ test('after the button starts a run, the focus moves from the button to its card
   showItem('failed');
   const button = article().getByRole('button', { name: /^Retry/ });
   button.focus();
-  startRun(asAnyTool(tool), button, () => tool.store.setState({ sending: { cardIds: new Set(), phase: 'ordering' } }));
+  startRun(asAnyTool(tool), button, () => tool.store.setState({ sending: { cardIds: new Set(), phase: 'sending-order' } }));
   expect(document.activeElement?.id).toBe(cardElementId(tool.store.getState().draft.cards[0]?.id ?? ''));
 });
 

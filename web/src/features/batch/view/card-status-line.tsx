@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wireDollars } from '#web/lib/money.ts';
 import { failureKey } from '../cards/failure.ts';
-import { isLate } from '../cards/run.ts';
+import { wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
@@ -44,7 +44,7 @@ export function StateText({ facts, className = '' }: { facts: CardFacts; classNa
     if (!item) return { state: t(`bench.state.${status}`), tone: 'font-normal text-muted' };
     switch (status) {
       case 'ready': {
-        const paid = isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
+        const paid = wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
         const changed = hasChanged && <span className="text-brass">{t(`${kind}.result.changed`)}</span>;
         return { state: t('bench.state.ready'), tone: 'font-semibold text-success', detail: changed || paid };
       }

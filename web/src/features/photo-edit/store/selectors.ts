@@ -87,7 +87,7 @@ export function batchToRetry(state: EditState, ids: readonly string[], chosen: P
   return first && batch && areAllFailed && hasSettings(state, first, chosen) ? batch.batchId : undefined;
 }
 
-export const quoteOf = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
+export const priceOfEdits = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
 
 export type RunProgress = { total: number; ready: number; failed: number; working: number; cancelled: number; paid: Cents };
 
