@@ -3,6 +3,7 @@
  * times and in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
  */
 import { log } from '../platform/log.ts';
+import { record } from '../platform/metrics.ts';
 import { creditPurchase, type Report } from '../store/payments.ts';
 import type { Checkout } from '../vendors/payment-port.ts';
 
@@ -13,10 +14,13 @@ export async function takePayment(checkout: Checkout, report: Report): Promise<b
   if (paid !== price) {
     // Only we create these sessions, and always without a discount. So another amount needs manual review.
     log('error', 'the paid amount differs from the ordered price', { alert: 'payment_mismatch', sessionId, price, paid });
+    record('PaymentMismatch', {});
     return false;
   }
   const outcome = await creditPurchase({ userId, sessionId, paymentId, credits, paid }, report);
-  if (outcome === 'account-gone')
+  if (outcome === 'account-gone') {
     log('error', 'a payment arrived for an account that no longer exists', { alert: 'payment_without_account', sessionId, paid });
+    record('PaymentMismatch', {});
+  }
   return outcome !== 'account-gone';
 }
