@@ -2,7 +2,10 @@
  * The metrics of the product. The functions write them, and the alarms and the dashboard read them. Both sides use this table, so that no
  * alarm can watch a metric that nothing writes.
  */
-import type { ErrorCode } from './errors.ts';
+import { imageModels, videoModels } from './catalogue.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import { apiModes } from './photo-edit/settings.ts';
+import { workKindNames } from './work/kinds.ts';
 
 export const metricNamespace = 'Vitrine';
 
@@ -28,8 +31,11 @@ export type SecurityEventCode = (typeof securityEventCodes)[number];
 
 export const isSecurityEvent = (code: ErrorCode): code is SecurityEventCode => (securityEventCodes as readonly ErrorCode[]).includes(code);
 
+/** The models of items with a model. The single calls for photos have modes instead. */
+const models = [...videoModels.map(({ id }) => id), ...imageModels.map(({ id }) => id), ...apiModes];
+
 type MetricRule = {
-  unit: 'Count' | 'Seconds';
+  unit: 'Count' | 'Seconds' | 'None';
   /** A second dimension and its values. AWS bills each value of a dimension as a separate metric. */
   dimension?: { name: string; values: readonly string[] };
 };
@@ -44,6 +50,15 @@ export const metrics = {
   VendorKeyRefused: { unit: 'Count' },
   /** An error without a code, which usually is a defect. */
   UnexpectedError: { unit: 'Count' },
+  ItemDelivered: { unit: 'Count', dimension: { name: 'Kind', values: workKindNames } },
+  /** An item that ended without a result. Cancelled items have the code Cancelled. */
+  ItemFailed: { unit: 'Count', dimension: { name: 'Code', values: Object.keys(errors) as ErrorCode[] } },
+  /** The time from the order of a batch to the delivery of an item. */
+  DeliverySeconds: { unit: 'Seconds', dimension: { name: 'Model', values: models } },
+  /** List prices of the requests for items that vendors may bill. A request that was not billed has a negative value later. */
+  VendorDollars: { unit: 'None' },
+  /** Payments of sellers, without refunds. */
+  PaidDollars: { unit: 'None' },
   /** A refused call that indicates abuse if there are many of them. */
   SecurityEvent: { unit: 'Count', dimension: { name: 'Code', values: securityEventCodes } },
 } as const satisfies Record<string, MetricRule>;

@@ -10,6 +10,7 @@ import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
+import { record } from '../platform/metrics.ts';
 import { isKnownUnbilled } from '../platform/unbilled.ts';
 import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
@@ -91,10 +92,14 @@ async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
     throw new AppError('DailyWorkLimit');
   }
+  record('VendorDollars', {}, dollarsFromMils(mils));
   return { person, day, mils };
 }
 
+const dollarsFromMils = (mils: Mils): number => mils / 1000;
+
 async function subtractWork({ person, day, mils }: Work): Promise<void> {
+  record('VendorDollars', {}, -dollarsFromMils(mils));
   try {
     const changedRow = await updateOnce({
       ...vendorWorkKey(person, day),
