@@ -48,9 +48,17 @@ export async function requestForItem<Value>(
     await subtractWork(work);
     return undefined;
   }
+  const startedAt = performance.now();
+  const logRequest = (code?: string) => {
+    const milliseconds = Math.round(performance.now() - startedAt);
+    log('info', 'vendor request', { batchId: item.batchId, index: item.index, mils, milliseconds, code });
+  };
   try {
-    return { value: await request() };
+    const value = await request();
+    logRequest();
+    return { value };
   } catch (error) {
+    logRequest(error instanceof AppError ? error.code : 'InternalError');
     if (isKnownUnbilled(error)) await subtractFromItem(item, work);
     throw error;
   }
