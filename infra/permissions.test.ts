@@ -146,7 +146,17 @@ describe('only the listed functions', () => {
       'write history',
       writes,
       /GenerationHistory/,
-      ['auth/close-accounts', 'batch/finish-batch', 'pipeline/finish-run', 'pipeline/pause-run', 'pipeline/stop-run'],
+      [
+        'auth/close-accounts',
+        'batch/finish-batch',
+        'batch/keep-item',
+        'batch/retry-batch',
+        'history/name-history',
+        'pipeline/finish-run',
+        'pipeline/keep-run-result',
+        'pipeline/pause-run',
+        'pipeline/stop-run',
+      ],
     ],
     [
       'write to the table of daily uses',

@@ -4,7 +4,7 @@
  */
 import { imageModels, videoModels } from './catalogue.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { apiModes } from './photo-edit/settings.ts';
+import { apiModes } from './photo-edit/prices.ts';
 import { workKindNames } from './work/kinds.ts';
 
 export const metricNamespace = 'Vitrine';
@@ -31,7 +31,7 @@ export type SecurityEventCode = (typeof securityEventCodes)[number];
 
 export const isSecurityEvent = (code: ErrorCode): code is SecurityEventCode => (securityEventCodes as readonly ErrorCode[]).includes(code);
 
-/** The models of items with a model. The single calls for photos have modes instead. */
+/** The models of items. Photo edits have modes instead. */
 const models = [...videoModels.map(({ id }) => id), ...imageModels.map(({ id }) => id), ...apiModes];
 
 type MetricRule = {

@@ -63,7 +63,13 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getExport: call('auth/get-export', { media: { exports: ['get'] } }),
   deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
   listTransactions: call('credits/list-transactions', {
-    tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
+    tables: {
+      userProfiles: ['get'],
+      creditTransactions: ['query', 'query:by_created_at'],
+      generationHistory: ['get'],
+      imageGenerationHistory: ['get'],
+    },
+    media: { iterations: ['get'], results: ['get'] },
   }),
   // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
@@ -108,14 +114,22 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   retryBatch: call(
     'batch/retry-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
+      tables: {
+        userProfiles: ['get', 'update'],
+        batches: ['get', 'put', 'query', 'update'],
+        dailyUses: ['get', 'update'],
+        generationHistory: ['update'],
+        imageGenerationHistory: ['update'],
+      },
       // The call checks the photos of edits again.
       media: readsInputFiles,
       startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
-  keepItem: call('batch/keep-item', { tables: { batches: ['get', 'update'] } }),
+  keepItem: call('batch/keep-item', {
+    tables: { batches: ['get', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
+  }),
   listHistory: call('history/list-history', {
     tables: {
       generationHistory: ['query:by_created_at'],
@@ -129,6 +143,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
     media: { iterations: ['get'], results: ['get'] },
   }),
+  nameHistory: call('history/name-history', { tables: { generationHistory: ['update'], imageGenerationHistory: ['update'] } }),
   // The call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
   createDownload: call(
     'download/create-download',
@@ -205,7 +220,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   stopRun: call(
     'pipeline/stop-run',
     {
-      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
       media: { ...runFiles, results: ['get', 'put'] },
     },
     { timeoutSeconds: callSecondsMax },
@@ -224,7 +239,9 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     },
     { timeoutSeconds: callSecondsMax },
   ),
-  keepRunResult: call('pipeline/keep-run-result', { tables: { pipelineRuns: ['get', 'update'] } }),
+  keepRunResult: call('pipeline/keep-run-result', {
+    tables: { pipelineRuns: ['get', 'update'], imageGenerationHistory: ['update'] },
+  }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],

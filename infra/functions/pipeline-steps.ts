@@ -49,13 +49,13 @@ export const pipelineSteps = {
       userProfiles: ['update'],
       batches: ['get', 'update', 'check'],
       pipelineRuns: ['get', 'update'],
-      imageGenerationHistory: ['put'],
+      imageGenerationHistory: ['update'],
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
   // Pauses a run. If the seller stopped the run while a step failed, this step ends the run with its best image.
   pauseRun: step('pipeline/pause-run', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['update'] },
     media: { iterations: ['get'], results: ['put'] },
   }),
 } as const;

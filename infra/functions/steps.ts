@@ -20,7 +20,7 @@ const commonSteps = {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),
   // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),

@@ -14,14 +14,17 @@ import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Maximum minutes for the start of an item and for the release after its failure, with all retries (timeouts.test.ts). */
+/**
+ * Maximum minutes to start an item and, if the item fails, to release its held credits. All retries are included (timeouts.test.ts checks
+ * this).
+ */
 export const startAndReleaseMinutes = 12;
 
-type ItemParts = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
-type ItemsParts = ItemParts & { name: string; concurrentMax: number };
+type ItemOptions = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
+type ItemListOptions = ItemOptions & { name: string; concurrentMax: number };
 
 /** Runs all items of the input, at most `concurrentMax` at a time. */
-export function separateExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemsParts): MapState {
+export function separateExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemListOptions): MapState {
   const items = new MapState(scope, name, {
     itemsPath: '$.items',
     maxConcurrency: concurrentMax,
@@ -32,8 +35,8 @@ export function separateExecutions(scope: Construct, { name, concurrentMax, ...i
   return items;
 }
 
-function separateExecution(scope: Construct, { itemName, machine, releaseItem }: ItemParts): IChainable {
-  const make = new StepFunctionsStartExecution(scope, itemName, {
+function separateExecution(scope: Construct, { itemName, machine, releaseItem }: ItemOptions): IChainable {
+  const itemState = new StepFunctionsStartExecution(scope, itemName, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
     // The name contains the batch id and the index of the item, so that operators can find the execution in the console. If this state runs
@@ -42,7 +45,7 @@ function separateExecution(scope: Construct, { itemName, machine, releaseItem }:
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });
-  make.addRetry(startExecutionRetry);
+  itemState.addRetry(startExecutionRetry);
   // If the execution failed or never started, this step releases the remaining hold.
   const release = step(scope, {
     name: 'Release remaining hold',
@@ -50,10 +53,10 @@ function separateExecution(scope: Construct, { itemName, machine, releaseItem }:
     payload: { ...itemIds, ...caughtError },
     retries: settlementRetries,
   });
-  make.addCatch(release, catchResultPath);
+  itemState.addCatch(release, catchResultPath);
   // If the release also fails, the credits remain held, and the reconcile job starts another execution of the batch.
-  release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
-  return make;
+  release.addCatch(new Pass(scope, 'Reconcile job will release hold'), { resultPath: JsonPath.DISCARD });
+  return itemState;
 }
 
 /** The input of each item of a Map: the ids of the batch and of the item. */

@@ -156,8 +156,8 @@ describe('a batch', () => {
 
 test('if the hold of an item cannot be released, the batch continues, and the reconcile job processes the item', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
-  expect(states['Release remaining hold']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
-  expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
+  expect(states['Release remaining hold']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Reconcile job will release hold' }]);
+  expect(states['Reconcile job will release hold']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
@@ -374,7 +374,9 @@ describe('a batch of images', () => {
     expect(states['Make one image'].Catch).toEqual([
       { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' },
     ]);
-    expect(states['Release remaining hold'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
+    expect(states['Release remaining hold'].Catch).toMatchObject([
+      { ErrorEquals: ['States.ALL'], Next: 'Reconcile job will release hold' },
+    ]);
   });
 });
 

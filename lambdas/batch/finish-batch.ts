@@ -1,7 +1,9 @@
 /** Ends a batch after all of its items have ended, and writes its history row once. */
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
+import { historyThumbnailsMax } from '#shared/history/api.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
@@ -32,6 +34,20 @@ function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof 
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const commonValue = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
+const totalCents = (items: BatchItem[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Limit for the sum of all file names in a row, because a row is read completely for each search. */
+const fileNamesCharactersMax = 4_000;
+
+/** Returns the different file names of the photos without extension, as many as the limit allows. */
+function fileNamesOf(items: BatchItem[]): string[] {
+  let characters = 0;
+  return [...new Set(items.map(({ title }) => title.replace(/\.[a-z0-9]{2,5}$/i, '').trim()))].filter((name) => {
+    characters += name.length;
+    return name !== '' && characters <= fileNamesCharactersMax;
+  });
+}
+
 /**
  * If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default
  * prompt.
@@ -52,6 +68,11 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     aspect_ratio: commonValue(items.map((item) => item.aspectRatio)),
     model: commonValue(items.map((item) => item.model)),
     created_at: batch.createdAt,
-    thumbnail_key: items.find((item) => item.status === 'completed')?.result?.posterKey,
+    thumbnail_keys: items
+      .flatMap((item) => (item.status === 'completed' && item.result ? item.result.posterKey : []))
+      .slice(0, historyThumbnailsMax),
+    file_names: fileNamesOf(items),
+    charged_cents: totalCents(items.filter((item) => item.status === 'completed')),
+    failed_cents: totalCents(items.filter((item) => item.status === 'failed' && !item.result)),
   };
 }

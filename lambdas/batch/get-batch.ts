@@ -9,7 +9,7 @@ import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
-import { retryCountOf, attemptsMax as videoAttemptsMax } from '#shared/video/retry-policy.ts';
+import { totalRetryCountOf, attemptsMax as videoAttemptsMax } from '#shared/video/retry-policy.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import type { BatchItem, EditItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
@@ -28,7 +28,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const [edit] = items.filter(isEdit);
   if (edit) {
     const edits = await Promise.all(items.filter(isEdit).map((item) => editResponse(item, positionOf(item), now)));
-    return { ...common, kind: 'edit', settings: edit.settings, items: edits };
+    const { settings, guidanceKey: key } = edit;
+    return { ...common, kind: 'edit', settings, ...(key && { guidance: { key, url: await signedUrl(key, now) } }), items: edits };
   }
   return batch.kind === 'image'
     ? {
@@ -64,9 +65,10 @@ async function commonFields(item: BatchItem, queuePosition: number | undefined, 
     startedAt,
     ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: attemptsMax } }),
     ...(isCancelling && { isCancelling }),
-    retryCount: retryCountOf(item),
+    retryCount: totalRetryCountOf(item),
     completedAt: isDelivered ? endedAt : undefined,
     photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
+    photoKey: item.photoKey ?? item.uploadKey,
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),

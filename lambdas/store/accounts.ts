@@ -1,7 +1,15 @@
 /** Accounts: profile rows and ledger rows. Amounts are in cents. Holds and settlements are in ledger.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
+import {
+  type Balances,
+  bonusId,
+  deductionId,
+  descriptions,
+  type LedgerRow,
+  signupBonusCents,
+  type TransactionType,
+} from '#shared/credits/ledger.ts';
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
@@ -225,6 +233,19 @@ export async function listLedger(userId: string, { cursor, limit }: { cursor?: s
     }),
   );
   return { rows: Items.map(ledgerRowOf), nextCursor: cursorOf(LastEvaluatedKey) };
+}
+
+/** Returns all charges of a batch. A batch has at most a hundred items, so one page of the query is enough. */
+export async function listDeductions(userId: string, batchId: string): Promise<LedgerRow[]> {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
+      KeyConditionExpression: 'user_id = :user AND begins_with(id, :prefix)',
+      ExpressionAttributeValues: { ':user': userId, ':prefix': deductionId(batchId, '') },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(ledgerRowOf);
 }
 
 const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({

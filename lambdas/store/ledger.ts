@@ -20,6 +20,7 @@ import { record } from '../platform/metrics.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
+import { historyWrite } from './history.ts';
 import { holdFields } from './open-holds.ts';
 import { type Order, orderPut } from './orders.ts';
 import { toRow } from './row-fields.ts';
@@ -340,7 +341,7 @@ export async function endBatch(
         ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },
       },
     },
-    history: history && { Put: { TableName: history.table, Item: history.row } },
+    history: history && historyWrite(history),
     furtherActions,
   });
   if (!refusals) return true;

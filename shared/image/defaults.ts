@@ -15,7 +15,9 @@ export const imageDefaults = {
 
 export const emptyImageCardsAtStart = 2;
 
-/** Images of a batch that are made in parallel. The next group starts after all images of a group have ended (docs/spec.md 8.4). */
+/**
+ * Number of images of a batch that are made in parallel. The next group starts after all images of a group have ended (docs/spec.md 8.4).
+ */
 export const imagesPerGroup = 3;
 
 /**

@@ -4,7 +4,8 @@
  */
 import { itemRequest } from '../batch/item-request.ts';
 import type { Cents } from '../money.ts';
-import { type PhotoEditSettings, photoEditPrices, photoEditSettings } from './settings.ts';
+import { photoEditPrices } from './prices.ts';
+import { type PhotoEditSettings, photoEditSettings } from './settings.ts';
 
 export const editsPerBatchMax = 50;
 

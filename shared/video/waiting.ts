@@ -17,8 +17,8 @@ type WaitingTimes = {
   /** Seconds since the vendor first reported that it works on the order. Undefined before this report. */
   secondsSinceWork: number | undefined;
   /**
-   * True if the request id is unknown, so that it is also unknown whether the vendor accepted the order. If the vendor accepted the order,
-   * the report normally arrives by webhook within the maximum work time. A later video is attached without a charge.
+   * True if the request id is unknown. In this case, it is also unknown whether the vendor accepted the order. If the vendor accepted the
+   * order, the report normally arrives by webhook within the maximum work time. A video that arrives later is attached without a charge.
    */
   isInDoubt: boolean;
 };

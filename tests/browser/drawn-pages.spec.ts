@@ -193,7 +193,7 @@ test('before the first use, the landing page loads at most 105 kB of scripts, an
     expect(code.includes(word ?? ''), library).toBe(false);
   // The first use loads the rest: the sections below, the footer, and all texts.
   await page.mouse.wheel(0, 2_000);
-  await expect.poll(() => scripts.some(({ name }) => name.includes('lower-floors'))).toBe(true);
+  await expect.poll(() => scripts.some(({ name }) => name.includes('later-sections'))).toBe(true);
   await page.mouse.click(5, 400);
   await expect.poll(() => others).toContain('/locales/en/common.json');
 });

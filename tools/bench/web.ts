@@ -1,6 +1,7 @@
 /**
- * Measures the compressed JavaScript that the landing page loads before its first use, and that each route adds. Also measures the
- * Lighthouse scores and the largest paint of the pages in the test cloud. For this, npm must be able to download Lighthouse.
+ * Measures the size of the compressed JavaScript: the scripts that the landing page loads before its first use, and the scripts that each
+ * route adds. Also measures the Lighthouse scores and the largest paint of the pages in the test cloud. For these scores, npm must be able
+ * to download Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -50,7 +51,7 @@ async function measurePages(): Promise<Map<PagePath, Scores[]>> {
   const cloud = await startTestCloud();
   const scores = new Map<PagePath, Scores[]>(publicPaths.map((path) => [path, []]));
   try {
-    // One run of each page after the other, so that other work of the machine does not affect only one page.
+    // Each round measures all pages once, so that other work of the machine does not affect only one page.
     for (let run = 0; run < runCount; run++)
       for (const path of publicPaths) scores.get(path)?.push(await measureScoresAgain(`${cloud.origin}${path}`));
     return scores;

@@ -7,6 +7,7 @@ import { appReadyEvent } from './lib/first-use.ts';
 import { type HeldFiles, hasFiles, holdFiles, repeatFiles } from './lib/held-files.ts';
 import { hasStoredSession } from './lib/session/stored-session.ts';
 import { localStore } from './lib/storage.ts';
+import { applyTheme, handleThemeChange, markTheme } from './lib/theme.ts';
 
 const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
@@ -103,7 +104,11 @@ function repeatInput(): void {
   if (earlyFiles) repeatFiles(earlyFiles);
 }
 
+applyTheme();
 correctLanguage();
+// In the capture phase, because React stops the events of parts that it has not taken over yet.
+addEventListener('change', handleThemeChange, true);
+addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);
 addEventListener('change', storeChange, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { fetchWindow } from '#web/features/landing/fetch-window.ts';
+import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
 import { drawnTextsId, firstAction } from '#web/lib/first-use.ts';
 import type { Translations } from '#web/lib/i18n/backend.ts';
 import { detectLanguage } from '#web/lib/i18n/page-language.ts';
@@ -10,6 +10,7 @@ import { loadWaitingParts } from '#web/lib/lazy-part.tsx';
 import { BrowserRouter } from '#web/lib/router.tsx';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
 import { hasStoredSession } from '#web/lib/session/stored-session.ts';
+import { applyTheme } from '#web/lib/theme.ts';
 import './app/app.css';
 import { languageMenu } from './app/header.tsx';
 import { findPage } from './app/pages.tsx';
@@ -33,10 +34,11 @@ onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
   await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
 });
+applyTheme();
 startSession();
 /** Renders a page that the build has not drawn. */
 async function renderPage(container: HTMLElement): Promise<void> {
-  if (path === paths.home) fetchWindow();
+  if (path === paths.home) preloadPhotos();
   // If the load fails, the first render of the page loads the file again.
   else page?.load().catch(() => undefined);
   // If no texts can be loaded, the page can only show the message in index.html.

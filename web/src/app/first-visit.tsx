@@ -27,7 +27,7 @@ async function addSamples(): Promise<void> {
   if (!draft.cards.every(isBlank) || draft.batchIds.length > 0) return;
   const [firstCard] = draft.cards;
   const price = firstCard ? definition.orderRules.quote([firstCard]) : signupBonusCents;
-  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)));
+  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)), { hasPrompts: true });
   const blankCards = store.getState().draft.cards.filter(isBlank);
   core.change({ type: 'cardsRemoved', cardIds: new Set(blankCards.map(({ id }) => id)) });
 }

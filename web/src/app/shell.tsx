@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partAtFirstUse } from '#web/lib/lazy-part.tsx';
 import { useLocation } from '#web/lib/router.tsx';
@@ -6,6 +6,7 @@ import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import { StatusNotice } from './status-notice.tsx';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 // The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
@@ -26,19 +27,12 @@ const isPaymentReturn = (search: string): boolean => {
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
 
-/** Layout of most pages. Navigation moves the focus to the new page and scrolls to its start. */
+/** Layout of most pages. Navigation moves the focus to the new page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
-
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  useScrollPosition(useCallback(() => main.current?.focus({ preventScroll: true }), []));
 
   return (
     <div className="flex min-h-[calc(100dvh-var(--bar-height,0px))] flex-col">

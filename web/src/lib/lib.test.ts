@@ -31,7 +31,7 @@ test.each([
   // Responses of API Gateway itself.
   [429, { message: 'Too Many Requests' }, true],
   [503, { message: 'Service Unavailable' }, true],
-])('a call may be repeated after a response of %i with %j: %s', (status, body, isRepeated) => {
+])('mayRepeat returns, for a response of %i with %j, %s', (status, body, isRepeated) => {
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
@@ -45,10 +45,10 @@ test('each pause between calls is twice as long as the previous pause, up to 30 
 });
 
 test.each([
-  ['of a run are 500 ms', liveSpacingMs, 500],
-  ['of videos in the history are 1 s', historySpacingMs.video, 1_000],
-  ['of images in the history are 500 ms', historySpacingMs.image, 500],
-])('the pauses between downloads %s, and the first download starts immediately', async (_name, spacing, ms) => {
+  ['of a run', 500, liveSpacingMs],
+  ['of videos in the history', 1_000, historySpacingMs.video],
+  ['of images in the history', 500, historySpacingMs.image],
+])('there is no pause before the first download %s, and a pause of %i ms before each later download', async (_name, ms, spacing) => {
   const events: (string | number)[] = [];
   await runWithPauses(
     ['a', 'b', 'c'],
@@ -93,7 +93,7 @@ test.each([
   expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });
 
-test('an idempotent call is repeated up to four times in total if there is no response, but never after a rejection', async () => {
+test('a call without a response is made at most four times (three repeats), and a rejected call is made only once', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const callWithoutResponse = vi.fn(async () => {
@@ -104,7 +104,7 @@ test('an idempotent call is repeated up to four times in total if there is no re
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   waits.length = 0;
   callWithoutResponse.mockClear();
-  await expect(retryCall(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  await expect(retryCall(callWithoutResponse, { wait, attemptsMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
   expect([callWithoutResponse.mock.calls.length, waits]).toEqual([2, [1_000]]);
   const rejectedCall = vi.fn(async () => {
     throw new ApiError('NothingToRetry');

@@ -6,7 +6,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 type RetryOptions = {
   /** Maximum number of calls, including the first. */
-  triesMax?: number;
+  attemptsMax?: number;
   isTransient?: (error: unknown) => boolean;
   wait?: (ms: number) => Promise<void>;
 };
@@ -17,19 +17,22 @@ type RetryOptions = {
  */
 export async function retryCall<Value>(
   call: () => Promise<Value>,
-  { triesMax = defaultAttemptsMax, isTransient = mayRepeat, wait = sleep }: RetryOptions = {},
+  { attemptsMax = defaultAttemptsMax, isTransient = mayRepeat, wait = sleep }: RetryOptions = {},
 ): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (attempt + 1 >= triesMax || !isTransient(error)) throw error;
+      if (attempt + 1 >= attemptsMax || !isTransient(error)) throw error;
       await wait(backOffMs(attempt));
     }
   }
 }
 
-/** Waits `ms` milliseconds, and longer if there is no network then. Resolves early if the network returns. Rejects after an abort. */
+/**
+ * Waits `ms` milliseconds. If the page is offline at the end of this time, the function waits until the page is online again. If the page
+ * comes online during this time, the function ends the wait immediately. Rejects after an abort.
+ */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => navigator.onLine && end(resolve), ms);

@@ -6,7 +6,7 @@ const isAway = (): boolean => document.visibilityState === 'hidden' || !document
 /** Shows a notification if the seller has chosen notifications. The tab is always marked until the seller returns. */
 export function announceRunEnd(text: string): void {
   if (!isAway()) return;
-  if (whenDoneStore.getState().notifies) notify(text);
+  if (whenDoneStore.getState().byNotification) notify(text);
   markTab();
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -8,7 +9,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { SettingsPanel } from './settings/settings-panel.tsx';
 import { sendPaidEdits, startPhotoEdit } from './store/photo-edit-tool.ts';
-import { addPhotos } from './store/photos.ts';
+import { addPhotos, openEditsAgain } from './store/photos.ts';
 import { isLocked } from './store/selectors.ts';
 import { EditAlerts } from './view/edit-alerts.tsx';
 import { EditBar } from './view/edit-bar.tsx';
@@ -25,6 +26,7 @@ export function PhotoEditPage() {
   const isBalanceKnown = useProfile() !== undefined;
   const restored = useEdit((state) => state.restored);
   usePassedImages(restored, addPhotos);
+  useReopened(restored, openEditsAgain);
   useHeldFiles(restored);
   useEffect(startPhotoEdit, []);
   useEffect(() => {

@@ -75,11 +75,7 @@ export function PresetChoice(props: Props) {
         className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'low:mb-0.5 low:aspect-[2/1]' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
-          <img
-            src={picture}
-            alt=""
-            className={`size-full ${look === 'tile' ? 'absolute inset-0 object-contain' : 'scale-140 object-cover'}`}
-          />
+          <img src={picture} alt="" className={`size-full object-cover ${look === 'tile' ? 'absolute inset-0' : 'scale-140'}`} />
         ) : (
           picture
         )}

@@ -15,6 +15,8 @@ export type Photo = {
   file?: Blob;
   /** Key of a file that is already in storage, for example a delivered image. This file is not sent again. */
   uploadKey?: string;
+  /** The past item whose photo this is. With it, the page can renew the address. */
+  source?: { batchId: string; itemId: string };
   /** The small copy of a large file. */
   small?: Blob;
   contentType?: ImageType;

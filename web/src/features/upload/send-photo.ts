@@ -5,12 +5,12 @@ import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { waitForNetwork } from '#web/lib/retry-call.ts';
 import { findUploadKey, storeUploadKey } from '#web/lib/upload-keys.ts';
 import { createUpload } from './create-upload.ts';
-import { hostedUrlOf, hostForm, importFromHost, uploadConfig } from './image-host.ts';
+import { adoptFromHost, hostedUrlOf, hostForm, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
 import { type PostResponse, postForm } from './post-form.ts';
 import type { OnProgress, Send } from './upload-queue.ts';
 
-const triesMax = 3;
+const attemptsMax = 3;
 const fileNameCharactersMax = 255;
 
 /**
@@ -31,7 +31,7 @@ export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNet
           await wait(backOffMs(lostResponses++), signal);
         } else {
           errorResponses += 1;
-          if (errorResponses === triesMax || !mayRepeat(error)) throw error;
+          if (errorResponses === attemptsMax || !mayRepeat(error)) throw error;
           await wait(backOffMs(errorResponses - 1), signal);
         }
         onProgress(0);
@@ -60,7 +60,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   const { uploadUrl, uploadPreset } = await uploadConfig();
   if (uploadUrl) {
     const response = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
-    return importFromHost(hostedUrlOf(response), folder, signal);
+    return adoptFromHost(hostedUrlOf(response), folder, signal);
   }
   // The before/after page accepts fewer formats than the other tools. The API rejects the other formats.
   const permission = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);

@@ -9,7 +9,7 @@ import { Workbench } from '#web/features/batch/view/workbench.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { batchVideo, batchVideoWriting } from './batch-tool.ts';
+import { batchVideo, batchVideoAiWrite } from './batch-tool.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
@@ -30,9 +30,10 @@ export function BatchPage() {
     needsPrompt: true,
     promptPlaceholder: t('video.prompt_placeholder'),
     cardPlaceholder: t('video.prompt_placeholder'),
-    aiWrite: batchVideoWriting,
+    aiWrite: batchVideoAiWrite,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
+    runningNote: t('video.locked_remove'),
     pageSwitch: <ToolSwitch />,
     Model: BatchModel,
     Settings: VideoSettings,
@@ -42,7 +43,7 @@ export function BatchPage() {
         aspectRatio,
         t('video.seconds', { seconds: durationSeconds }),
         resolution,
-        t('bench.audio', { state: audioText(generateAudio) }),
+        generateAudio ? t('review.audio_on') : t('review.audio_off'),
       ].join(' · ');
     },
     appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audioText),

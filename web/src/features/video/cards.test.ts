@@ -282,3 +282,60 @@ test('photos that are being added reduce the room for photos, and each photo is 
 test('the default settings are the settings of docs/spec.md 5.11', () => {
   expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
 });
+
+describe('a past batch that is opened again', () => {
+  const withKeys = (itemIds: string[]) => batch(itemIds).items.map((one) => ({ ...one, photoKey: `ingested/u/b1/${one.itemId}.jpg` }));
+  const open = (state: CardsState, items: VideoBatchResponse['items'], newIds = ['n1', 'n2']) =>
+    changeCards(state, { type: 'openedAgain', batchId: 'b1', items, newIds });
+
+  test('replaces all cards, and orders nothing', () => {
+    const before = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
+    const state = open({ ...before, batchIds: ['b0'], sent: { b: 'x' } }, withKeys(['x', 'y']));
+    expect(idsOf(state)).toEqual(['n1', 'n2']);
+    expect(state).toMatchObject({ batchIds: [], sent: {}, orderId: 'next', model: 'veo3-fast' });
+  });
+
+  test('keeps prompts, settings and the keys of the photos, so that no photo is uploaded', () => {
+    const [card] = open(initialState(), withKeys(['x'])).cards;
+    expect(card).toMatchObject({ id: 'n1', prompt: 'prompt of x', aspectRatio: '16:9', resolution: '720p', generateAudio: true });
+    expect(card?.photo).toEqual({
+      id: 'item:b1:x',
+      title: 'x.png',
+      src: '/photo/x',
+      width: 0,
+      height: 0,
+      fileSize: 0,
+      uploadKey: 'ingested/u/b1/x.jpg',
+      source: { batchId: 'b1', itemId: 'x' },
+    });
+  });
+
+  test('has cards without a photo if the photo is not stored, and no cards without an id', () => {
+    const items = [{ ...withKeys(['x'])[0]!, photoKey: undefined }, ...withKeys(['y', 'z'])];
+    expect(open(initialState(), items).cards.map(({ id, photo: one }) => [id, one?.id])).toEqual([
+      ['n1', undefined],
+      ['n2', 'item:b1:y'],
+    ]);
+  });
+
+  test('gets one model if its items have several', () => {
+    const items = [withKeys(['x'])[0]!, { ...withKeys(['y'])[0]!, model: 'veo3', aspectRatio: '4:5', resolution: '1080p' as const }];
+    const state = open(initialState(), items);
+    expect(state.cards.map(({ model, aspectRatio }) => [model, aspectRatio])).toEqual([
+      ['veo3-fast', '16:9'],
+      ['veo3-fast', '9:16'],
+    ]);
+  });
+
+  test('gets new addresses only for its own photos', () => {
+    const opened = open(initialState(), withKeys(['x', 'y']));
+    const renewed = changeCards(opened, {
+      type: 'photosRenewed',
+      addresses: new Map([
+        ['item:b1:y', '/new/y'],
+        ['other', '/new'],
+      ]),
+    });
+    expect(renewed.cards.map((card) => card.photo?.src)).toEqual(['/photo/x', '/new/y']);
+  });
+});

@@ -243,7 +243,7 @@ describe('the runs to remove', () => {
     ...store.getState(),
     draft: { ...startSingle('order'), batchIds },
     batches: batchIds.map((id) => videoBatch(id, { status: 'failed' })),
-    sending: { cardIds: new Set<string>(), phase: 'ordering' as const },
+    sending: { cardIds: new Set<string>(), phase: 'sending-order' as const },
     ...changes,
   });
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -22,6 +23,10 @@ export function SinglePage() {
   const isBalanceKnown = useProfile() !== undefined;
   useHeldFiles(useSingle(({ restored, loadingRuns }) => restored && !loadingRuns));
   useEffect(openSingle, []);
+  useReopened(
+    useSingle(({ restored }) => restored),
+    singleVideo.openAgain,
+  );
   useEffect(() => {
     if (mayOrder && isBalanceKnown) singleVideo.sendPaidOrder();
   }, [mayOrder, isBalanceKnown]);

@@ -255,3 +255,13 @@ test.each([
 ] as const)('a batch with %s is shown only on its page', (_, items, tool) => {
   expect(toolOf({ kind: 'video', items: [...items] })).toBe(tool);
 });
+
+test('a past video that is opened again sets the card and keeps the results of other photos', () => {
+  const before = stateAfter(choosePhoto('shoe'), writePrompt('Turn'), startRun('b0'));
+  const items = [item({ photoUrl: '/photo', photoKey: 'ingested/u/b1/single.jpg' }), item({ itemId: 'other' })];
+  const state = changeSingle(before, { type: 'openedAgain', batchId: 'b1', items, newIds: ['ignored', 'ignored-too'] });
+  expect(state.cards).toHaveLength(1);
+  expect(cardOfSingle(state)).toMatchObject({ id: singleItemId, prompt: 'Sway', photo: { uploadKey: 'ingested/u/b1/single.jpg' } });
+  expect(state).toMatchObject({ batchIds: ['b0'], photoOf: { b0: 'shoe' }, sent: {} });
+  expect(runsOfPhoto(state)).toEqual([]);
+});

@@ -99,6 +99,12 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     }
     case 'batchLoaded':
       return addLoadedRun(state, change.batch);
+    // The earlier results stay, as after 'startedNew'. The only card keeps its id.
+    case 'openedAgain': {
+      const { batchIds, photoOf } = state;
+      const opened = changeCards(state, { ...change, items: change.items.slice(0, 1), newIds: [singleItemId] });
+      return { ...state, ...opened, batchIds, photoOf };
+    }
     case 'resultsRemoved':
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;

@@ -1,13 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import {
-  beautifyModes,
-  exportFormats,
-  outputPixelsMax,
-  outputSideMax,
-  outputSideMin,
-  photoEditPrices,
-  upscaleModes,
-} from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import { beautifyModes, exportFormats, outputPixelsMax, outputSideMax, outputSideMin, upscaleModes } from '#shared/photo-edit/settings.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { PresetChoice } from '#web/features/preset/preset-choice.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { backgroundOf } from '../choices.ts';

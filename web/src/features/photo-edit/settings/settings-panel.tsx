@@ -1,6 +1,6 @@
 import { Scissors, WandSparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { apiModes, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { apiModes, photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';

@@ -36,11 +36,11 @@ export type EditState = {
   /** Number of photos that were not added, because they were above the maximum. */
   notAddedCount: number;
   /** The photos of the order that is being sent. */
-  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
+  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'sending-order' } | undefined;
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
   /** The photos of the last order. The order can wait for a payment. */
-  orderedIds: readonly string[];
+  idsToOrder: readonly string[];
   /** Whether waiting photos are being cancelled. */
   cancelling: boolean;
   /** The result that the review shows first. */
@@ -65,7 +65,7 @@ export const editStore = createStore<EditState>(() => ({
   sending: undefined,
   failure: undefined,
   shortfall: undefined,
-  orderedIds: [],
+  idsToOrder: [],
   cancelling: false,
   reviewedId: undefined,
 }));

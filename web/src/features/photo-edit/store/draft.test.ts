@@ -103,3 +103,29 @@ describe('the draft of a visitor and the draft of the account', () => {
     expect(joinDrafts(undefined, undefined)).toBeUndefined();
   });
 });
+
+describe('a past batch of edits that is opened again', () => {
+  const batch = {
+    batchId: 'b1',
+    settings: photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'image-guided' }),
+    guidance: { key: 'uploads/u/photoroom-guidance/g.jpg', url: '/guidance' },
+    items: [
+      { itemId: 'x', title: 'x.jpg', photoUrl: '/photo/x', photoKey: 'ingested/u/b1/x.jpg' },
+      { itemId: 'lost', title: 'lost.jpg' },
+    ],
+  } as unknown as EditBatchResponse;
+  const opened = applyChanges(withPhotos('a'), { type: 'openedAgain', batch, newIds: ['n1', 'n2'], nextId: 'order-2' });
+
+  test('replaces the photos, keeps the keys of the files, and leaves out a photo that is not stored', () => {
+    expect(ids(opened)).toEqual(['n1']);
+    expect(opened.photos[0]?.photo).toMatchObject({ uploadKey: 'ingested/u/b1/x.jpg', source: { batchId: 'b1', itemId: 'x' } });
+    expect(opened).toMatchObject({ orderId: 'order-2', runs: [], guidance: { uploadKey: 'uploads/u/photoroom-guidance/g.jpg' } });
+    expect(opened.choices).toMatchObject({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
+  });
+
+  test('gets new addresses only for its own photos', () => {
+    const renewed = applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['other', '/new']]) });
+    expect(renewed.photos[0]?.photo.src).toBe('/photo/x');
+    expect(applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['item:b1:x', '/new']]) }).photos[0]?.photo.src).toBe('/new');
+  });
+});

@@ -39,6 +39,10 @@ export type EditChange =
   /** The page has found a batch of the account that is not in the draft, for example a batch of another device. */
   | { type: 'batchFound'; batch: EditBatchResponse }
   | { type: 'batchesGone'; ids: readonly string[] }
+  /** Replaces the photos and settings by the photos and settings of a past batch. */
+  | { type: 'openedAgain'; batch: EditBatchResponse; newIds: readonly string[]; nextId: string }
+  /** New addresses of photos on the server, by the id of the photo. */
+  | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
   | { type: 'startedNew'; nextId: string }
   | { type: 'startUndone'; before: EditDraft }
   | { type: 'replaced'; draft: EditDraft };
@@ -59,6 +63,25 @@ const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
 /** Returns the photos of a batch of another device. The size of each photo is unknown until the photo is shown. */
 const photosOf = ({ items }: EditBatchResponse): EditPhoto[] =>
   items.map(({ itemId: id, title, photoUrl }) => ({ id, photo: { id, title, src: photoUrl ?? '', width: 0, height: 0, fileSize: 0 } }));
+
+/** Returns the photos of a past batch for a new order. The files stay on the server. */
+const photosAgain = ({ batchId, items }: EditBatchResponse, newIds: readonly string[]): EditPhoto[] =>
+  items.slice(0, newIds.length).flatMap(({ itemId, title, photoUrl: src, photoKey: uploadKey }, index) => {
+    if (src === undefined || uploadKey === undefined) return [];
+    const source = { batchId, itemId };
+    const photo = { id: `item:${batchId}:${itemId}`, title, src, width: 0, height: 0, fileSize: 0, uploadKey, source };
+    return [{ id: newIds[index] as string, photo }];
+  });
+
+const guidanceOf = ({ guidance }: EditBatchResponse): Pick<EditDraft, 'guidance'> =>
+  guidance
+    ? { guidance: { id: guidance.key, title: '', src: guidance.url, width: 0, height: 0, fileSize: 0, uploadKey: guidance.key } }
+    : {};
+
+const withRenewedPhoto = (one: EditPhoto, addresses: ReadonlyMap<string, string>): EditPhoto => {
+  const src = addresses.get(one.photo.id);
+  return src ? { ...one, photo: { ...one.photo, src } } : one;
+};
 
 export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
   switch (change.type) {
@@ -91,6 +114,12 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
       return draft.runs.some(({ id }) => change.ids.includes(id))
         ? { ...draft, runs: draft.runs.filter(({ id }) => !change.ids.includes(id)) }
         : draft;
+    case 'openedAgain': {
+      const { batch, newIds, nextId } = change;
+      return { ...startDraft(nextId), choices: choicesOf(batch.settings), ...guidanceOf(batch), photos: photosAgain(batch, newIds) };
+    }
+    case 'photosRenewed':
+      return { ...draft, photos: draft.photos.map((one) => withRenewedPhoto(one, change.addresses)) };
     case 'startedNew':
       return { ...startDraft(change.nextId), choices: draft.choices, guidance: draft.guidance };
     case 'startUndone': {

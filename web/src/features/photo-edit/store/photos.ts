@@ -1,7 +1,8 @@
 /** Adds and removes photos. */
 import pLimit from 'p-limit';
+import type { BatchResponse } from '#shared/batch/api.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
-import { newId } from '#web/features/batch/cards/new-id.ts';
+import { newId, newIds } from '#web/features/batch/cards/new-id.ts';
 import type { RejectedFile } from '#web/features/upload/check-file.ts';
 import type { Collected } from '#web/features/upload/collect-files.ts';
 import { decodersMax, shrinkInWorker } from '#web/features/upload/decoders.ts';
@@ -10,7 +11,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { fileProblem } from '../file-problem.ts';
 import { change, editStore, getDraft } from './core.ts';
-import { statusOf } from './selectors.ts';
+import { isRunning, statusOf } from './selectors.ts';
 
 /** Enough time to find the button that undoes the change. */
 export const undoToastMs = 8_000;
@@ -100,6 +101,23 @@ export function startNew(): void {
     message: t('photo_edit.started_new'),
     durationMs: undoToastMs,
     action: { label: t('common.undo'), run: () => change({ type: 'startUndone', before: previous }) },
+  });
+}
+
+/** Replaces the photos and settings by those of a past batch. While a batch runs, nothing changes, and a message is shown. */
+export function openEditsAgain(batch: BatchResponse): void {
+  if (batch.kind !== 'edit') return;
+  if (isRunning(editStore.getState())) {
+    showToast({ message: t('history.tool_busy'), durationMs: undoToastMs });
+    return;
+  }
+  const previous = getDraft();
+  change({ type: 'openedAgain', batch, newIds: newIds(batch.items.length), nextId: crypto.randomUUID() });
+  editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, notAddedCount: 0 });
+  showToast({
+    message: t('history.opened_again'),
+    durationMs: undoToastMs,
+    action: { label: t('common.undo'), run: () => change({ type: 'replaced', draft: previous }) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { Dot } from '#web/ui/dot.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { keepResult } from '#web/features/review/keep-result.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { dollars, wireDollars } from '#web/lib/money.ts';

@@ -1,7 +1,7 @@
 import { Download, Play, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';

@@ -13,7 +13,10 @@ export const analyzeExample = (request: AnalyzeRequest): Promise<AnalyzeResponse
   new MutationObserver(queries, {
     networkMode: 'always',
     mutationFn: (body: AnalyzeRequest) =>
-      retryCall(() => callApi('analyzeTransformation', { body, schema: analyzeResponse }), { triesMax: analysisAttemptsMax, isTransient }),
+      retryCall(() => callApi('analyzeTransformation', { body, schema: analyzeResponse }), {
+        attemptsMax: analysisAttemptsMax,
+        isTransient,
+      }),
   }).mutate(request);
 
 /** Whether another attempt may succeed: there was no response, or the vendor was busy or did not respond. */

@@ -15,7 +15,9 @@ import { previewOf } from '#web/lib/drafts/files.ts';
 export const slots = ['before', 'after', 'input'] as const;
 export type Slot = (typeof slots)[number];
 
-/** Folders in storage. The pictures of the example are references (docs/spec.md 4.5). */
+/**
+ * Folders in storage. The before picture and the after picture (the example) are stored in the folder for references (docs/spec.md 4.5).
+ */
 const folders = { before: 'pipeline/references', after: 'pipeline/references', input: 'pipeline/input' } as const;
 
 /** Value of `accept` for a file input. */

@@ -1,7 +1,7 @@
 /** Starts the tool, and removes results that the page no longer needs. */
 import { resultsMax, resultsOf, runsWithoutVideo } from '../single.ts';
 import { removeRuns } from '../single-actions.ts';
-import { singleVideo, singleVideoWriting } from '../single-tool.ts';
+import { singleVideo, singleVideoAiWrite } from '../single-tool.ts';
 import type { SingleToolState } from './selectors.ts';
 
 const { store } = singleVideo;
@@ -33,7 +33,7 @@ export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {
     startRunRemoval();
-    singleVideoWriting.start();
+    singleVideoAiWrite.start();
   }
   isOpen = true;
   singleVideo.findOtherBatches();

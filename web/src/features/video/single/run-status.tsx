@@ -79,12 +79,12 @@ function RunningStatus() {
 /** Shows for example '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */
 function Sums() {
   const { t } = useTranslation();
-  const { ready, failed, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
+  const { ready, failed, failedOrCancelled, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
   return (
     <>
       {t('batch.summary_clean', { completed: ready })}
       <span className="text-sm font-normal text-muted max-tablet:sr-only">
-        {notMade > 0 && ` · ${t('single.not_made', { count: notMade })}`}
+        {failedOrCancelled > 0 && ` · ${t('single.not_made', { count: failedOrCancelled })}`}
         {paid > 0 && ` · ${t('single.paid_total', { amount: dollars(paid) })}`}
       </span>
       {failed > 0 && (

@@ -2,8 +2,8 @@
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { type Counters, countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
-import { findLacking, isLate, type Lacking } from '#web/features/batch/cards/run.ts';
-import { questionOf } from '#web/features/batch/store/cancelling.ts';
+import { findMissingInputs, type MissingInput, wasDeliveredLate } from '#web/features/batch/cards/run.ts';
+import { cancellationOf } from '#web/features/batch/store/cancelling.ts';
 import type { ToolState } from '#web/features/batch/store/core.ts';
 import { type Card, videoCards } from '../cards.ts';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
@@ -23,7 +23,8 @@ export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId:
   return shownItem;
 }
 
-export const isDelivered = (item: ShownVideo | undefined): boolean => item?.status === 'completed' || (item !== undefined && isLate(item));
+export const isDelivered = (item: ShownVideo | undefined): boolean =>
+  item?.status === 'completed' || (item !== undefined && wasDeliveredLate(item));
 
 /** Returns the ids of all versions, the newest first. */
 export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>, target: string): string[] {
@@ -51,7 +52,7 @@ export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Coun
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
-type Sums = { ready: number; failed: number; notMade: number; paid: Cents };
+type Sums = { ready: number; failed: number; failedOrCancelled: number; paid: Cents };
 
 /** Returns the counts and the paid amount of all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
@@ -60,18 +61,18 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   return {
     ready: items.filter(isDelivered).length,
     failed: undelivered.filter(({ status }) => status === 'failed').length,
-    notMade: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
+    failedOrCancelled: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
     paid: items.reduce((sum, { charged }) => sum + centsFromDollars(charged), 0),
   };
 }
 
 /** Returns the missing input of a card. `both` means that the photo and the prompt are missing. */
-export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefined =>
-  videoOrderRules.isEligible(card) ? undefined : (findLacking([card], true)[0]?.reason ?? 'both');
+export const missingInputOf = (card: Card): 'both' | MissingInput['reason'] | undefined =>
+  videoOrderRules.isEligible(card) ? undefined : (findMissingInputs([card], true)[0]?.reason ?? 'both');
 
 /** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
-  sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
+  sending ? sending.phase === 'uploading' : cancellationOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
 
 /** Whether a video is being made. This is false as soon as the last video has ended, even if its batch has not ended yet. */
 export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>

@@ -41,8 +41,8 @@ function useRun(count: number, moving: boolean): Phase[] {
 
 type Props = { moving: boolean; onMove: (moving: boolean) => void };
 
-/** Shows the product: a shop window with four photos, which turn into clips one after the other. */
-export function ShopWindow({ moving, onMove }: Props) {
+/** Shows the product: four photos, which turn into clips one after the other. The frame looks like a shop window (decision 015). */
+export function HeroDemo({ moving, onMove }: Props) {
   const { t } = useTranslation();
   const samples = useSamples();
   const phases = useRun(samples.length, moving);
@@ -52,7 +52,7 @@ export function ShopWindow({ moving, onMove }: Props) {
 
   return (
     <section aria-label={t('landing.window.label')} className="shadow-window">
-      {/* The sign above the window, with the state of the animation. */}
+      {/* The state of the animation. */}
       <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
         <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
           {t('landing.window.status', { count: readyCount, total: samples.length })}
@@ -74,7 +74,7 @@ export function ShopWindow({ moving, onMove }: Props) {
           />
         ))}
       </ul>
-      {/* The window sill. */}
+      {/* The lower edge of the frame. */}
       <div aria-hidden className="-mx-1.5 h-2.5 rounded-b-sm border-t border-brass-bright/50 bg-shop-deep sm:-mx-3" />
     </section>
   );

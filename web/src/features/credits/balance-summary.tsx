@@ -5,7 +5,7 @@ import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
 
 /** The available and the reserved part of the balance, above a button to add credits. */
-export function Purse({ children, className = '' }: { children: ReactNode; className?: string }) {
+export function BalanceSummary({ children, className = '' }: { children: ReactNode; className?: string }) {
   const { t } = useTranslation();
   const profile = useProfile();
   if (!profile) return null;
@@ -16,14 +16,15 @@ export function Purse({ children, className = '' }: { children: ReactNode; class
   ];
   return (
     <div className={`rounded-md bg-brass-soft p-3 ${className}`}>
-      <dl className="money grid grid-cols-2 gap-3">
+      {/* Not a list of terms, because a menu may contain this summary, and a menu must not contain a list. */}
+      <div className="money grid grid-cols-2 gap-3">
         {figures.map(({ label, amount }) => (
           <div key={label}>
-            <dt className="text-sm text-brass">{label}</dt>
-            <dd className="text-xl font-semibold">{dollars(amount)}</dd>
+            <span className="block text-sm text-brass">{label}</span>
+            <span className="block text-xl font-semibold">{dollars(amount)}</span>
           </div>
         ))}
-      </dl>
+      </div>
       {children}
     </div>
   );

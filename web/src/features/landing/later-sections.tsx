@@ -4,18 +4,18 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import { LegalLinks } from '#web/features/legal/legal-links.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
+import { ContactButton } from './contact-button.tsx';
+import { EntryButton } from './entry-button.tsx';
 import { Marquee } from './marquee.tsx';
 import { priceWithoutAudio } from './price-without-audio.ts';
 import { PriceTeaser, Questions, Trust, Value } from './sections.tsx';
 import { Steps } from './steps.tsx';
-import { TalkButton } from './talk.tsx';
 import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
-import { EntryButton } from './way-in.tsx';
 
 type Props = { tools: ToolPaths; pricingPath: string; moving: boolean; onMove: (moving: boolean) => void };
 
-/** All sections below the shop window: shops, benefits, steps, tools, prices, trust, questions and the start button. */
-export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
+/** All sections below the first view: marketplaces, benefits, steps, tools, prices, trust, questions and the start button. */
+export function LaterSections({ tools, pricingPath, moving, onMove }: Props) {
   const { t } = useTranslation();
   const isUser = useSession().status === 'user';
   return (
@@ -37,7 +37,7 @@ export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
         </p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           <EntryButton batchPath={tools.batch} />
-          <TalkButton />
+          <ContactButton />
         </div>
         {!isUser && (
           <div className="mt-6 text-base text-muted">

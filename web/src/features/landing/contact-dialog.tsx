@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 type Props = { open: boolean; schedulingUrl: string; address: string; onClose: () => void };
 
 /** The appointment form in a frame (docs/spec.md 2.3). */
-export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
+export function ContactDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);
   // The focus starts outside the frame, because Escape does not close the dialog while the frame has the focus.

@@ -5,10 +5,10 @@ import { useConfig } from '#web/lib/config.ts';
 import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
-const TalkDialog = lazy(async () => ({ default: (await import('./talk-dialog.tsx')).TalkDialog }));
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
 
 /** The button Talk to Us opens the appointment form. If there is no form, it is a mail link. If there is no address, there is no button. */
-export function TalkButton() {
+export function ContactButton() {
   const { t } = useTranslation();
   // After its first opening, the dialog stays in the page. A removed dialog could not return the focus to the button.
   const [open, setOpen] = useState<boolean>();
@@ -37,7 +37,7 @@ export function TalkButton() {
           }
         >
           <Suspense fallback={null}>
-            <TalkDialog open={open} schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
+            <ContactDialog open={open} schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
           </Suspense>
         </Boundary>
       )}

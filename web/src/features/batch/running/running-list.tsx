@@ -1,10 +1,10 @@
 import { Blend, ChevronRight, Clapperboard, Images, type LucideIcon, Scissors } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import type { RunningWork } from '#web/features/batch/running/running-work.ts';
-import { workName } from '#web/features/batch/running/work-name.ts';
 import { Link } from '#web/lib/router.tsx';
 import { Meter } from '#web/ui/meter.tsx';
+import type { RunningWork } from './running-work.ts';
+import { workName } from './work-name.ts';
 
 const icons: Record<RunningWork['kind'], LucideIcon> = { video: Clapperboard, image: Images, edit: Scissors, pipeline: Blend };
 

@@ -1,11 +1,11 @@
 /**
  * Finds the product in a photo. A flood fill starts at the border and covers all connected background; all other pixels are the product.
- * The colour of the background is interpolated from the four edges of the photo. So the mask is good only if the background is even.
+ * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is even.
  */
 import sharp from 'sharp';
 import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
 
-export type Matte = {
+export type ProductMask = {
   /** The share of each pixel that belongs to the product, from 0 to 255. */
   data: Uint8Array;
   width: number;
@@ -16,18 +16,18 @@ export type Matte = {
   parts: number;
 };
 
-/** The mask is computed at this size. Its edge is soft, so the difference is not visible. */
+/** The mask is computed for a small copy of this size. The difference is not visible, because the edge of the mask is soft. */
 const workSidePixels = 512;
-/** Depth of the border, as a share of each side. */
+/** Width of the border of the photo, as a share of each side. */
 const borderShare = 0.03;
-/** Colour distances in 8-bit steps. A noisy background has a higher limit. */
+/** Limits for colour distances, in 8-bit steps. If the background is noisy, a larger distance still counts as background. */
 const distanceMin = 11;
 const noiseMax = 16;
 /** Brightness step between neighbours inside a soft shadow. An edge of a product is steeper. */
 const shadowStepMax = 5;
 /** Smallest share of the original brightness in a shadow. */
 const shadowMin = 0.3;
-/** Above this colour distance between two opposite edges, the product reaches one of the edges. */
+/** If the colour distance between two opposite edges is larger than this value, the product reaches one of the edges. */
 const oppositeEdgesDistanceMax = 60;
 /** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
@@ -36,16 +36,16 @@ const visibleStepMin = 14;
 const visibleEdgeShareMin = 0.8;
 const subjectShare = { min: 0.01, max: 0.9 };
 /**
- * Parts smaller than this share of the largest part are ignored as dust. An enclosed background area above the second share, for example
- * inside a handle, is a hole.
+ * A part of the mask is ignored as dust if it is smaller than `islandShareMin` of the largest part. An enclosed background area, for
+ * example inside a handle, is a hole if it is larger than `holeShareMin` of the picture.
  */
 const islandShareMin = 0.05;
 const holeShareMin = 0.002;
 
-export async function matteOf(picture: Picture): Promise<Matte> {
+export async function findProductMask(picture: Picture): Promise<ProductMask> {
   const { width, height } = picture;
-  const alphaMatte = matteFromAlpha(picture);
-  if (alphaMatte) return alphaMatte;
+  const alphaMask = maskFromAlpha(picture);
+  if (alphaMask) return alphaMask;
   const scale = Math.min(1, workSidePixels / Math.max(width, height));
   const small = { width: Math.max(8, Math.round(width * scale)), height: Math.max(8, Math.round(height * scale)) };
   const rgb = await sharpOf(picture)
@@ -67,7 +67,7 @@ export async function matteOf(picture: Picture): Promise<Matte> {
 }
 
 /** Returns the mask of a picture that already has a transparent background. */
-function matteFromAlpha({ rgba, width, height }: Picture): Matte | undefined {
+function maskFromAlpha({ rgba, width, height }: Picture): ProductMask | undefined {
   const data = new Uint8Array(width * height);
   let transparentCount = 0;
   for (let pixel = 0; pixel < data.length; pixel++) {
@@ -78,17 +78,17 @@ function matteFromAlpha({ rgba, width, height }: Picture): Matte | undefined {
 }
 
 /** Makes everything transparent except the product. */
-export function cutOut(picture: Picture, matte: Matte): Picture {
+export function cutOut(picture: Picture, productMask: ProductMask): Picture {
   const result = copyPicture(picture);
   for (let index = 3, pixel = 0; index < result.rgba.length; index += 4, pixel++)
-    result.rgba[index] = (result.rgba[index]! * matte.data[pixel]!) / 255 + 0.5;
+    result.rgba[index] = (result.rgba[index]! * productMask.data[pixel]!) / 255 + 0.5;
   return result;
 }
 
 export type Box = { left: number; top: number; width: number; height: number };
 
 /** Returns the smallest rectangle around all pixels that belong to the product by more than half. */
-export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'height'>): Box {
+export function boxOf({ data, width, height }: Pick<ProductMask, 'data' | 'width' | 'height'>): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let pixel = 0; pixel < data.length; pixel++) {
     if (data[pixel]! < 128) continue;
@@ -99,7 +99,8 @@ export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'h
 }
 
 /**
- * Returns 255 for each pixel of the product, otherwise 0. Without a product of a plausible size, the mask covers the middle of the picture.
+ * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the mask covers the middle of the
+ * picture.
  */
 function findProduct(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
@@ -131,7 +132,10 @@ function findProduct(rgb: Buffer, width: number, height: number): { cut: Uint8Ar
   return { cut, isReliable, parts: islands.sizes.filter((size) => size > sizeMin).length };
 }
 
-/** Returns the share of the mask's outline that is a visible edge in the picture. The outline of a wrong mask is often in a smooth area. */
+/**
+ * Returns the share of the mask's outline at which the picture also has a visible edge. The outline of a wrong mask is often in an area
+ * without edges.
+ */
 function visibleEdgeShare(cut: Uint8Array, rgb: Buffer, width: number): number {
   let [outline, visible] = [0, 0];
   for (let pixel = 3 * width; pixel < cut.length - 3 * width; pixel++) {
