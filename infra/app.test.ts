@@ -20,6 +20,7 @@ describe('stacks', () => {
       'vitrine-prod-runs': ['vitrine-prod-auth', 'vitrine-prod-data'],
       'vitrine-prod-api': ['vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-runs'],
       'vitrine-prod-web': ['vitrine-prod-api', 'vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-edge'],
+      'vitrine-prod-alarms': ['vitrine-prod-api', 'vitrine-prod-data', 'vitrine-prod-runs'],
     });
   });
 
@@ -51,6 +52,7 @@ describe('stacks', () => {
       ...synthesized.stacks.map(({ name }) => name),
       ...synthesized.all('AWS::SSM::Parameter').map(({ Properties }) => Properties.Name),
       ...synthesized.all('AWS::StepFunctions::StateMachine').map(({ Properties }) => Properties.StateMachineName),
+      ...synthesized.all('AWS::CloudWatch::Dashboard').map(({ Properties }) => Properties.DashboardName),
       ...synthesized.all('AWS::Logs::LogGroup').map(({ Properties }) => Properties.LogGroupName),
     ];
     const production = new Set(names({ stacks, all: resourcesOf } as ReturnType<typeof synthesize>).filter(Boolean));
@@ -63,6 +65,7 @@ describe('settings', () => {
     [{ stage: 'Prod!' }, 'The stage must be a short word'],
     [{ domainName: 'vitrine.example' }, 'domainName and certificateArn must be set together'],
     [{ siteOrigin: 'https://vitrine.example/' }, 'siteOrigin must be an origin'],
+    [{ alarmEmail: 'ops' }, "alarmEmail must be an e-mail address, but is 'ops'"],
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
     [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset must be set together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],

@@ -4,6 +4,7 @@ import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
 import { SecurityChecks } from './security-checks.ts';
 import { readSettings } from './settings.ts';
+import { AlarmsStack, EdgeAlarmsStack } from './stacks/alarms-stack.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { AuthStack } from './stacks/auth-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -59,6 +60,9 @@ export function createApp({ outdir, siteOrigin, context, isLocal = false, site, 
   const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: { region: edgeRegion } });
   new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge });
+  const isEdgeRegion = settings.region === edgeRegion;
+  new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
+  if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: { region: edgeRegion }, settings, edge });
   return app;
 }
 

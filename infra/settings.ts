@@ -14,6 +14,8 @@ export type Settings = {
   imageHost?: { cloudName: string; uploadPreset: string };
   /** The sender address of mail. Without this address, no mail is sent. */
   mailFrom?: string;
+  /** The address that receives the mails of alarms. Without this address, alarms are visible only in the console. */
+  alarmEmail?: string;
   /** The configured vendors (docs/vendors.md). */
   providers: Providers;
 };
@@ -31,9 +33,13 @@ export function readSettings(node: Node): Settings {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(stage)) throw new Error(`The stage must be a short word in lower case, but is '${stage}'`);
   const domain = domainFrom(text('domainName'), text('certificateArn'));
   const imageHost = imageHostFrom(text('cloudinaryCloudName'), text('cloudinaryUploadPreset'));
-  const mailFrom = text('mailFrom');
-  if (mailFrom && !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(mailFrom))
-    throw new Error(`mailFrom must be an e-mail address, but is '${mailFrom}'`);
+  const address = (name: string): string | undefined => {
+    const value = text(name);
+    if (value && !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(value)) throw new Error(`${name} must be an e-mail address, but is '${value}'`);
+    return value;
+  };
+  const mailFrom = address('mailFrom');
+  const alarmEmail = address('alarmEmail');
   const siteOrigin = text('siteOrigin') ?? (domain && `https://${domain.name}`);
   if (siteOrigin && new URL(siteOrigin).origin !== siteOrigin)
     throw new Error(`siteOrigin must be an origin such as https://example.com, but is '${siteOrigin}'`);
@@ -44,6 +50,7 @@ export function readSettings(node: Node): Settings {
     ...(domain && { domain }),
     ...(imageHost && { imageHost }),
     ...(mailFrom && { mailFrom }),
+    ...(alarmEmail && { alarmEmail }),
     // Cognito accepts any text, but sign-in works only if this id and the secret belong to a Google project.
     googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
     providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },

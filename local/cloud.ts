@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#infra/app.ts';
-import { operatorsFile } from '#tools/ops/operators-file.ts';
+import { batchLogFile, operatorsFile } from '#tools/ops/operators-file.ts';
 import { createObjectCache } from './aws/cloudfront/object-cache.ts';
 import { startDynamoDb } from './aws/dynamodb/dynamodb.ts';
 import { startDynamoDbProxy } from './aws/dynamodb/dynamodb-proxy.ts';
@@ -18,6 +18,7 @@ import type { Clock } from './aws/step-functions/clock.ts';
 import { startControl } from './base/control.ts';
 import { createControlFaults } from './base/control-faults.ts';
 import { freePort } from './base/free-port.ts';
+import { openBatchLog } from './batch-log.ts';
 import { createChance } from './chance.ts';
 import { createHarshDynamoDb } from './harsh-mode.ts';
 import { defaultModes, type Modes } from './modes.ts';
@@ -55,12 +56,17 @@ export type LocalCloud = { origin: string; cloud: Cloud; stop(): Promise<void> }
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { home, env = {}, log = () => {} } = options;
   mkdirSync(home, { recursive: true });
-  const stops: (() => Promise<void> | void)[] = [];
+  const batchLog = openBatchLog(join(home, batchLogFile));
+  const logAndKeep = (source: string, text: string) => {
+    log(source, text);
+    batchLog.add(source, text);
+  };
+  const stops: (() => Promise<void> | void)[] = [() => batchLog.close()];
   const stop = async () => {
     for (const stopService of stops.splice(0).reverse()) await stopService();
   };
   try {
-    const cloud = await startServices({ ...options, env, log }, (stopService) => stops.push(stopService));
+    const cloud = await startServices({ ...options, env, log: logAndKeep }, (stopService) => stops.push(stopService));
     return { origin: cloud.origin, cloud, stop };
   } catch (error) {
     await stop();

@@ -156,7 +156,8 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
  * Returns the environment variables for the commands of operators. The variables have the same names as for functions and contain the names
  * of all resources that the commands read.
  */
-export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
+export const operatorVariables = ({ tables, media, work }: Pick<Grantable, 'tables' | 'media' | 'work'>): Record<string, string> => ({
+  MEDIA_BUCKET: media.bucketName,
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
     entriesOf(required(work, 'the state machines of all work kinds')).map(([kind, { stateMachineArn }]) => [

@@ -1,9 +1,8 @@
 /** The functions that run on a schedule. */
+import type { JobName } from '#shared/metrics.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
 import { type FunctionSpec, sendsDoneMails, withTableGrants } from './spec.ts';
-
-export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails' | 'sendDoneMails';
 
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {

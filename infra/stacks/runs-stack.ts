@@ -7,6 +7,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { JobName } from '#shared/metrics.ts';
 import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
@@ -14,7 +15,7 @@ import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { createProductMachine } from '../constructs/product-machine.ts';
-import { type JobName, jobs } from '../functions/jobs.ts';
+import { jobs } from '../functions/jobs.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
@@ -34,6 +35,8 @@ export class RunsStack extends Stack {
   /** The state machine of each kind of work. */
   readonly workMachines: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
+  /** All state machines. */
+  readonly machines: StateMachine[];
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
@@ -96,6 +99,15 @@ export class RunsStack extends Stack {
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, lambdas),
     });
+    this.machines = [
+      ...Object.values(this.workMachines),
+      this.videoItem,
+      imageItemMachine,
+      editItemMachine,
+      this.lateVideo,
+      this.archive,
+      this.accountExport,
+    ];
     grantTaskCompletion(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),

@@ -1,7 +1,6 @@
-import type { Context } from 'aws-lambda';
+import { job } from '../platform/job.ts';
 import { deleteAccounts } from './close-accounts.ts';
 
-export const handler = (_event: unknown, context: Context) => {
-  const now = Date.now();
-  return deleteAccounts(new Date(now), new Date(now + context.getRemainingTimeInMillis()));
-};
+export const handler = job('closeAccounts', (now, context) =>
+  deleteAccounts(now, new Date(now.getTime() + context.getRemainingTimeInMillis())),
+);

@@ -1,3 +1,4 @@
+import { job } from '../platform/job.ts';
 import { sendWelcomeMails } from './send-welcome-mails.ts';
 
-export const handler = () => sendWelcomeMails(new Date());
+export const handler = job('sendWelcomeMails', (now) => sendWelcomeMails(now));

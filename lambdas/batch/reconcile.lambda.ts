@@ -1,3 +1,4 @@
+import { job } from '../platform/job.ts';
 import { reconcile } from './reconcile.ts';
 
-export const handler = (): Promise<object> => reconcile(new Date());
+export const handler = job('reconcile', reconcile);

@@ -7,6 +7,7 @@
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
 import { log } from '../platform/log.ts';
+import { record } from '../platform/metrics.ts';
 import { accountIdsOfPart, readAccount, sumOfLedger } from '../store/accounts.ts';
 import { readBatchRow, readWork } from '../store/batches.ts';
 import { incrementResumeCount, openHolds } from '../store/open-holds.ts';
@@ -67,6 +68,7 @@ async function audit(userId: string, counts: ReconcileCounts): Promise<void> {
   if (violations.length === 0) return;
   counts.reported += 1;
   log('error', 'the balances of an account do not match its ledger', { userId, violations });
+  record('LedgerMismatch', {});
 }
 
 async function findLastingViolations(userId: string): Promise<string[]> {

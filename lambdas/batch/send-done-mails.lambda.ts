@@ -1,3 +1,4 @@
+import { job } from '../platform/job.ts';
 import { sendDoneMails } from './send-done-mails.ts';
 
-export const handler = () => sendDoneMails(new Date());
+export const handler = job('sendDoneMails', (now) => sendDoneMails(now));

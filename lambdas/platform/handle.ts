@@ -5,9 +5,11 @@ import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
+import { isSecurityEvent } from '#shared/metrics.ts';
 import type { Responses } from '#shared/responses.ts';
 import { callTimeoutError, type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
+import { recordError } from './metrics.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
 import { isSessionEnded } from './session-check.ts';
@@ -84,6 +86,7 @@ function createHandler<Body, Query>(
         now: new Date(),
         deadline: deadlineOf(() => context.getRemainingTimeInMillis(), event.requestContext.timeEpoch),
       });
+      logCall(schemas.endpoint, event, { requestId: context.awsRequestId, status: response.status ?? 200, body: response.body });
       return respond(response.status ?? 200, response.body, response.headers);
     });
 }
@@ -116,17 +119,19 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
 }
 
-/** Errors that indicate an attack or abuse if there are many of them: reached limits, another user's id, forged messages. */
-const securityEvents: ReadonlySet<ErrorCode> = new Set([
-  'Unauthorized',
-  'NotYours',
-  'BadSignature',
-  'AddressNotAllowed',
-  'TooManyRequests',
-  'DailyLimit',
-  'DailyWorkLimit',
-  'CancelLimit',
-]);
+/** Logs a call that changes a batch, for `npm run trace`. Reading calls are not logged, because pages read each second. */
+function logCall(
+  endpoint: EndpointName,
+  event: Event,
+  { requestId, status, body }: { requestId: string; status: number; body: unknown },
+): void {
+  const batchId = batchIdOf(event) ?? (body as { batchId?: unknown } | undefined)?.batchId;
+  if (endpoints[endpoint].method !== 'GET' && typeof batchId === 'string')
+    log('info', 'call done', { requestId, endpoint, status, batchId });
+}
+
+/** Returns the id of the batch or the run in the path of a call. */
+const batchIdOf = ({ pathParameters }: Event): string | undefined => pathParameters?.batchId ?? pathParameters?.runId;
 
 /** The minimum wait of the caller after an outage of AWS. The SDK has already retried, for less than a second. */
 const outageRetryAfterSeconds = 1;
@@ -140,9 +145,11 @@ function errorResponse(
   const { status } = errors[appError.code];
   const { code, message, details: data } = appError;
   const requestId = context.awsRequestId;
-  if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: appError });
-  else if (securityEvents.has(code))
-    log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
+  recordError(appError);
+  const batchId = batchIdOf(event);
+  if (status >= 500) log('error', 'call failed', { requestId, endpoint, batchId, error: appError });
+  else if (isSecurityEvent(code))
+    log('warn', 'call refused', { requestId, endpoint, batchId, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
   // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
   return respond(

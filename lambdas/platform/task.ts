@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { log } from './log.ts';
+import { recordError } from './metrics.ts';
 import { toAppError } from './outage.ts';
 
 /** The input of every step of an item: only ids, so that no state reaches the payload limit. */
@@ -20,6 +21,7 @@ export function task<Input, Output>(schema: z.ZodType<Input>, run: (step: Step<I
     } catch (cause) {
       const error = toAppError(cause);
       log(error.code === 'InternalError' ? 'error' : 'warn', 'step failed', { input: idsOf(input), error });
+      recordError(error);
       throw error;
     }
   };

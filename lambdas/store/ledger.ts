@@ -16,6 +16,7 @@ import { allocateFunds } from '#shared/credits/payments.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
+import { record } from '../platform/metrics.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
@@ -239,7 +240,9 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
     batch: checkBatchExists(item),
     furtherActions,
   });
-  return isSettled(refusals);
+  const isCaptured = isSettled(refusals);
+  if (isCaptured) record('ItemDelivered', { Kind: item.kind });
+  return isCaptured;
 }
 
 /**
@@ -251,7 +254,11 @@ export async function releaseItem(item: Item, end: { status: 'failed' | 'cancell
     const refusals = await release(item, end, debt, now);
     const currentDebt = Number(refusals?.account?.debt ?? 0);
     // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
-    if (!refusals || refusals.item || currentDebt === debt) return isSettled(refusals);
+    if (!refusals || refusals.item || currentDebt === debt) {
+      const isReleased = isSettled(refusals);
+      if (isReleased) record('ItemFailed', { Code: end.errorCode ?? 'GenerationFailed' });
+      return isReleased;
+    }
     debt = currentDebt;
   }
 }

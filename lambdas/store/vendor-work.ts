@@ -10,6 +10,7 @@ import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
+import { record } from '../platform/metrics.ts';
 import { isKnownUnbilled } from '../platform/unbilled.ts';
 import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
@@ -47,9 +48,17 @@ export async function requestForItem<Value>(
     await subtractWork(work);
     return undefined;
   }
+  const startedAt = performance.now();
+  const logRequest = (code?: string) => {
+    const milliseconds = Math.round(performance.now() - startedAt);
+    log('info', 'vendor request', { batchId: item.batchId, index: item.index, mils, milliseconds, code });
+  };
   try {
-    return { value: await request() };
+    const value = await request();
+    logRequest();
+    return { value };
   } catch (error) {
+    logRequest(error instanceof AppError ? error.code : 'InternalError');
     if (isKnownUnbilled(error)) await subtractFromItem(item, work);
     throw error;
   }
@@ -91,10 +100,14 @@ async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
     throw new AppError('DailyWorkLimit');
   }
+  record('VendorDollars', {}, dollarsFromMils(mils));
   return { person, day, mils };
 }
 
+const dollarsFromMils = (mils: Mils): number => mils / 1000;
+
 async function subtractWork({ person, day, mils }: Work): Promise<void> {
+  record('VendorDollars', {}, -dollarsFromMils(mils));
   try {
     const changedRow = await updateOnce({
       ...vendorWorkKey(person, day),

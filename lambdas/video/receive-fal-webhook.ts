@@ -22,6 +22,7 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   const ref = orderOfWebhook(query, await secret(requiredEnv('WEBHOOK_SECRET_ARN')));
   const { requestId, end } = await readFalReport(headers, rawBody, now);
   if (!end) return;
+  log('info', 'a report arrived', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId, status: end.status });
   const outcome: Outcome = end.status === 'ready' ? { ...end, vendor: 'fal' } : end;
   const row = await readItem(ref.userId, ref.batchId, ref.index);
   const item = row?.kind === 'video' ? row : undefined;

@@ -7,10 +7,39 @@ import { arn, physicalName, type ResourceType } from './resource-type.ts';
 
 const arnByName = (service: string, kind: string) => (resource: Resource) => arn(service, `${kind}${physicalName(resource)}`);
 
-const types: { type: string; reason: string; attributes?: ResourceType['attributes'] }[] = [
+/** Without a list of properties, the type may have any property. */
+type IgnoredType = { type: string; reason: string; properties?: readonly string[]; attributes?: ResourceType['attributes'] };
+
+const noOperator = 'No operator watches a local machine. A test evaluates each alarm (tests/alarms/alarms.test.ts).';
+
+const types: IgnoredType[] = [
   { type: 'AWS::Logs::LogGroup', reason: 'Logs go to the console.', attributes: { Arn: arnByName('logs', 'log-group:') } },
-  { type: 'AWS::CloudWatch::Alarm', reason: 'No operator watches a local machine.' },
-  { type: 'AWS::CloudWatch::Dashboard', reason: 'No operator watches a local machine.' },
+  {
+    type: 'AWS::CloudWatch::Alarm',
+    reason: noOperator,
+    properties: [
+      'AlarmActions',
+      'AlarmDescription',
+      'ComparisonOperator',
+      'Dimensions',
+      'EvaluateLowSampleCountPercentile',
+      'EvaluationPeriods',
+      'ExtendedStatistic',
+      'MetricName',
+      'Metrics',
+      'Namespace',
+      'OKActions',
+      'Period',
+      'Statistic',
+      'Threshold',
+      'TreatMissingData',
+    ],
+    attributes: { Arn: arnByName('cloudwatch', 'alarm:') },
+  },
+  { type: 'AWS::CloudWatch::Dashboard', reason: noOperator, properties: ['DashboardBody', 'DashboardName'] },
+  { type: 'AWS::SNS::Topic', reason: noOperator, properties: ['DisplayName'] },
+  { type: 'AWS::SNS::TopicPolicy', reason: noOperator, properties: ['PolicyDocument', 'Topics'] },
+  { type: 'AWS::SNS::Subscription', reason: noOperator, properties: ['Endpoint', 'Protocol', 'TopicArn'] },
   {
     type: 'AWS::WAFv2::WebACL',
     reason: 'The firewall blocks unknown callers, but only this machine can reach the local cloud.',
@@ -18,8 +47,8 @@ const types: { type: string; reason: string; attributes?: ResourceType['attribut
   },
 ];
 
-export const ignoredResourceTypes: ResourceType[] = types.map(({ type, reason, attributes }) => ({
+export const ignoredResourceTypes: ResourceType[] = types.map(({ type, reason, properties = ['*'], attributes }) => ({
   type,
-  properties: { ignores: { '*': reason } },
+  properties: { ignores: Object.fromEntries(properties.map((name) => [name, reason])) },
   ...(attributes && { attributes }),
 }));

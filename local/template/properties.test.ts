@@ -49,7 +49,7 @@ describe('the template of the product', () => {
     const app = createApp({
       outdir: folder.path,
       siteOrigin: 'http://localhost:3000',
-      context: { mailFrom: 'hello@vitrine.example' },
+      context: { mailFrom: 'hello@vitrine.example', alarmEmail: 'ops@vitrine.example' },
       isLocal: true,
       skipAssets: true,
     });
@@ -105,5 +105,5 @@ describe('the template of the product', () => {
 
 /** Returns whether all properties of a type are ignored locally. */
 function isIgnored(type: string): boolean {
-  return ['AWS::Logs::LogGroup', 'AWS::WAFv2::WebACL', 'AWS::CloudWatch::Alarm', 'AWS::CloudWatch::Dashboard'].includes(type);
+  return ['AWS::Logs::LogGroup', 'AWS::WAFv2::WebACL'].includes(type);
 }

@@ -20,11 +20,13 @@ export type CloudOptions = { local: boolean; aws: boolean; stage: string };
 
 /**
  * Sets the environment variables of this process, so that commands use the selected cloud.
+ * @returns whether this is the local cloud.
  * @throws Error with an instruction for the operator
  */
-export async function connect({ local, aws, stage }: CloudOptions): Promise<void> {
+export async function connect({ local, aws, stage }: CloudOptions): Promise<boolean> {
   const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);
-  if (local || (!aws && existsSync(file))) {
+  const isLocal = local || (!aws && existsSync(file));
+  if (isLocal) {
     if (!existsSync(file)) throw new Error('The local cloud does not run: start it with npm start');
     Object.assign(process.env, parseEnv(readFileSync(file, 'utf8')));
   }
@@ -32,4 +34,5 @@ export async function connect({ local, aws, stage }: CloudOptions): Promise<void
   const { Parameter } = await ssm.send(new GetParameterCommand({ Name: operatorSettingsParameter(stage) }));
   ssm.destroy();
   Object.assign(process.env, JSON.parse(Parameter?.Value ?? '{}'));
+  return isLocal;
 }

@@ -124,6 +124,53 @@ describe('npm run ops', () => {
   });
 });
 
+describe('npm run trace', () => {
+  test('prints the calls, states, vendor requests, webhooks, ledger rows and files of a batch in the order of time', async () => {
+    const seller = await signIn(cloud.origin);
+    await cloud.fal.script('refused for trace', { kind: 'refuse' });
+    const { batchId } = await seller.run(['a red shoe', 'refused for trace']);
+    await seller.until(batchId);
+    const { code, out, error } = await run('trace-command.ts', [batchId]);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    const lines = out.trim().split('\n');
+    const times = lines.map((line) => line.split(' ')[0]);
+    expect(times).toEqual([...times].sort());
+    const position = (pattern: RegExp) => {
+      const found = lines.findIndex((line) => pattern.test(line));
+      expect(found, `${pattern} in\n${out}`).toBeGreaterThanOrEqual(0);
+      return found;
+    };
+    const story = [
+      /order +video batch of .*: 2 items for \$2\.40/,
+      /vendor +item 0: order 1 at fal, request \S+/,
+      /webhook +\S*ReceiveFalWebhook\S*: a report arrived, index 0, attempt 1/,
+      /order +item 0: completed/,
+      /ledger +deduction \$-1\.20/,
+      /order +the batch ends: /,
+    ].map(position);
+    expect(story).toEqual([...story].sort((a, b) => a - b));
+    for (const pattern of [
+      /call +\S*CreateBatch\S*: call done, .*endpoint createBatch, status 20\d/,
+      /vendor +\S*StartGeneration\S*: vendor request, index 0, mils 800, milliseconds \d+/,
+      /execution +video 0: Start generation, \d+\.\d\d s/,
+      /execution +video 0: Capture credits, \d+\.\d\d s/,
+      /order +item 1: failed with VendorRefused/,
+      /file +results\/\S+item-0\.mp4, \d+ bytes/,
+    ])
+      position(pattern);
+    expect(await run('trace-command.ts', [batchId, '--user', seller.email])).toMatchObject({ code: 0, out });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['no batch id', [], /^npm run trace/],
+    ['an unknown batch', [randomUUID()], /no such batch/],
+    ['a batch of another seller', [randomUUID(), '--user', randomUUID()], /no such batch/],
+    ['an unknown e-mail address', [randomUUID(), '--user', 'nobody@example.com'], /no account with/],
+  ])('exits with code 1 and an error message for %s', async (_, parameters, error) => {
+    expect(await run('trace-command.ts', parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
+  });
+});
+
 describe('npm run ledger:verify', () => {
   const expectedNumbers = (accounts: number) => ({
     'ledger.accounts_checked': String(accounts),

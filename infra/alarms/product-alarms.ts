@@ -1,0 +1,69 @@
+/** The alarms about events of the product: money, jobs, vendors and abuse. */
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { JobName } from '#shared/metrics.ts';
+import { productMetric } from '../constructs/product-metric.ts';
+import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
+
+/** An attacker tries many signatures. A few invalid signatures can be caused by a changed secret or a test of the vendor. */
+const invalidSignaturesMax = 5;
+/** A request can fail once because of a broken connection. A defect fails again and again, because each step is repeated. */
+const unexpectedErrorsMax = 3;
+
+/** A run of a job starts every five minutes. The deletion of accounts may need 15 minutes for one run. */
+const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
+  reconcile: { heading: 'The reconcile job does not finish', minutesWithoutEnd: 15 },
+  closeAccounts: { heading: 'The job for account deletions does not finish', minutesWithoutEnd: 30 },
+  sendWelcomeMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
+  sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
+};
+
+export function createProductAlarms(scope: Construct, { stage, topic }: { stage: string; topic: ITopic }): RunbookAlarm[] {
+  const jobAlarms = (Object.entries(jobs) as [JobName, (typeof jobs)[JobName]][]).map(
+    ([job, { heading, minutesWithoutEnd }]) =>
+      new RunbookAlarm(scope, `JobFinished-${job}`, {
+        heading,
+        topic,
+        metric: productMetric(stage, 'JobFinished', { Job: job }, { period: Duration.minutes(minutesWithoutEnd) }),
+        threshold: 1,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        // A job that does not run writes nothing.
+        treatMissingData: TreatMissingData.BREACHING,
+      }),
+  );
+  return [
+    new RunbookAlarm(scope, 'LedgerMismatch', {
+      heading: 'The balances of an account do not match its ledger',
+      topic,
+      metric: productMetric(stage, 'LedgerMismatch', {}),
+      threshold: 1,
+    }),
+    new RunbookAlarm(scope, 'PaymentMismatch', {
+      heading: 'A payment was not credited',
+      topic,
+      metric: productMetric(stage, 'PaymentMismatch', {}),
+      threshold: 1,
+    }),
+    ...jobAlarms,
+    new RunbookAlarm(scope, 'VendorKeyRefused', {
+      heading: 'A vendor refuses our key',
+      topic,
+      metric: productMetric(stage, 'VendorKeyRefused', {}),
+      threshold: 1,
+    }),
+    new RunbookAlarm(scope, 'InvalidSignatures', {
+      heading: 'Webhooks have invalid signatures',
+      topic,
+      metric: productMetric(stage, 'SecurityEvent', { Code: 'BadSignature' }),
+      threshold: invalidSignaturesMax,
+    }),
+    new RunbookAlarm(scope, 'UnexpectedErrors', {
+      heading: 'Unexpected errors',
+      topic,
+      metric: productMetric(stage, 'UnexpectedError', {}, { period: Duration.minutes(15) }),
+      threshold: unexpectedErrorsMax,
+    }),
+  ];
+}

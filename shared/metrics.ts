@@ -1,0 +1,73 @@
+/**
+ * The metrics of the product. The functions write them, and the alarms and the dashboard read them. Both sides use this table, so that no
+ * alarm can watch a metric that nothing writes.
+ */
+import { imageModels, videoModels } from './catalogue.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import { apiModes } from './photo-edit/prices.ts';
+import { workKindNames } from './work/kinds.ts';
+
+export const metricNamespace = 'Vitrine';
+
+/** The value of the dimension `service` of every metric. It separates the installations of one AWS account. */
+export const serviceName = (stage: string): string => `vitrine-${stage}`;
+
+/** The scheduled jobs. */
+export const jobNames = ['reconcile', 'closeAccounts', 'sendWelcomeMails', 'sendDoneMails'] as const;
+export type JobName = (typeof jobNames)[number];
+
+/** Errors that indicate an attack or abuse if there are many of them: reached limits, another user's id, forged messages. */
+const securityEventCodes = [
+  'Unauthorized',
+  'NotYours',
+  'BadSignature',
+  'AddressNotAllowed',
+  'TooManyRequests',
+  'DailyLimit',
+  'DailyWorkLimit',
+  'CancelLimit',
+] as const satisfies readonly ErrorCode[];
+export type SecurityEventCode = (typeof securityEventCodes)[number];
+
+export const isSecurityEvent = (code: ErrorCode): code is SecurityEventCode => (securityEventCodes as readonly ErrorCode[]).includes(code);
+
+/** The models of items. Photo edits have modes instead. */
+const models = [...videoModels.map(({ id }) => id), ...imageModels.map(({ id }) => id), ...apiModes];
+
+type MetricRule = {
+  unit: 'Count' | 'Seconds' | 'None';
+  /** A second dimension and its values. AWS bills each value of a dimension as a separate metric. */
+  dimension?: { name: string; values: readonly string[] };
+};
+
+export const metrics = {
+  /** An account whose balances do not match its ledger. */
+  LedgerMismatch: { unit: 'Count' },
+  /** A payment that could not be converted to credits: its amount differs from the price, or its account no longer exists. */
+  PaymentMismatch: { unit: 'Count' },
+  JobFinished: { unit: 'Count', dimension: { name: 'Job', values: jobNames } },
+  /** A vendor rejected our key, or the key is missing. */
+  VendorKeyRefused: { unit: 'Count' },
+  /** An error without a code, which usually is a defect. */
+  UnexpectedError: { unit: 'Count' },
+  ItemDelivered: { unit: 'Count', dimension: { name: 'Kind', values: workKindNames } },
+  /** An item that ended without a result. Cancelled items have the code Cancelled. */
+  ItemFailed: { unit: 'Count', dimension: { name: 'Code', values: Object.keys(errors) as ErrorCode[] } },
+  /** The time from the order of a batch to the delivery of an item. */
+  DeliverySeconds: { unit: 'Seconds', dimension: { name: 'Model', values: models } },
+  /** List prices of the requests for items that vendors may bill. A request that was not billed has a negative value later. */
+  VendorDollars: { unit: 'None' },
+  /** Payments of sellers, without refunds. */
+  PaidDollars: { unit: 'None' },
+  /** A refused call that indicates abuse if there are many of them. */
+  SecurityEvent: { unit: 'Count', dimension: { name: 'Code', values: securityEventCodes } },
+} as const satisfies Record<string, MetricRule>;
+
+export type MetricName = keyof typeof metrics;
+
+/** The second dimension of a metric, for example `{ Job: 'reconcile' }`. */
+export type MetricDimensions<Name extends MetricName> = (typeof metrics)[Name] extends {
+  dimension: { name: infer Key extends string; values: readonly (infer Value)[] };
+}
+  ? Record<Key, Value>
+  : Record<string, never>;

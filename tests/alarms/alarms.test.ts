@@ -1,0 +1,263 @@
+/** Each alarm is started by the event that it watches: by metrics that the code of the product writes, or by metrics of AWS. */
+import type { Context } from 'aws-lambda';
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { alarmHeadings } from '#infra/constructs/runbook.ts';
+import { handler as closeAccounts } from '#lambdas/auth/close-accounts.lambda.ts';
+import { handler as sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.lambda.ts';
+import { handler as reconcile } from '#lambdas/batch/reconcile.lambda.ts';
+import { handler as sendDoneMails } from '#lambdas/batch/send-done-mails.lambda.ts';
+import { takePayment } from '#lambdas/credits/take-payment.ts';
+import { handle } from '#lambdas/platform/handle.ts';
+import { task } from '#lambdas/platform/task.ts';
+import { AppError } from '#shared/errors.ts';
+import { alarmState, type MetricId, recordedMetrics, type Source } from '#tests/fixtures/alarm-state.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+
+const { sumOfLedger, creditPurchase, sendMails } = vi.hoisted(() => {
+  process.env.STAGE = 'prod';
+  return { sumOfLedger: vi.fn(async () => 100), creditPurchase: vi.fn(), sendMails: vi.fn(async () => ({})) };
+});
+vi.mock('#lambdas/platform/origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
+vi.mock('#lambdas/platform/session-check.ts', () => ({ isSessionEnded: async () => false }));
+vi.mock('#lambdas/store/accounts.ts', () => ({
+  accountIdsOfPart: async function* () {
+    yield 'ada';
+  },
+  readAccount: async () => ({ credits: 100, available: 100, activeBatches: 0, activeOperations: 0 }),
+  sumOfLedger,
+}));
+vi.mock('#lambdas/store/open-holds.ts', () => ({ openHolds: async function* () {} }));
+vi.mock('#lambdas/store/payments.ts', () => ({ creditPurchase }));
+vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails }));
+vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
+vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
+
+const { all: resourcesOf } = synthesize({ context: { alarmEmail: 'ops@example.com' } });
+const alarms = resourcesOf('AWS::CloudWatch::Alarm');
+
+function alarmOf(id: string) {
+  const [found, ...others] = alarms.filter((alarm) => new RegExp(`^${id}Alarm[0-9A-F]{8}$`).test(alarm.id));
+  if (!found || others.length > 0) throw new Error(`There are ${found ? others.length + 1 : 0} alarms ${id}`);
+  return found;
+}
+
+const context = { awsRequestId: 'request', getRemainingTimeInMillis: () => 20_000 } as Context;
+const checkout = { status: 'paid', sessionId: 's', userId: 'ada', credits: 500, price: 500, paid: 500, paymentId: 'p' } as const;
+const report = {} as Parameters<typeof takePayment>[1];
+
+const runStep = (error: unknown) =>
+  task(z.object({}), async () => {
+    throw error;
+  })({}).catch(() => undefined);
+
+const callWebhook = (error: unknown) =>
+  handle({ endpoint: 'receiveStripeWebhook' }, async () => {
+    throw error;
+  })({ headers: {}, requestContext: { http: { sourceIp: '192.0.2.1' }, timeEpoch: Date.now() } } as never, context);
+
+const times = async (count: number, run: () => unknown) => {
+  for (let index = 0; index < count; index++) await run();
+};
+
+/** Returns the recorded metrics as the samples of one period. */
+async function sourceOf(run: () => unknown): Promise<Source> {
+  const recorded = await recordedMetrics(run);
+  return ({ namespace, name, dimensions }) => [
+    recorded
+      .filter((metric) => metric.namespace === namespace && metric.name === name)
+      .filter((metric) => JSON.stringify(Object.entries(metric.dimensions).sort()) === JSON.stringify(Object.entries(dimensions).sort()))
+      .map(({ value }) => value),
+  ];
+}
+
+/** What starts an alarm, and what happens on a normal day. */
+const productEvents: Record<string, { event: () => unknown; normal: () => unknown }> = {
+  LedgerMismatch: {
+    event: async () => {
+      sumOfLedger.mockResolvedValue(50);
+      await reconcile({}, context);
+      sumOfLedger.mockResolvedValue(100);
+    },
+    normal: () => reconcile({}, context),
+  },
+  PaymentMismatch: {
+    event: () => takePayment({ ...checkout, paid: 400 } as never, report),
+    normal: async () => {
+      creditPurchase.mockResolvedValueOnce('credited');
+      await takePayment(checkout as never, report);
+    },
+  },
+  JobFinishedreconcile: { event: () => undefined, normal: () => reconcile({}, context) },
+  JobFinishedcloseAccounts: {
+    event: async () => {
+      sendMails.mockRejectedValueOnce(new Error('the table is gone'));
+      await closeAccounts({}, context).catch(() => undefined);
+    },
+    normal: () => closeAccounts({}, context),
+  },
+  JobFinishedsendWelcomeMails: { event: () => closeAccounts({}, context), normal: () => sendWelcomeMails({}, context) },
+  JobFinishedsendDoneMails: { event: () => sendWelcomeMails({}, context), normal: () => sendDoneMails({}, context) },
+  VendorKeyRefused: {
+    event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
+    normal: () => runStep(new AppError('VendorRefused')),
+  },
+  InvalidSignatures: {
+    event: () => times(5, () => callWebhook(new AppError('BadSignature'))),
+    normal: () => times(50, () => callWebhook(new AppError('TooManyRequests'))),
+  },
+  UnexpectedErrors: {
+    event: () => times(3, () => runStep(new TypeError('items is not iterable'))),
+    normal: () => times(50, () => runStep(new AppError('VendorServerError'))),
+  },
+};
+
+test.each(Object.entries(productEvents))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
+  expect(alarmState(alarmOf(id), await sourceOf(event))).toBe('ALARM');
+  expect(alarmState(alarmOf(id), await sourceOf(normal))).toBe('OK');
+});
+
+test('a payment for a deleted account starts the alarm for payments', async () => {
+  creditPurchase.mockResolvedValueOnce('account-gone');
+  expect(alarmState(alarmOf('PaymentMismatch'), await sourceOf(() => takePayment(checkout as never, report)))).toBe('ALARM');
+});
+
+const machines = resourcesOf('AWS::StepFunctions::StateMachine').map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
+const tables = resourcesOf('AWS::DynamoDB::Table').map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
+const fives = (count: number, samples: number[]) => Array.from({ length: count }, () => samples);
+const named =
+  (namespace: string, names: string[], samples: number[][]): Source =>
+  (metric) =>
+    metric.namespace === namespace && names.includes(metric.name) ? samples : samples.map(() => []);
+
+/** Samples of AWS that start an alarm, and samples that do not. */
+const awsMetrics: Record<string, { namespace: string; name: string; event: number[][]; normal: number[][]; quota?: number }> = {
+  ApiServerErrors: { namespace: 'AWS/ApiGateway', name: '5xx', event: [[1, 1, 1, 1, 1]], normal: [[1]] },
+  ApiLatency: {
+    namespace: 'AWS/ApiGateway',
+    name: 'Latency',
+    event: fives(3, [...Array(980).fill(300), ...Array(20).fill(11_000)]),
+    normal: fives(3, [...Array(995).fill(300), ...Array(5).fill(28_000)]),
+  },
+  LambdaThrottles: { namespace: 'AWS/Lambda', name: 'Throttles', event: fives(3, [12, 9]), normal: [[90], [0], [0]] },
+  LambdaErrors: { namespace: 'AWS/Lambda', name: 'Errors', event: [[60, 60]], normal: [[20]] },
+  LambdaConcurrency: { namespace: 'AWS/Usage', name: 'ResourceCount', event: fives(2, [7, 9]), normal: fives(2, [7]), quota: 10 },
+  MailBounces: { namespace: 'AWS/SES', name: 'Reputation.BounceRate', event: [[0.06]], normal: [[0.02]] },
+  MailComplaints: { namespace: 'AWS/SES', name: 'Reputation.ComplaintRate', event: [[0.002]], normal: [[0.0005]] },
+  FirewallBlocks: { namespace: 'AWS/WAFV2', name: 'BlockedRequests', event: [[600, 500]], normal: [[300]] },
+  ...Object.fromEntries(
+    machines.map((id) => [`FailedExecutions${id}`, { namespace: 'AWS/States', name: 'ExecutionsFailed', event: [[1]], normal: [[0]] }]),
+  ),
+  ...Object.fromEntries(
+    tables.map((id) => [
+      `DynamoDbThrottles${id.charAt(0).toLowerCase()}${id.slice(1)}`,
+      { namespace: 'AWS/DynamoDB', name: 'WriteThrottleEvents', event: fives(2, [25]), normal: [[25], []] },
+    ]),
+  ),
+};
+
+test.each(Object.entries(awsMetrics))('%s is started by its metric of AWS', (id, { namespace, name, event, normal, quota }) => {
+  const limits = quota === undefined ? {} : { quota };
+  expect(alarmState(alarmOf(id), named(namespace, [name], event), limits)).toBe('ALARM');
+  expect(alarmState(alarmOf(id), named(namespace, [name], normal), limits)).toBe('OK');
+});
+
+test('every alarm is in one of the two lists', () => {
+  const ids = [...Object.keys(productEvents), ...Object.keys(awsMetrics)];
+  expect(alarms.map(({ id }) => id.replace(/Alarm[0-9A-F]{8}$/, '')).sort()).toEqual(ids.sort());
+});
+
+describe('the metrics of an alarm', () => {
+  const metricsOf = (id: string): MetricId[] => {
+    const { Properties } = alarmOf(id);
+    const stats = (Properties.Metrics ?? []).flatMap(({ MetricStat }: { MetricStat?: { Metric: unknown } }) => MetricStat?.Metric ?? []);
+    return (stats.length > 0 ? stats : [Properties]).map(
+      ({
+        Namespace,
+        MetricName,
+        Dimensions = [],
+      }: {
+        Namespace: string;
+        MetricName: string;
+        Dimensions?: { Name: string; Value: unknown }[];
+      }) => ({
+        namespace: Namespace,
+        name: MetricName,
+        dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, toPlainValue(Value)])),
+      }),
+    );
+  };
+
+  test.each(machines)('include the failed and timed out executions of %s', (id) => {
+    const own = metricsOf(`FailedExecutions${id}`);
+    expect(own.map(({ name }) => name)).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut']);
+    for (const { dimensions } of own) expect(dimensions.StateMachineArn).toMatch(new RegExp(`Ref${id}[0-9A-F]{8}`));
+  });
+
+  test.each(resourcesOf('AWS::DynamoDB::Table'))('include the table $id and all its global indexes', ({ id, Properties }) => {
+    const name = id.replace(/[0-9A-F]{8}$/, '');
+    const own = metricsOf(`DynamoDbThrottles${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+    const indexes = (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
+    expect(new Set(own.map(({ dimensions }) => dimensions.GlobalSecondaryIndexName))).toEqual(new Set([undefined, ...indexes]));
+    expect(own).toHaveLength(2 * (1 + indexes.length));
+    // An alarm accepts at most ten metrics in an expression.
+    expect(own.length).toBeLessThanOrEqual(10);
+    for (const { dimensions } of own) expect(dimensions.TableName).toContain(`Ref${id}`);
+  });
+
+  test('belong to our API, to our firewall and to this stage', () => {
+    expect(metricsOf('ApiLatency')[0]?.dimensions.ApiId).toMatch(/RefApi[0-9A-F]{8}/);
+    expect(metricsOf('FirewallBlocks')[0]?.dimensions).toEqual({
+      WebACL: resourcesOf('AWS::WAFv2::WebACL')[0]?.Properties.VisibilityConfig.MetricName,
+      Rule: 'ALL',
+    });
+    expect(metricsOf('LedgerMismatch')[0]?.dimensions).toEqual({ service: 'vitrine-prod' });
+  });
+});
+
+describe('the mail of an alarm', () => {
+  test('contains the section of the runbook, and every section belongs to an alarm', () => {
+    const headings = new Set(alarms.map(({ Properties }) => Properties.AlarmDescription.split('\n')[0]));
+    expect([...headings].sort()).toEqual(alarmHeadings().sort());
+  });
+
+  test('is sent at the start and at the end of the alarm, by the only topic', () => {
+    const topics = resourcesOf('AWS::SNS::Topic');
+    expect(topics).toHaveLength(1);
+    for (const { Properties } of alarms) {
+      expect(toPlainValue(Properties.AlarmActions)).toEqual([`<${topics[0]?.id}>`]);
+      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+    }
+    expect(resourcesOf('AWS::SNS::Subscription').map(({ Properties }) => toPlainValue(Properties))).toEqual([
+      { Endpoint: 'ops@example.com', Protocol: 'email', TopicArn: `<${topics[0]?.id}>` },
+    ]);
+  });
+
+  test('can be sent by CloudWatch, because the policy of the topic allows its alarms', () => {
+    const [policy] = resourcesOf('AWS::SNS::TopicPolicy');
+    expect(toPlainValue(policy?.Properties.PolicyDocument.Statement)).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { ArnLike: { 'aws:SourceArn': expect.stringMatching(/:cloudwatch:us-east-1:.*:alarm:\*$/) } },
+      }),
+    );
+  });
+});
+
+test('in another region, the alarm of the firewall stays in us-east-1 and has its own topic', () => {
+  const { stacks, all } = synthesize({ context: { region: 'eu-central-1' } });
+  const regionOf = Object.fromEntries(stacks.map(({ name, region }) => [name, region]));
+  const places = (type: string, id = '') =>
+    all(type)
+      .filter((resource) => resource.id.startsWith(id))
+      .map(({ stack }) => regionOf[stack]);
+  expect(places('AWS::CloudWatch::Alarm', 'FirewallBlocks')).toEqual(['us-east-1']);
+  expect(places('AWS::CloudWatch::Alarm', 'ApiLatency')).toEqual(['eu-central-1']);
+  expect(places('AWS::SNS::Topic').sort()).toEqual(['eu-central-1', 'us-east-1']);
+});
+
+test('without an address, no mail is sent', () => {
+  expect(synthesize().all('AWS::SNS::Subscription')).toEqual([]);
+});
