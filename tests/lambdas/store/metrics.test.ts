@@ -16,7 +16,7 @@ import { utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { rateLimits } from '#shared/rate-limits.ts';
 import { recordedMetrics } from '../../fixtures/alarm-state.ts';
-import { createOrderRows } from '../../fixtures/order.ts';
+import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 vi.mock('#lambdas/platform/origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 async function startBatch(): Promise<{ batch: Batch; item: Item }> {
-  const { batch, items } = createOrderRows(userId, [100], aMinuteAgo());
+  const { batch, items } = createBatchRows(userId, [100], aMinuteAgo());
   await putItems(items, batch.requestHash);
   await holdForBatch(batch);
   const item = await changeItem(items[0] as Item, { set: { status: 'generating' } });
