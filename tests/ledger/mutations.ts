@@ -133,7 +133,9 @@ export const createMutations = (): Mutation[] => [
   createMutation('more batches end than run', removeCondition('#active > :none')),
   createMutation('an ended batch stays in the index of open holds', changeUpdate(', hold_shard, held_at', '', { appliesTo: isBatchEnd })),
   createMutation('an ended batch stays in the index of running batches', changeUpdate('active_user_id, ', '', { appliesTo: isBatchEnd })),
-  createMutation('an ended batch gets no history row', (write) => (write.Item && 'total_images' in write.Item ? undefined : write)),
+  createMutation('an ended batch gets no history row', (write) =>
+    Object.values(write.ExpressionAttributeNames ?? {}).includes('total_images') ? undefined : write,
+  ),
 
   // Between the hold and the settlement
   createMutation(
