@@ -156,6 +156,7 @@ describe('only the listed functions', () => {
         'pipeline/keep-run-result',
         'pipeline/pause-run',
         'pipeline/stop-run',
+        'video/store-late-result',
       ],
     ],
     [
