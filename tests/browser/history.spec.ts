@@ -54,7 +54,7 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
 
   await row(page).getByRole('button', { name: 'Show videos' }).click();
   const receipt = page.getByRole('region', { name: 'Receipt' });
-  for (const text of ['3 × Veo 3.1 fast', '$0.15 per second', 'Held at the start$3.60', 'Released$1.20', 'Charged$2.40'])
+  for (const text of ['3 × Veo 3.1 fast', '$0.15 per second', 'Reserved at the start$3.60', 'Released$1.20', 'Charged$2.40'])
     await expect(receipt).toContainText(text);
   await expect(row(page)).toContainText('refused by the content policy');
   await expect(row(page)).toContainText('Not charged');
@@ -99,7 +99,7 @@ test('a past image batch is on the image tab, can be compared and saved, and has
 
   await row(page).getByRole('button', { name: 'Show images' }).click();
   const receipt = page.getByRole('region', { name: 'Receipt' });
-  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Held at the start$0.15', 'Released$0.05', 'Charged$0.10'])
+  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Reserved at the start$0.15', 'Released$0.05', 'Charged$0.10'])
     await expect(receipt).toContainText(text);
   await expect(row(page)).toContainText('FailedImage generation failed: the service refused this …');
   await expect(row(page)).toContainText('Not charged');
