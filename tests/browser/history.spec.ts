@@ -37,6 +37,7 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, email);
   await expect(row(page)).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Past batches' })).toHaveAccessibleDescription('Today');
   for (const text of [
     'Just now',
     'One shown in history',
@@ -172,6 +173,13 @@ test('a search and filters find runs on the server, and remain in the address of
   await expect(row(page)).toContainText('A shoe to be found');
   await page.getByRole('combobox', { name: 'Results' }).selectOption('Kept');
   await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
+
+  // On phones, a button opens the filters.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel('Status')).toBeHidden();
+  await page.getByRole('button', { name: 'Search and filters' }).click();
+  await expect(page.getByLabel('Status')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^All runs/ })).toBeVisible();
 });
 
 test('a seller can name a batch, the name remains after a reload, and Escape cancels a change of the name', async ({ page, cloud }) => {
