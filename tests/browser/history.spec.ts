@@ -37,6 +37,7 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, email);
   await expect(row(page)).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Past batches' })).toHaveAccessibleDescription('Today');
   for (const text of [
     'Just now',
     'One shown in history',
@@ -54,7 +55,7 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
 
   await row(page).getByRole('button', { name: 'Show videos' }).click();
   const receipt = page.getByRole('region', { name: 'Receipt' });
-  for (const text of ['3 × Veo 3.1 fast', '$0.15 per second', 'Held at the start$3.60', 'Released$1.20', 'Charged$2.40'])
+  for (const text of ['3 × Veo 3.1 fast', '$0.15 per second', 'Reserved at the start$3.60', 'Released$1.20', 'Charged$2.40'])
     await expect(receipt).toContainText(text);
   await expect(row(page)).toContainText('refused by the content policy');
   await expect(row(page)).toContainText('Not charged');
@@ -99,7 +100,7 @@ test('a past image batch is on the image tab, can be compared and saved, and has
 
   await row(page).getByRole('button', { name: 'Show images' }).click();
   const receipt = page.getByRole('region', { name: 'Receipt' });
-  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Held at the start$0.15', 'Released$0.05', 'Charged$0.10'])
+  for (const text of ['3 × Gemini 2.5 Flash Image', '$0.05 each', 'Reserved at the start$0.15', 'Released$0.05', 'Charged$0.10'])
     await expect(receipt).toContainText(text);
   await expect(row(page)).toContainText('FailedImage generation failed: the service refused this …');
   await expect(row(page)).toContainText('Not charged');
@@ -172,6 +173,13 @@ test('a search and filters find runs on the server, and remain in the address of
   await expect(row(page)).toContainText('A shoe to be found');
   await page.getByRole('combobox', { name: 'Results' }).selectOption('Kept');
   await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
+
+  // On phones, a button opens the filters.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel('Status')).toBeHidden();
+  await page.getByRole('button', { name: 'Search and filters' }).click();
+  await expect(page.getByLabel('Status')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^All runs/ })).toBeVisible();
 });
 
 test('a seller can name a batch, the name remains after a reload, and Escape cancels a change of the name', async ({ page, cloud }) => {

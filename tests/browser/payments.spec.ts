@@ -62,11 +62,14 @@ test('a seller buys $50 of credits for $45, sees the confirmation, and is redire
   await add(page).click();
   await expect(dialog(page).getByRole('radio', { name: /^\$50\.00 credits/ })).toBeChecked();
   await expect(dialog(page)).toContainText('$45.00');
+  await expect(dialog(page)).toContainText('25 videos or 1,000 images');
+  await expect(dialog(page)).toContainText('$5.00 + $50.00 = $55.00');
   await expect(pay(page)).toHaveText('Pay $45.00');
   await dialog(page)
     .getByRole('radio', { name: /^\$10\.00 credits/ })
     .check();
   await expect(pay(page)).toHaveText('Pay $10.00');
+  await expect(dialog(page)).toContainText('$5.00 + $10.00 = $15.00');
   await dialog(page)
     .getByRole('radio', { name: /^\$50\.00 credits/ })
     .check();
@@ -219,6 +222,13 @@ test('a failed checkout shows an error, and the next click starts a new checkout
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('the checkout could not be opened')));
   await pay(page).click();
   await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
+});
+
+test('a visitor chooses a package on the price page, and the dialog has this package after the sign-in', async ({ page }) => {
+  await page.goto('/pricing');
+  await clickButton(page, 'Add $10');
+  await signInAs(page, `table-${randomUUID()}@example.com`);
+  await expect(dialog(page).getByRole('radio', { name: /^\$10\.00 credits/ })).toBeChecked();
 });
 
 test('an expired session is renewed, and the dialog keeps the amount', async ({ page, consoleErrors }) => {

@@ -43,7 +43,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-4 tablet:px-6">
-        <Link to={paths.home} aria-label={t('nav.home')} className="shrink-0 rounded-sm">
+        <Link to={paths.home} aria-label={t('nav.home')} className="-m-1.5 shrink-0 rounded-sm p-1.5">
           <Logo />
         </Link>
         <HeaderNav isSeller={isSeller} />

@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
 export function PlainShell({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
-      <Link to={paths.home} className="rounded-sm">
+      <Link to={paths.home} className="-m-1.5 rounded-sm p-1.5">
         <Logo full />
       </Link>
       {children}

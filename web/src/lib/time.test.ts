@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordServerTime, serverNow } from './clock.ts';
-import { dateAndTime, elapsedTime, relativeTime, roughTime } from './time.ts';
+import { dateAndTime, dayName, elapsedTime, relativeTime, roughTime } from './time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 
@@ -18,6 +18,21 @@ test.each([
 
 test('relative times are formatted in the given language', () => {
   expect(relativeTime('2026-03-10T09:00:00.000Z', now, 'de')).toBe('vor 3 Stunden');
+});
+
+test.each([
+  [0, 'en', 'Today'],
+  [-1, 'en', 'Today'],
+  [1, 'en', 'Yesterday'],
+  [1, 'de', 'Gestern'],
+  [2, 'en', 'Mar 8, 2026'],
+])('a day %i days ago is named in the language %s as %s', (days, language, name) => {
+  const noon = (day: number) => new Date(2026, 2, day, 12);
+  expect(dayName(noon(10 - days).toISOString(), noon(10).getTime(), language)).toBe(name);
+});
+
+test('a time late on the previous evening is yesterday', () => {
+  expect(dayName(new Date(2026, 2, 9, 23, 59).toISOString(), new Date(2026, 2, 10, 0, 1).getTime(), 'en')).toBe('Yesterday');
 });
 
 test('a date is formatted with a medium date and a short time', () => {

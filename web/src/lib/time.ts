@@ -16,6 +16,17 @@ export function relativeTime(iso: string, nowMs: number, language: string): stri
 export const dateAndTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** Names the local day of a time, for example 'Today', 'Yesterday' or 'Nov 21, 2026'. */
+export function dayName(iso: string, nowMs: number, language: string): string {
+  const time = new Date(iso);
+  const startOfDay = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
+  // A day with a change to or from summer time has 23 or 25 hours.
+  const daysAgo = Math.round((startOfDay(new Date(nowMs)) - startOfDay(time)) / dayMs);
+  if (daysAgo > 1) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
+  const name = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.max(0, daysAgo), 'day');
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
 /** Formats an elapsed time as '1:05' or '1:02:09'. */
 export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -45,16 +45,24 @@ export function ToastRegion({ dialog }: { dialog?: string }) {
   );
 }
 
+function positionOf({ type }: Toast, inDialog: boolean): string {
+  // On phones, a dialog is a sheet with its actions at the bottom, so the toast is at the top.
+  if (inDialog) return 'max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4';
+  // The welcome toast is shown for a long time. On phones, it is below the header, because the first buttons of a tool are at the bottom.
+  if (type === 'welcome')
+    return 'max-tablet:top-28 max-tablet:bottom-auto tablet:top-auto tablet:bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
+  return 'top-auto bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
+}
+
 function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
   const { t } = useTranslation();
   const style = styles[toast.type];
   return (
     <div
-      // A popover is in the top layer, so no element covers it and no ancestor clips it. On phones, a dialog is a sheet with its actions at
-      // the bottom, so the toast is at the top.
+      // A popover is in the top layer, so no element covers it and no ancestor clips it.
       popover="manual"
       ref={(element) => element?.showPopover?.()}
-      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${inDialog ? 'max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4' : 'top-auto bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]'}`}
+      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${positionOf(toast, inDialog)}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read. */}
       <div

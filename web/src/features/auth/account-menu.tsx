@@ -36,9 +36,11 @@ export function AccountMenu() {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label={t('account.menu', { name })}
-        className="grid size-10 shrink-0 place-items-center rounded-full bg-accent font-semibold text-on-accent transition-colors hover:bg-accent-strong"
+        className="group -m-0.5 grid size-11 shrink-0 place-items-center rounded-full font-semibold text-on-accent"
       >
-        <span aria-hidden>{([...name][0] ?? '').toLocaleUpperCase()}</span>
+        <span aria-hidden className="grid size-10 place-items-center rounded-full bg-accent transition-colors group-hover:bg-accent-strong">
+          {([...name][0] ?? '').toLocaleUpperCase()}
+        </span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -2,9 +2,11 @@ import { CreditCard, Info } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountError, customAmount, discount, discountFigures, packages, parseDollars, priceOf } from '#shared/credits/packages.ts';
-import { useProfile } from '#web/features/auth/get-profile.ts';
+import type { Cents } from '#shared/money.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { createCheckout } from './create-checkout.ts';
 import { openTopUp, type Selection, storeSelection, type TopUp } from './top-up.ts';
+import { countFor, pricedResults } from './what-credits-buy.ts';
 
 /** The dialog for two fixed packages or a custom amount. The payment is on a hosted page (docs/spec.md 13.1, 13.2). */
 export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => void }) {
@@ -54,6 +57,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
               checked={selection.packageId === id}
               onChoose={() => setSelection({ ...selection, packageId: id })}
               name={t('top_up.credits', { amount: dollars(credits) })}
+              buys={<Buys amount={credits} />}
               note={popular && t('top_up.popular', { ...discountFigures })}
               price={<Price price={cost} originalPrice={originalPrice} />}
             />
@@ -62,6 +66,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
             checked={selection.packageId === 'custom'}
             onChoose={() => setSelection({ ...selection, packageId: 'custom' })}
             name={t('top_up.custom')}
+            buys={selection.packageId === 'custom' && price !== undefined && <Buys amount={amount * 100} />}
             note={t('top_up.custom_note', { amount: wholeDollars(discount.fromDollars * 100), ...discountFigures })}
             price={selection.packageId === 'custom' && price !== undefined && <Price price={price} originalPrice={amount * 100} />}
           />
@@ -76,6 +81,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
             />
           )}
         </fieldset>
+        {price !== undefined && <BalanceAfter added={amount * 100} />}
         <Debt />
         {failure && (
           <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-base">
@@ -151,18 +157,49 @@ function usePayment(topUp: TopUp, selection: Selection) {
   return { pay, processing, failure };
 }
 
-type ChoiceProps = { checked: boolean; onChoose: () => void; name: string; note?: ReactNode; price: ReactNode };
+type ChoiceProps = { checked: boolean; onChoose: () => void; name: string; buys: ReactNode; note?: ReactNode; price: ReactNode };
 
-function Choice({ checked, onChoose, name, note, price }: ChoiceProps) {
+function Choice({ checked, onChoose, name, buys, note, price }: ChoiceProps) {
   return (
     <label className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line px-4 py-2.5 has-checked:border-accent-text has-checked:bg-accent-soft">
       <input type="radio" name="top-up" checked={checked} onChange={onChoose} className="size-4 shrink-0 accent-accent" />
       <span className="min-w-0 flex-1">
         <span className="money block font-semibold">{name}</span>
+        {buys}
         {note && <span className="block text-sm text-muted">{note}</span>}
       </span>
       {price}
     </label>
+  );
+}
+
+/** How many videos or images an amount buys, for example '25 videos or 1,000 images'. The videos are of the recommended model. */
+function Buys({ amount }: { amount: Cents }) {
+  const { t } = useTranslation();
+  const language = pageLanguage();
+  const texts = (['video', 'image'] as const).map((kind) => {
+    const result = pricedResults.find((one) => one.kind === kind && (one.kind !== 'video' || one.model.isRecommended));
+    const count = result ? countFor(amount, result) : 0;
+    return count === 0
+      ? []
+      : [t(`bench.short.order_${kind}`, { count, replace: { count: new Intl.NumberFormat(language).format(count) } })];
+  });
+  return <span className="money block text-sm">{new Intl.ListFormat(language, { type: 'disjunction' }).format(texts.flat())}</span>;
+}
+
+/** The balance before and after the top-up. A debt has its own note, because the top-up first pays the debt. */
+function BalanceAfter({ added }: { added: Cents }) {
+  const { t } = useTranslation();
+  const profile = useProfile();
+  if (!profile || profile.debt) return null;
+  const { available } = balancesOf(profile);
+  return (
+    <p className="money mt-4 flex flex-wrap justify-between gap-x-4 text-base">
+      <span className="text-muted">{t('credits.balance')}</span>
+      <span>
+        {dollars(available)} + {dollars(added)} = <strong className="font-semibold">{dollars(available + added)}</strong>
+      </span>
+    </p>
   );
 }
 

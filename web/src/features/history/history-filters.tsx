@@ -1,11 +1,13 @@
-import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { historySearchCharactersMax, historyStatuses, historyTools } from '#shared/history/api.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Dot } from '#web/ui/dot.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { type HistoryFilters as Filters, periods } from './filters.ts';
+import { type HistoryFilters as Filters, isFiltered, periods } from './filters.ts';
 
 /** Pause after the last typed letter, because each search reads the history on the server. */
 const searchAfterMs = 400;
@@ -15,54 +17,75 @@ type Props = {
   filters: Filters;
   /** Sets a value of the address; undefined removes it. */
   onChange: (name: 'q' | 'tool' | 'status' | 'kept' | 'days', value: string | undefined) => void;
+  /** Further controls below the filters on phones. */
+  children?: ReactNode;
 };
 
 /** The names of the tools whose runs are in the list of images. */
 const toolNames = { batch: 'nav.images', edit: 'nav.photo_edit', pipeline: 'nav.before_after' } as const;
 
-/** The search and the filters. They apply to the whole history and not only to the loaded rows. */
-export function HistoryFilters({ kind, filters, onChange }: Props) {
+/**
+ * The search and the filters. They apply to the whole history and not only to the loaded rows. On phones, a button opens the filters, so
+ * that the list starts higher.
+ */
+export function HistoryFilters({ kind, filters, onChange, children }: Props) {
   const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const hasFilter = isFiltered({ ...filters, search: '' });
   const every = { value: '', label: t('transactions.all') };
   return (
-    <search aria-label={t('history.filter.label')} className="grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap">
+    <search aria-label={t('history.filter.label')} className="flex flex-wrap items-end gap-3">
       <SearchField search={filters.search} onSearch={(search) => onChange('q', search || undefined)} />
-      {kind === 'image' && (
+      <IconButton
+        label={t('history.filter.label')}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="relative size-11! border border-line-strong bg-surface aria-expanded:bg-sand tablet:hidden"
+      >
+        <SlidersHorizontal aria-hidden className="size-5" />
+        {hasFilter && <Dot tone="done" className="absolute end-1 top-1" />}
+      </IconButton>
+      <div id={id} className={`w-full grid-cols-2 items-end gap-3 tablet:contents ${open ? 'grid' : 'hidden'}`}>
+        {kind === 'image' && (
+          <Select
+            label={t('history.filter.tool')}
+            value={filters.tool ?? ''}
+            options={[every, ...historyTools.map((value) => ({ value, label: t(toolNames[value]) }))]}
+            onChange={(value) => onChange('tool', value || undefined)}
+            className="tablet:w-44"
+          />
+        )}
         <Select
-          label={t('history.filter.tool')}
-          value={filters.tool ?? ''}
-          options={[every, ...historyTools.map((value) => ({ value, label: t(toolNames[value]) }))]}
-          onChange={(value) => onChange('tool', value || undefined)}
-          className="md:w-44"
+          label={t('history.filter.status')}
+          value={filters.status ?? ''}
+          options={[every, ...historyStatuses.map((value) => ({ value, label: t(`history.filter.statuses.${value}`) }))]}
+          onChange={(value) => onChange('status', value || undefined)}
+          className="tablet:w-44"
         />
-      )}
-      <Select
-        label={t('history.filter.status')}
-        value={filters.status ?? ''}
-        options={[every, ...historyStatuses.map((value) => ({ value, label: t(`history.filter.statuses.${value}`) }))]}
-        onChange={(value) => onChange('status', value || undefined)}
-        className="md:w-44"
-      />
-      <Select
-        label={t('transactions.date')}
-        value={filters.days ? String(filters.days) : ''}
-        options={[
-          every,
-          ...periods.map((days) => ({
-            value: String(days),
-            label: days === 1 ? t('history.filter.today') : t('history.filter.last_days', { days }),
-          })),
-        ]}
-        onChange={(value) => onChange('days', value || undefined)}
-        className="md:w-40"
-      />
-      <Select
-        label={t('history.outcome')}
-        value={filters.kept ? 'yes' : ''}
-        options={[every, { value: 'yes', label: t('review.kept') }]}
-        onChange={(value) => onChange('kept', value || undefined)}
-        className="md:w-36"
-      />
+        <Select
+          label={t('transactions.date')}
+          value={filters.days ? String(filters.days) : ''}
+          options={[
+            every,
+            ...periods.map((days) => ({
+              value: String(days),
+              label: days === 1 ? t('history.filter.today') : t('history.filter.last_days', { days }),
+            })),
+          ]}
+          onChange={(value) => onChange('days', value || undefined)}
+          className="tablet:w-40"
+        />
+        <Select
+          label={t('history.outcome')}
+          value={filters.kept ? 'yes' : ''}
+          options={[every, { value: 'yes', label: t('review.kept') }]}
+          onChange={(value) => onChange('kept', value || undefined)}
+          className="tablet:w-36"
+        />
+        <div className="col-span-2 tablet:hidden">{children}</div>
+      </div>
     </search>
   );
 }
@@ -92,7 +115,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative col-span-2 min-w-0 flex-1 basis-56">
+    <div className="relative min-w-0 flex-1 tablet:basis-56">
       <Search aria-hidden className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
       <Input
         type="search"

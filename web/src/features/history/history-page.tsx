@@ -10,9 +10,13 @@ import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { filtersIn } from './filters.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { LinkedRun } from './linked-run.tsx';
@@ -36,9 +40,8 @@ export function HistoryPage() {
   return (
     <>
       <PageTitle page={t('history.title')} />
-      <div className="mx-auto min-h-dvh max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <h1 className="text-4xl font-semibold">{t('history.title')}</h1>
-        <p className="mt-2 max-w-2xl text-muted">{t('history.subtitle')}</p>
+      <PageWidth className="min-h-dvh">
+        <PageHeader compact title={t('history.title')} subtitle={t('history.subtitle')} />
         {(isDrawn || session.status === 'loading') && <Loading label={t('common.loading')} className="py-24" />}
         {!isDrawn && session.status === 'anonymous' && <SignedOut />}
         {session.status === 'user' && (
@@ -47,7 +50,7 @@ export function HistoryPage() {
             <Runs userId={session.user.id} live={!session.expired} />
           </>
         )}
-      </div>
+      </PageWidth>
     </>
   );
 }
@@ -67,32 +70,34 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
     setSearch(next, { replace: true });
   };
   const showAll = () => set({ runs: 'all' });
+  const isPhone = useMediaQuery('(width < 44rem)');
+  const allRuns = (
+    <Checkbox
+      label={t(`${kind}.history.all_runs`)}
+      checked={showsAll}
+      onChange={(checked) => set({ runs: checked ? 'all' : undefined })}
+      className="text-base"
+    />
+  );
   return (
     <Tabs.Root
       value={kind}
       // Only images have several tools, and a linked run has one kind.
       onValueChange={(tab) => set({ tab: tab === 'video' ? undefined : tab, tool: undefined, [runParameter]: undefined })}
-      className="mt-6"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
         <KindTabs />
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-base">
-          <input
-            type="checkbox"
-            checked={showsAll}
-            onChange={(event) => set({ runs: event.target.checked ? 'all' : undefined })}
-            className="size-4 accent-accent"
-          />
-          {t(`${kind}.history.all_runs`)}
-        </label>
+        {!isPhone && allRuns}
       </div>
-      <Tabs.Content key={kind} value={kind} className="pt-5">
+      <Tabs.Content key={kind} value={kind} className="pt-3 tablet:pt-4">
         {linkedId ? (
           <LinkedRun kind={kind} userId={userId} batchId={linkedId} onShowAll={() => set({ [runParameter]: undefined })} />
         ) : (
           <>
-            <HistoryFilters kind={kind} filters={filtersIn(search)} onChange={(name, value) => set({ [name]: value })} />
-            <div className="pt-5">
+            <HistoryFilters kind={kind} filters={filtersIn(search)} onChange={(name, value) => set({ [name]: value })}>
+              {isPhone && allRuns}
+            </HistoryFilters>
+            <div className="pt-4">
               <RunList
                 kind={kind}
                 userId={userId}

@@ -33,7 +33,7 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-name`}>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,5fr)_minmax(9rem,5fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[11.75rem_minmax(10rem,4fr)_minmax(7rem,4fr)_10.5rem_4rem_minmax(0,28rem)]">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[11.75rem_minmax(12rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_minmax(0,21rem)]">
           <div className="min-w-0 lg:col-start-2">
             <RunTitle kind={kind} run={run} id={`${id}-name`} />
             <RunTime kind={kind} run={run} />

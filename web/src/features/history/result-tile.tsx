@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, Download, Maximize2, Play } from 'lucide-react';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
@@ -9,6 +9,7 @@ import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
+import { cssRatio } from '#web/ui/ratio.ts';
 import { openReview } from './review-store.ts';
 import { savedFileOf } from './saved-as.ts';
 
@@ -19,6 +20,8 @@ type Props = {
   batchId: string;
   result: Result;
   item: BatchItem | undefined;
+  /** Ratio of the run. It is 'mixed' if the items have different ratios. */
+  runRatio: string;
   /** The same result in the review. Undefined if the result has no file. */
   reviewed: ReviewItem | undefined;
   onStale: () => void;
@@ -27,12 +30,14 @@ type Props = {
 /**
  * One result of a past batch: a picture that opens the review, the price and the file. If there is no result, the tile shows the reason.
  */
-export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, reviewed, onStale }: Props) {
+export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, runRatio, reviewed, onStale }: Props) {
   const { t } = useTranslation();
   const title = result.image_title;
   const file = savedFileOf(result, item);
   const url = result.video_url ?? result.image_url;
   const delivered = result.status === 'completed';
+  const ratio = item?.aspectRatio ?? runRatio;
+  const style = { aspectRatio: ratio.includes(':') ? cssRatio(ratio) : '4 / 5' };
   const Sign = kind === 'video' ? Play : Maximize2;
 
   return (
@@ -43,7 +48,8 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
           type="button"
           aria-label={t(`${kind}.history.open`, { title })}
           onClick={() => openReview(batchId, result.id)}
-          className="group relative block aspect-4/5 w-full overflow-hidden rounded-md bg-sand"
+          style={style}
+          className="group relative block w-full overflow-hidden rounded-md bg-sand"
         >
           {result.thumbnail && (
             <img src={result.thumbnail} alt="" loading="lazy" decoding="async" onError={onStale} className="size-full object-contain" />
@@ -55,14 +61,14 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
           </span>
         </button>
       ) : (
-        <NotMade kind={kind} result={result} item={item} />
+        <NotMade kind={kind} result={result} item={item} style={style} />
       )}
       <div className="mt-1.5 flex items-center justify-between gap-2 text-sm">
         <p className="min-w-0">
           <span className="block truncate" title={title}>
             {title}
           </span>
-          <span className={delivered ? 'money text-muted' : 'font-semibold text-success'}>
+          <span className="money text-muted">
             {delivered ? item && t('batch.result.charged', { amount: wireDollars(item.charged) }) : t('batch.result.not_charged')}
           </span>
         </p>
@@ -85,28 +91,45 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
 /** Maximum number of characters of an image's error (docs/spec.md 14.2). */
 const errorCharacters = 50;
 
-type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'>;
+type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'> & { style: CSSProperties };
 
-/** A result that was not made. The reason is a translated text for a video, and the first part of the error for an image. */
-function NotMade({ kind, result, item }: NotMadeProps) {
+/**
+ * A result that was not made: its photo in grey, a sign, and the reason. The reason is a translated text for a video, and the first part
+ * of the error for an image.
+ */
+function NotMade({ kind, result, item, style }: NotMadeProps) {
   const { t } = useTranslation();
   const failed = result.status === 'failed';
   const error = item?.error ?? (result.error === undefined ? undefined : { message: result.error });
   const reason = t(failureKey(kind, error));
   const errorText = result.error && kind === 'image' ? [...result.error] : undefined;
+  const Sign = failed ? CircleAlert : Ban;
   return (
-    <div
-      className={`flex aspect-4/5 flex-col items-center justify-center gap-1.5 rounded-md p-3 text-center text-sm ${failed ? 'bg-danger-soft' : 'bg-sand'}`}
-    >
-      {failed ? <CircleAlert aria-hidden className="size-5 text-danger" /> : <Ban aria-hidden className="size-5 text-muted" />}
-      <span className={`font-semibold ${failed ? 'text-danger' : ''}`}>
-        {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
-      </span>
-      {failed && (
-        <span title={errorText && reason} className="wrap-anywhere">
-          {errorText ? `${errorText.slice(0, errorCharacters).join('')}${errorText.length > errorCharacters ? '…' : ''}` : reason}
+    <div style={style} className={`flex flex-col rounded-md text-center text-sm ${failed ? 'bg-danger-soft' : 'bg-sand'}`}>
+      <div className="relative grid min-h-16 flex-1 place-items-center overflow-hidden rounded-t-md">
+        {item?.photoUrl && (
+          <img
+            src={item.photoUrl}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 size-full object-cover opacity-60 grayscale"
+          />
+        )}
+        <span className={`relative grid size-11 place-items-center rounded-full bg-surface ${failed ? 'text-danger' : 'text-muted'}`}>
+          <Sign aria-hidden className="size-5" />
         </span>
-      )}
+      </div>
+      <p className="p-2.5">
+        <span className={`block font-semibold ${failed ? 'text-danger' : ''}`}>
+          {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
+        </span>
+        {failed && (
+          <span title={errorText && reason} className="block wrap-anywhere">
+            {errorText ? `${errorText.slice(0, errorCharacters).join('')}${errorText.length > errorCharacters ? '…' : ''}` : reason}
+          </span>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, RotateCcw } from 'lucide-react';
+import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
@@ -18,6 +18,7 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
   const retry = useRetryRun();
   const openAgain = useOpenAgain();
   const { batch_id: batchId, retry_cost: retryCost } = run;
+  const toggleText = open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`);
   return (
     <div className="flex flex-wrap items-center gap-2 lg:justify-end">
       {retryCost !== undefined && (
@@ -26,7 +27,7 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
           aria-disabled={retry.isPending}
           onClick={() => !retry.isPending && retry.mutate({ batchId, total: retryCost })}
         >
-          {retry.isPending ? <Spinner className="size-4" /> : <RotateCcw aria-hidden className="size-4" />}
+          {retry.isPending ? <Spinner className="size-4" /> : <RefreshCw aria-hidden className="size-4" />}
           {t('history.retry_failed')}
           <ButtonPrice>{wireDollars(retryCost)}</ButtonPrice>
         </Button>
@@ -46,8 +47,16 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
           {t('history.open_again')}
         </Button>
       )}
-      <Button size="small" aria-expanded={open} aria-controls={controls} onClick={onToggle}>
-        {open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`)}
+      <Button
+        size="small"
+        title={toggleText}
+        aria-expanded={open}
+        aria-controls={controls}
+        onClick={onToggle}
+        className="xl:w-9 xl:px-0 xl:touch:w-11"
+      >
+        {/* In a wide window the row is one line, and the name of the run needs the space of this text. */}
+        <span className="xl:sr-only">{toggleText}</span>
         <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </Button>
     </div>

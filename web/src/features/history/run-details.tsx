@@ -84,6 +84,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
                 batchId={batchId}
                 result={result}
                 item={items.get(result.id)}
+                runRatio={history.data.aspect_ratio}
                 reviewed={reviewed.get(result.id)}
                 onStale={renew}
               />

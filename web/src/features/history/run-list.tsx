@@ -1,9 +1,12 @@
-import { useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
+import type { HistorySummary } from '#shared/history/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { KindIcon } from '#web/features/batch/view/kind-icon.tsx';
+import { serverNow } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/router.tsx';
+import { dayName } from '#web/lib/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
@@ -27,7 +30,7 @@ type Props = {
 
 /** The past batches that match the filters. */
 export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onClearFilters }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const history = useHistory(kind, live ? userId : undefined, filters);
   const { refetch } = history;
   const hasRenewed = useRef(false);
@@ -73,11 +76,15 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
         />
       )}
       {shownRuns.length > 0 && (
-        <ul aria-label={t('history.runs')} aria-busy={history.isPlaceholderData} className="space-y-3">
-          {shownRuns.map((run) => (
-            <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
+        <div aria-busy={history.isPlaceholderData} className="space-y-5">
+          {groupByDay(shownRuns, i18n.language).map(({ day, runs }) => (
+            <Day key={day} day={day}>
+              {runs.map((run) => (
+                <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
+              ))}
+            </Day>
           ))}
-        </ul>
+        </div>
       )}
       {history.hasNextPage && (
         <p className="mt-6 text-center">
@@ -93,5 +100,27 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
         </p>
       )}
     </>
+  );
+}
+
+/** Groups runs by the local day of their order. The runs are in the order of their time. */
+function groupByDay(runs: readonly HistorySummary[], language: string): { day: string; runs: HistorySummary[] }[] {
+  const nowMs = serverNow();
+  return [...Map.groupBy(runs, (run) => dayName(run.created_at, nowMs, language))].map(([day, runsOfDay]) => ({ day, runs: runsOfDay }));
+}
+
+/** The runs of a day. The name of the day is not a heading, because the name of each run is a heading. */
+function Day({ day, children }: { day: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="mb-2 text-sm font-semibold text-muted">
+        {day}
+      </p>
+      <ul aria-label={t('history.runs')} aria-describedby={id} className="space-y-3">
+        {children}
+      </ul>
+    </div>
   );
 }

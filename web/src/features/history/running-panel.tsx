@@ -18,7 +18,7 @@ export function RunningPanel() {
   }, [count]);
   if (count === 0) return null;
   return (
-    <Panel title={t('nav.running_title')} hint={t('nav.running_note')} padding="small" className="mt-6">
+    <Panel title={t('nav.running_title')} hint={t('nav.running_note')} padding="small" className="mb-3">
       <div className="grid gap-1 sm:grid-cols-2 xl:grid-cols-3">
         <RunningList work={work} />
       </div>

@@ -1,17 +1,18 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
-import { packages } from '#shared/credits/packages.ts';
+import { type PackageId, packages } from '#shared/credits/packages.ts';
+import { countFor, type PricedResult, pricedResults } from '#web/features/credits/what-credits-buy.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PriceTable, RowName, Section } from './price-table.tsx';
-import { countFor, type PricedResult, pricedResults } from './what-credits-buy.ts';
 
 /** The free credits of a new account and the fixed packages, with the price of each. */
 const amounts = [{ amount: signupBonusCents, price: undefined }, ...packages.map(({ amount, price }) => ({ amount, price }))] as const;
 
-/** What each amount of credits buys, if the seller spends it on one kind of result. */
-export function BuysTable() {
+/** What each amount of credits buys, if the seller spends it on one kind of result. The last row adds a package. */
+export function BuysTable({ onAdd }: { onAdd: (packageId: PackageId) => void }) {
   const { t } = useTranslation();
   const heads = amounts.map(({ amount, price }) => (
     <span key={amount}>
@@ -21,9 +22,22 @@ export function BuysTable() {
       </span>
     </span>
   ));
+  const foot = (
+    <tr className="border-t border-line">
+      <td colSpan={heads.length + 1} className="pt-4">
+        <div className="flex flex-wrap justify-end gap-3">
+          {packages.map(({ id, amount, popular }) => (
+            <Button key={id} kind={popular ? 'primary' : 'secondary'} onClick={() => onAdd(id)} className="max-sm:flex-1">
+              {t('bench.add_amount', { amount: wholeDollars(amount) })}
+            </Button>
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
   return (
     <Section id="buys" title={t('pricing.buys_title')} text={t('pricing.buys_text')}>
-      <PriceTable caption={t('pricing.buys_caption')} heads={[t('pricing.buys_kind'), ...heads]}>
+      <PriceTable caption={t('pricing.buys_caption')} heads={[t('pricing.buys_kind'), ...heads]} foot={foot}>
         {pricedResults.map((result) => {
           const [name, note] = textsOf(result, t);
           return (
@@ -32,7 +46,7 @@ export function BuysTable() {
               {amounts.map(({ amount }) => (
                 <td
                   key={amount}
-                  className="py-4 ps-3 text-end align-top font-display text-2xl font-semibold whitespace-nowrap max-sm:ps-2 max-sm:text-lg"
+                  className="py-3 ps-3 text-end align-top font-display text-2xl font-semibold whitespace-nowrap max-sm:ps-2 max-sm:text-lg"
                 >
                   {new Intl.NumberFormat(pageLanguage()).format(countFor(amount, result))}
                 </td>

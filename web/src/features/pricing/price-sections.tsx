@@ -3,9 +3,9 @@ import { imageModels, type VideoModel, videoModels } from '#shared/catalogue.ts'
 import { pricePerSecond, videoPrice } from '#shared/credits/video-price.ts';
 import { apiModes, photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
+import { pipelinePrice } from '#web/features/credits/what-credits-buy.ts';
 import { dollars } from '#web/lib/money.ts';
 import { PriceCell, PriceTable, RowName, Section } from './price-table.tsx';
-import { pipelinePrice } from './what-credits-buy.ts';
 
 export function VideoPrices() {
   const { t } = useTranslation();

@@ -5,21 +5,23 @@ export function Section({ id, title, text, children }: { id: string; title: stri
   return (
     <section
       aria-labelledby={id}
-      className="mt-14 grid gap-x-16 gap-y-5 border-t border-line-strong pt-8 lg:mt-20 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]"
+      className="mt-7 grid gap-x-12 gap-y-4 border-t border-line-strong pt-5 lg:mt-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)] lg:pt-6"
     >
       <div>
-        <h2 id={id} className="text-4xl">
+        <h2 id={id} className="text-3xl wrap-break-word">
           {title}
         </h2>
-        {text && <p className="mt-3 text-muted">{text}</p>}
+        {text && <p className="mt-2 text-pretty text-muted">{text}</p>}
       </div>
       <div className="min-w-0">{children}</div>
     </section>
   );
 }
 
+type TableProps = { caption: string; heads: ReactNode[]; foot?: ReactNode; children: ReactNode };
+
 /** A table of prices. The first column has the names. */
-export function PriceTable({ caption, heads, children }: { caption: string; heads: ReactNode[]; children: ReactNode }) {
+export function PriceTable({ caption, heads, foot, children }: TableProps) {
   return (
     <table className="money w-full hyphens-auto max-sm:wrap-break-word max-sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
@@ -38,13 +40,14 @@ export function PriceTable({ caption, heads, children }: { caption: string; head
         </tr>
       </thead>
       <tbody>{children}</tbody>
+      {foot && <tfoot>{foot}</tfoot>}
     </table>
   );
 }
 
 /** The name of a row, with one muted line below. */
 export const RowName = ({ name, note }: { name: ReactNode; note?: ReactNode }) => (
-  <th scope="row" className="py-4 pe-4 text-start align-top font-semibold">
+  <th scope="row" className="py-3 pe-4 text-start align-top font-semibold">
     {name}
     {note !== undefined && <span className="mt-0.5 block text-base font-normal text-muted">{note}</span>}
   </th>
@@ -52,7 +55,7 @@ export const RowName = ({ name, note }: { name: ReactNode; note?: ReactNode }) =
 
 /** A price, its unit, and one line below. */
 export const PriceCell = ({ price, unit, note }: { price: string; unit: string; note?: string }) => (
-  <td className="py-4 ps-3 text-end align-top">
+  <td className="py-3 ps-3 text-end align-top">
     <span className="text-xl font-semibold whitespace-nowrap">{price}</span>
     <span className="block text-sm text-muted sm:text-base sm:whitespace-nowrap">{unit}</span>
     {note !== undefined && <span className="block text-sm text-brass sm:text-base sm:whitespace-nowrap">{note}</span>}

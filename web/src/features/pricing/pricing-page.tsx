@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
-import { customAmount, discount, discountFigures, packages } from '#shared/credits/packages.ts';
+import { customAmount, discount, discountFigures, type PackageId, packages } from '#shared/credits/packages.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { firstSelection, openTopUp, storeSelection } from '#web/features/credits/top-up.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
@@ -20,19 +20,20 @@ export function PricingPage() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
-  const addCredits = () => {
-    if (session.status === 'user') return openTopUp();
-    storeSelection({ selection: firstSelection, orderWaits: false }, { reopen: true });
+  const addCredits = (packageId: PackageId) => {
+    const selection = { ...firstSelection, packageId };
+    if (session.status === 'user') return openTopUp({ selection });
+    storeSelection({ selection, orderWaits: false }, { reopen: true });
     signIn();
   };
   return (
     <>
       <PageTitle page={t('pricing.title')} />
-      <PageWidth width="read" className="pt-10 lg:pt-16">
-        <h1 className="text-6xl">{t('pricing.headline')}</h1>
-        <p className="mt-5 max-w-2xl text-xl text-pretty text-muted">{t('pricing.subtitle')}</p>
-        <p className="mt-3 text-base text-muted">{t('pricing.bonus', { bonus: dollars(signupBonusCents) })}</p>
-        <BuysTable />
+      <PageWidth className="pt-8 lg:pt-10">
+        <h1 className="text-4xl">{t('pricing.headline')}</h1>
+        <p className="mt-3 max-w-4xl text-xl text-balance text-muted">{t('pricing.subtitle')}</p>
+        <p className="mt-2 text-base text-muted">{t('pricing.bonus', { bonus: dollars(signupBonusCents) })}</p>
+        <BuysTable onAdd={addCredits} />
         <VideoPrices />
         <ImagePrices />
         <PhotoEditPrices />
@@ -64,7 +65,7 @@ export function PricingPage() {
               </Panel>
             ))}
           </ul>
-          <Button kind="primary" className="mt-5" onClick={addCredits}>
+          <Button kind="primary" className="mt-5" onClick={() => addCredits(firstSelection.packageId)}>
             <Plus aria-hidden className="size-4" />
             {t('credits.add')}
           </Button>

@@ -50,7 +50,7 @@ function NotMade({ item }: { item: ShownVideo }) {
   return (
     <>
       <Line word={t(failed ? 'batch.result.failed' : 'batch.result.cancelled')} tone={failed ? 'text-danger' : 'text-ink'}>
-        <span className="font-semibold text-success">{t('batch.result.not_charged')}</span>
+        <span className="text-muted">{t('batch.result.not_charged')}</span>
         {failed && item.retryCount > 0 && ` · ${t('batch.result.tried', { count: item.retryCount + 1 })}`}
       </Line>
       {failed && (
