@@ -54,7 +54,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await expect(actionBar(page)).toContainText('Add a photo.');
   await expect(actionBar(page)).toContainText('$0.02');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
-  await sectionButton(page, 'Good to know').click();
+  await sectionButton(page, 'Tips and limits').click();
   for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
     await expect(page.getByRole('region', { name: 'Settings', exact: true })).toContainText(note);
 
@@ -266,13 +266,16 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await expect(actionBar(page)).toContainText('$0.10');
+  await expect(page.getByRole('radio', { name: 'Shadow' })).toBeChecked();
+  await page.getByLabel('Add a shadow').uncheck();
+  await expect(page.getByText('Remove background does this for $0.02.')).toBeVisible();
 
   await chooseBackground(page, 'Studio');
   await page.getByLabel('Describe the background').fill('');
   await expect(actionBar(page)).toContainText('Describe the background.');
   await expect(run(page, 'Edit photo')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Describe the background').fill('on a wooden table');
-  await sectionButton(page, 'Seeds').click();
+  await sectionButton(page, 'Variation').click();
   await expect(page.getByLabel('Background seed')).toHaveValue('42');
   await page.getByLabel('Background seed').fill('seven');
   await expect(actionBar(page)).toContainText('A seed is a whole number');
@@ -321,6 +324,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await expect(page.getByRole('img', { name: 'Background image: Sea.jpg' })).toBeVisible();
   await expect(page.getByLabel('How closely to follow the image')).toHaveValue('0.6');
   await page.getByLabel('How closely to follow the image').press('ArrowRight');
+  await sectionButton(page, 'Describe the background').click();
   await page.getByLabel(/^Describe the background/).fill('by the sea');
   await run(page, 'Edit photo').click();
   await expect(balance(page)).toContainText('$4.80');

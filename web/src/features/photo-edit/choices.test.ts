@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
-import { type Choices, choicesOf, type Fault, firstChoices, parseChoices } from './choices.ts';
+import { type Choices, choicesOf, type Fault, firstChoices, needsOnlyRemoval, parseChoices } from './choices.ts';
 
 const photo = { width: 800, height: 600 };
 const guidance = { width: 100, height: 100 };
@@ -96,6 +96,25 @@ describe('invalid choices', () => {
 
   test('have the fault guidance if a guided background has no picture', () => {
     expect(parse({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
+  });
+});
+
+describe('a background removal makes the same picture', () => {
+  test.each<[Partial<Choices>, boolean]>([
+    [{}, true],
+    [{ backgroundMode: 'color', backgroundColor: '#102030', exportFormat: 'webp' }, true],
+    [{ apiMode: 'remove-background' }, false],
+    [{ addShadows: true }, false],
+    [{ removeText: true }, false],
+    [{ upscaleMode: 'ai-fast' }, false],
+    [{ beautifyMode: 'ai-food' }, false],
+    [{ frame: 'croppedSubject' }, false],
+    [{ frame: 'custom', width: '900', height: '' }, false],
+    [{ backgroundMode: 'keep-original' }, false],
+    [{ backgroundMode: 'image-guided' }, false],
+    [{ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach' }, false],
+  ])('as the edit %o: %s', (choices, isSamePicture) => {
+    expect(needsOnlyRemoval({ ...editing, ...choices })).toBe(isSamePicture);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   sizeOf,
 } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
+import { isSame } from '#web/lib/drafts/merge.ts';
 
 export const frames = ['auto', 'originalImage', 'croppedSubject', 'custom'] as const;
 type Frame = (typeof frames)[number];
@@ -92,6 +93,14 @@ export function parseChoices(choices: Choices, pictures: { photo?: Size | undefi
   // The page shows a photo of another device before it knows the size of the photo.
   const { photo } = pictures;
   return { settings, faults, idle: settingsWithoutEffect(settings, photo && photo.width > 0 ? photo : undefined) };
+}
+
+/** Whether the cheaper call, a background removal, makes the same picture as the chosen edit. */
+export function needsOnlyRemoval(choices: Choices): boolean {
+  if (choices.apiMode !== 'image-editing') return false;
+  const { settings, faults } = parseChoices(choices, {});
+  const removal = parseChoices({ ...choices, apiMode: 'remove-background' }, {}).settings;
+  return !faults.includes('size') && isSame({ ...settings, apiMode: 'remove-background' }, removal);
 }
 
 function outputSizeOf({ frame, width, height }: Choices): string | undefined {

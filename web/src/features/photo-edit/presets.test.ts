@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
-import { type Choices, firstChoices, parseChoices } from './choices.ts';
-import { presetNames, presetOf, presets, replacesTypedDescription, sampleOf } from './presets.ts';
+import { type Choices, firstChoices, needsOnlyRemoval, parseChoices } from './choices.ts';
+import { choicesForMode, presetNames, presetOf, presets, replacesTypedDescription, sampleOf, similarPresetOf } from './presets.ts';
 
 const size = { width: 800, height: 800 };
 const applyPreset = (name: (typeof presetNames)[number], choices: Choices = firstChoices): Choices => ({
@@ -43,6 +43,46 @@ test.each<Partial<Choices>>([{ backgroundColor: '#123456' }, { exportFormat: 'we
     expect(presetOf({ ...applyPreset('white'), ...changes })).toBeUndefined();
   },
 );
+
+describe('a change of the call', () => {
+  const changeMode = (choices: Choices, apiMode: Choices['apiMode']): Choices => ({ ...choices, ...choicesForMode(choices, apiMode) });
+  const edit = changeMode(firstChoices, 'image-editing');
+
+  test('to an edit applies a preset that is worth the price if nothing was chosen', () => {
+    expect(presetOf(edit)).toBe('shadow');
+    expect(needsOnlyRemoval(edit)).toBe(false);
+  });
+
+  test('to an edit keeps the choices of the seller', () => {
+    const choices: Choices = { ...firstChoices, exportFormat: 'webp' };
+    expect(changeMode(choices, 'image-editing')).toEqual({ ...choices, apiMode: 'image-editing' });
+  });
+
+  test('to a removal restores the first choices if the edit was not changed', () => {
+    expect(changeMode(edit, 'remove-background')).toEqual(firstChoices);
+  });
+
+  test('to a removal makes a transparent picture if a removal does not support the chosen background', () => {
+    const choices = changeMode(applyPreset('marble', edit), 'remove-background');
+    expect(presetOf(choices)).toBe('transparent');
+    expect(presetOf(changeMode(choices, 'image-editing'))).toBe('marble');
+  });
+
+  test('to a removal keeps JPEG if the background has a color', () => {
+    const choices = changeMode({ ...applyPreset('shadow'), removeText: true }, 'remove-background');
+    expect(presetOf(choices)).toBe('white');
+  });
+});
+
+test.each<[Partial<Choices>, string]>([
+  [{}, 'transparent'],
+  [{ apiMode: 'image-editing' }, 'transparent'],
+  [{ backgroundMode: 'color', backgroundColor: '#123456' }, 'white'],
+  [{ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'on the moon' }, 'studio'],
+  [{ apiMode: 'image-editing', backgroundMode: 'keep-original' }, 'original'],
+])('the choices %o are similar to the preset %s', (changes, name) => {
+  expect(similarPresetOf({ ...firstChoices, ...changes })).toBe(name);
+});
 
 describe('a typed description', () => {
   const choices: Choices = { ...applyPreset('marble'), backgroundPrompt: 'on the moon' };

@@ -1,6 +1,7 @@
 /** Combinations of settings that give good results for most products. A preset changes only the settings that it contains. */
 import { presetPictures } from '#web/features/preset/preset-pictures.ts';
-import { backgroundOf, type Choices } from './choices.ts';
+import { isSame } from '#web/lib/drafts/merge.ts';
+import { type BackgroundMode, backgroundOf, type Choices, firstChoices } from './choices.ts';
 
 const { lifestyle, marble, original, shadow, studio, transparent, white } = presetPictures;
 
@@ -61,6 +62,31 @@ export function presetOf(choices: Choices): PresetName | undefined {
   return presetNames.find((name) =>
     Object.entries(presets[name].choices).every(([key, value]) => effectiveChoices[key as keyof Choices] === value),
   );
+}
+
+/** For each kind of background, the preset whose sample is the most similar one. */
+const similarPresets: Record<BackgroundMode, PresetName> = {
+  'keep-original': 'original',
+  remove: 'transparent',
+  color: 'white',
+  'ai-generated': 'studio',
+  'image-guided': 'picture',
+};
+
+/** Returns the preset of the choices. If no preset matches, returns the preset with the same kind of background. */
+export const similarPresetOf = (choices: Choices): PresetName => presetOf(choices) ?? similarPresets[backgroundOf(choices)];
+
+/** The preset that an edit starts with. */
+const startPreset = presets.shadow.choices;
+
+/** Returns the changes that another call causes. */
+export function choicesForMode(choices: Choices, apiMode: Choices['apiMode']): Partial<Choices> {
+  // The first choices only remove the background. Without a preset, the seller would pay the higher price for the same picture.
+  if (apiMode === 'image-editing') return isSame(choices, firstChoices) ? startPreset : { apiMode };
+  if (isSame(choices, { ...firstChoices, ...startPreset })) return firstChoices;
+  const isTransparent = choices.backgroundMode !== backgroundOf({ ...choices, apiMode });
+  // JPEG has no transparency.
+  return isTransparent && choices.exportFormat === 'jpeg' ? { apiMode, exportFormat: 'png' } : { apiMode };
 }
 
 const presetPrompts = new Set<string>(presetNames.flatMap((name) => (presets[name] as Preset).choices.backgroundPrompt ?? []));

@@ -4,20 +4,21 @@ import { backgroundPromptLengthMax, guidanceScale } from '#shared/photo-edit/set
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
-import { backgroundOf, isGenerated } from '../choices.ts';
+import { backgroundOf } from '../choices.ts';
 import { choose } from '../store/photo-edit-tool.ts';
 import { useEdit, useParsedChoices } from '../view/use-edit.ts';
 import { IdleNote } from './fields.tsx';
+import { Fold } from './fold.tsx';
 import { GuidanceSlot } from './guidance-slot.tsx';
 
 /** The settings of the chosen kind of background. */
 export function BackgroundFields() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
-  const { idle } = useParsedChoices();
+  const { idle, faults } = useParsedChoices();
   const mode = backgroundOf(choices);
   return (
-    <div className="grid grid-cols-1 gap-3 empty:hidden">
+    <div className="grid grid-cols-1 gap-3 empty:hidden laptop:gap-2">
       {mode === 'color' && <ColorFields value={choices.backgroundColor} />}
       {idle.includes('backgroundMode') && <IdleNote text={t('photo_edit.idle.backgroundMode')} />}
       {mode === 'image-guided' && (
@@ -26,21 +27,35 @@ export function BackgroundFields() {
           <ScaleField value={choices.backgroundGuidanceScale} />
         </>
       )}
-      {isGenerated(mode) && (
+      {mode === 'ai-generated' && (
         // On laptops, the label is only for screen readers, so that all settings fit.
-        <div className="low:[&_label]:sr-only">
-          <PromptBox
-            label={mode === 'image-guided' ? t('photo_edit.prompt_optional') : t('photo_edit.prompt')}
-            value={choices.backgroundPrompt}
-            rows={2}
-            onChange={(backgroundPrompt) => choose({ backgroundPrompt })}
-            placeholder={t('photo_edit.prompt_placeholder')}
-            charactersMax={backgroundPromptLengthMax}
-            tooLong={(used) => t('photo_edit.prompt_too_long', { used, characters: backgroundPromptLengthMax })}
-          />
+        <div className="laptop:[&_label]:sr-only laptop:[&_textarea]:min-h-15.5 laptop:[&_textarea]:py-1.5">
+          <DescriptionField label={t('photo_edit.prompt')} value={choices.backgroundPrompt} />
+        </div>
+      )}
+      {mode === 'image-guided' && (
+        <div className="[&_label]:sr-only">
+          <Fold title={t('photo_edit.prompt_optional')} summary={choices.backgroundPrompt} hasFault={faults.includes('prompt_long')}>
+            <DescriptionField label={t('photo_edit.prompt_optional')} value={choices.backgroundPrompt} />
+          </Fold>
         </div>
       )}
     </div>
+  );
+}
+
+function DescriptionField({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation();
+  return (
+    <PromptBox
+      label={label}
+      value={value}
+      rows={2}
+      onChange={(backgroundPrompt) => choose({ backgroundPrompt })}
+      placeholder={t('photo_edit.prompt_placeholder')}
+      charactersMax={backgroundPromptLengthMax}
+      tooLong={(used) => t('photo_edit.prompt_too_long', { used, characters: backgroundPromptLengthMax })}
+    />
   );
 }
 
@@ -98,7 +113,8 @@ function ScaleField({ value }: { value: number }) {
   return (
     <Field label={t('photo_edit.setting.backgroundGuidanceScale')} action={<output className="money text-muted">{percentText}</output>}>
       {(control) => (
-        <div>
+        <div className="flex items-center gap-2.5 text-sm whitespace-nowrap text-muted">
+          <span aria-hidden>{t('photo_edit.scale_loosely')}</span>
           <input
             {...control}
             type="range"
@@ -109,12 +125,9 @@ function ScaleField({ value }: { value: number }) {
             value={value}
             // The browser adds steps with rounding errors.
             onChange={({ target }) => choose({ backgroundGuidanceScale: Number(target.valueAsNumber.toFixed(1)) })}
-            className="h-8 w-full cursor-pointer accent-accent touch:h-11"
+            className="h-8 min-w-0 flex-1 cursor-pointer accent-accent touch:h-11"
           />
-          <div aria-hidden className="-mt-1 flex justify-between gap-3 text-sm text-muted">
-            <span>{t('photo_edit.scale_loosely')}</span>
-            <span>{t('photo_edit.scale_closely')}</span>
-          </div>
+          <span aria-hidden>{t('photo_edit.scale_closely')}</span>
         </div>
       )}
     </Field>

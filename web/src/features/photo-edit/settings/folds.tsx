@@ -115,7 +115,7 @@ export function NotesFold() {
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   const { 'remove-background': removal, 'image-editing': editing } = photoEditPrices;
   return (
-    <Fold title={t('photo_edit.notes.title')} summary={`${dollars(removal)} · ${dollars(editing)}`} isWide={!isEditing}>
+    <Fold title={t('photo_edit.notes.title')} isWide={!isEditing}>
       <ul className="grid list-disc gap-1 ps-4 text-sm text-muted">
         <li>{t('photo_edit.notes.removal', { price: dollars(removal) })}</li>
         <li>{t('photo_edit.notes.editing', { times: editing / removal, price: dollars(editing) })}</li>

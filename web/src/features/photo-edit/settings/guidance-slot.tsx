@@ -30,15 +30,12 @@ export function GuidanceSlot() {
   };
   return (
     <div tabIndex={-1} className="outline-none">
-      <p className="mb-1 truncate text-sm text-muted" title={t('photo_edit.guidance')}>
-        {t('photo_edit.guidance')}
-      </p>
       {guidance ? (
-        <div className="flex items-center gap-2 rounded-md border border-line bg-paper p-1.5">
+        <div className="flex items-center gap-2 rounded-md border border-line bg-paper p-1.5 laptop:p-1">
           <img
             src={guidance.src}
             alt={t('photo_edit.guidance_alt', { title: guidance.title })}
-            className="size-11 rounded-sm object-cover"
+            className="size-11 rounded-sm object-cover laptop:size-9"
           />
           <div className="min-w-0 flex-1">
             <FileName name={guidance.title} />
@@ -60,10 +57,13 @@ export function GuidanceSlot() {
           </IconButton>
         </div>
       ) : (
-        <Button onClick={() => input.current?.click()}>
-          <ImagePlus aria-hidden className="size-4" />
-          {t('photo_edit.guidance_choose')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="min-w-0 flex-1 basis-32 text-sm/tight text-muted">{t('photo_edit.guidance')}</p>
+          <Button size="small" onClick={() => input.current?.click()}>
+            <ImagePlus aria-hidden className="size-4" />
+            {t('photo_edit.guidance_choose')}
+          </Button>
+        </div>
       )}
       <FileInput ref={input} label={t('photo_edit.guidance_input')} onFiles={([file]) => file && void setGuidance(file)} />
       {problem && (

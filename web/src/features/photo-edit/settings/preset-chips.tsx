@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { PresetChoice } from '#web/features/preset/preset-choice.tsx';
 import { dollars } from '#web/lib/money.ts';
-import { backgroundOf } from '../choices.ts';
+import { backgroundOf, needsOnlyRemoval } from '../choices.ts';
 import { type PresetName, presetNames, presetOf, presets, sampleOf } from '../presets.ts';
 import { applyPreset } from '../store/photo-edit-tool.ts';
 import { useEdit } from '../view/use-edit.ts';
+import { IdleNote } from './fields.tsx';
 
 /** The presets of all kinds of background. Each chip shows the result of its preset for a sample product. */
 export function PresetChips() {
@@ -15,20 +16,21 @@ export function PresetChips() {
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   const chosenPreset = useEdit(({ draft }) => presetOf(draft.choices));
   const mode = useEdit(({ draft }) => backgroundOf(draft.choices));
+  const isTooExpensive = useEdit(({ draft }) => needsOnlyRemoval(draft.choices));
   const [hoveredPreset, setHoveredPreset] = useState<PresetName>();
   const id = useId();
   const describedPreset = hoveredPreset ?? chosenPreset;
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('photo_edit.group.background')}</legend>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3 low:mb-1">
+      <div className="mb-1.5 flex items-baseline justify-between gap-3 laptop:mb-1">
         <span aria-hidden className="font-semibold">
           {t('photo_edit.group.background')}
         </span>
         {/* If no preset matches the settings, no chip is selected, so this text shows the kind of background. */}
         {!chosenPreset && <span className="truncate text-sm text-muted">{t(`photo_edit.background.${mode}`)}</span>}
       </div>
-      <div className="grid grid-cols-4 gap-x-2.5 gap-y-2 low:gap-y-1">
+      <div className="grid grid-cols-4 gap-x-2.5 gap-y-2 laptop:gap-y-1">
         {presetNames.map((name) => (
           <PresetChip
             key={name}
@@ -40,18 +42,24 @@ export function PresetChips() {
           />
         ))}
       </div>
-      <p aria-hidden className="mt-1.5 min-h-5 text-sm text-muted lg:[@media(height<64rem)]:hidden">
-        {describedPreset ? (
-          <>
-            {t(`photo_edit.preset.${describedPreset}.does`)}{' '}
-            <span className="money text-brass">
-              <PresetPrice name={describedPreset} />
-            </span>
-          </>
-        ) : (
-          t('photo_edit.own_settings_hint')
-        )}
-      </p>
+      <IdleNote
+        text={isTooExpensive ? t('photo_edit.removal_enough', { price: dollars(photoEditPrices['remove-background']) }) : undefined}
+      />
+      {!isTooExpensive && (
+        <p aria-hidden className="mt-1.5 min-h-5 text-sm text-muted laptop:mt-1">
+          {describedPreset ? (
+            <>
+              {t(`photo_edit.preset.${describedPreset}.does`)}{' '}
+              {/* In a low window, one line must be enough. The price is also beside the mode. */}
+              <span className="money text-brass low:hidden">
+                <PresetPrice name={describedPreset} />
+              </span>
+            </>
+          ) : (
+            t('photo_edit.own_settings_hint')
+          )}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -14,7 +14,7 @@ export function RetouchFields() {
   const notes = (['addShadows', 'aiExpand'] as const).filter((setting) => idle.includes(setting));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-semibold low:mb-0">{t('photo_edit.group.touch')}</legend>
+      <legend className="mb-1 font-semibold laptop:mb-0">{t('photo_edit.group.touch')}</legend>
       <div className="grid gap-x-4 tablet:grid-cols-2">
         {switches.map((setting) => (
           <Switch
@@ -23,7 +23,7 @@ export function RetouchFields() {
             hint={<span className="tablet:[@media(height<64rem)]:sr-only">{t(`photo_edit.hint.${setting}`)}</span>}
             checked={choices[setting]}
             onChange={(checked) => choose({ [setting]: checked })}
-            className="items-start! py-1.5 leading-tight low:min-h-7.5! low:py-1"
+            className="items-start! py-1.5 leading-tight laptop:min-h-7.5! laptop:py-1"
           />
         ))}
       </div>

@@ -4,7 +4,7 @@ import { apiModes, photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
-import { choose } from '../store/photo-edit-tool.ts';
+import { chooseMode } from '../store/photo-edit-tool.ts';
 import { useEdit } from '../view/use-edit.ts';
 import { BackgroundFields } from './background-fields.tsx';
 import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
@@ -20,13 +20,13 @@ export function SettingsPanel() {
     <Panel
       padding="none"
       aria-label={t('photo_edit.settings')}
-      className="flex flex-col gap-3.5 p-3.5 tablet:p-4 lg:h-0 lg:py-3.5 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] low:gap-2 low:py-2.5"
+      className="flex flex-col gap-3.5 p-3.5 tablet:p-4 lg:h-0 lg:py-3.5 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] laptop:gap-2 laptop:py-2.5"
     >
       <ModeField />
       <PresetChips />
       <BackgroundFields />
       {isEditing && <RetouchFields />}
-      <div className="grid grid-cols-2 gap-2 low:gap-1.5">
+      <div className="grid grid-cols-2 gap-2 laptop:gap-1.5">
         {isEditing && <FrameFold />}
         <FileFold />
         {isEditing && <SeedsFold />}
@@ -55,8 +55,8 @@ function ModeField() {
           icon: <Icon aria-hidden />,
         };
       })}
-      onChange={(value) => choose({ apiMode: value })}
-      className="grid-cols-2 gap-1.5! [&_label]:h-full [&_label]:grid-cols-[auto_minmax(0,1fr)]! [&_label]:content-center [&_label]:gap-x-2! [&_label]:gap-y-0! [&_label]:px-2! [&_label]:py-1.5! low:[&_label]:py-1! [&_svg]:size-4! [&_svg]:max-xs:hidden"
+      onChange={chooseMode}
+      className="grid-cols-2 gap-1.5! [&_label]:h-full [&_label]:grid-cols-[auto_minmax(0,1fr)]! [&_label]:content-center [&_label]:gap-x-2! [&_label]:gap-y-0! [&_label]:px-2! [&_label]:py-1.5! laptop:[&_label]:py-0.5! [&_svg]:size-4! [&_svg]:max-xs:hidden"
     />
   );
 }

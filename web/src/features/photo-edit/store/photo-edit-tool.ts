@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { Choices } from '../choices.ts';
-import { type PresetName, presets, replacesTypedDescription } from '../presets.ts';
+import { choicesForMode, type PresetName, presets, replacesTypedDescription } from '../presets.ts';
 import { change, editStore, getDraft } from './core.ts';
 import { type EditDraft, startDraft } from './draft.ts';
 import { orderEdits, sendPaidOrder } from './ordering.ts';
@@ -70,6 +70,8 @@ export function editPhotos(ids: readonly string[]): void {
 export const sendPaidEdits = (): void => sendPaidOrder(save);
 
 export const choose = (choices: Partial<Choices>): void => change({ type: 'choicesChanged', choices });
+
+export const chooseMode = (apiMode: Choices['apiMode']): void => choose(choicesForMode(getDraft().choices, apiMode));
 
 /** Applies a preset. If the preset replaces a typed description, a toast offers to undo the change. */
 export function applyPreset(name: PresetName): void {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
-import { presetOf, sampleOf, samplePhoto } from '../presets.ts';
+import { sampleOf, samplePhoto, similarPresetOf } from '../presets.ts';
 import { addFiles } from '../store/photos.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
@@ -44,7 +44,7 @@ export function PhotoPane() {
 function EmptyPane({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const checking = useEdit((state) => state.checking);
-  const preset = useEdit(({ draft }) => presetOf(draft.choices)) ?? 'white';
+  const preset = useEdit(({ draft }) => similarPresetOf(draft.choices));
   const sample = sampleOf(preset);
   return (
     <div className="grid flex-1 gap-4 lg:min-h-stage lg:grid-rows-[auto_minmax(0,1fr)]">

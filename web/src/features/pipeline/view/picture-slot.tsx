@@ -10,6 +10,12 @@ import { isLocked, usePipeline } from '../store/core.ts';
 import { choosePicture, removePicture } from '../store/pictures.ts';
 import { SlotNotes } from './slot-notes.tsx';
 
+/** The shape of a picture. On desktops, the pictures are wide, so that the areas below fit in the window. */
+export const tileShape = 'aspect-square lg:aspect-3/2 lg:max-h-60';
+
+/** A hint after the name of a picture, in the same line. In narrow windows, the hint is only for screen readers. */
+export const hintClass = 'ms-1 min-w-0 truncate text-sm text-muted max-desktop:sr-only';
+
 /** One of the three pictures, or an empty place for a file (docs/spec.md 4.3). */
 export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
   const { t } = useTranslation();
@@ -19,6 +25,7 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
   const [isOver, setIsOver] = useState(false);
   const id = useId();
   const name = t(`pipeline.slot.${slot}`);
+  const hint = t(`pipeline.slot_hint.${slot}`);
   const takeFile = ([file]: Iterable<File>) => {
     if (file && !disabled) void choosePicture(slot, file);
   };
@@ -41,18 +48,18 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
       onDrop={drop}
       className="min-w-0 outline-none"
     >
-      <div className="flex gap-1.5 font-semibold">
-        <span aria-hidden>{number}</span>
-        <h3 id={id}>{name}</h3>
+      <div className="flex items-baseline gap-1.5 tablet:mb-1.5">
+        <span aria-hidden className="font-semibold">
+          {number}
+        </span>
+        <h3 id={id} className="shrink-0 font-semibold">
+          {name}
+        </h3>
+        <p id={`${id}-hint`} title={hint} className={hintClass}>
+          {hint}
+        </p>
       </div>
-      <p
-        id={`${id}-hint`}
-        title={t(`pipeline.slot_hint.${slot}`)}
-        className="mb-2 line-clamp-2 min-h-[2lh] text-sm text-muted max-tablet:sr-only low:mb-1.5 low:line-clamp-1 low:min-h-0"
-      >
-        {t(`pipeline.slot_hint.${slot}`)}
-      </p>
-      <div className="relative aspect-square overflow-hidden rounded-md bg-wall">
+      <div className={`relative overflow-hidden rounded-md bg-wall ${tileShape}`}>
         {picture ? (
           <PlacedPicture slot={slot} picture={picture} name={name} disabled={disabled} />
         ) : (
@@ -67,7 +74,7 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
           >
             <ImagePlus aria-hidden className="size-7" />
             <span className="font-semibold text-ink">{t('pipeline.choose_short')}</span>
-            <span className="text-sm max-tablet:hidden">{t('pipeline.formats')}</span>
+            <span className="text-sm max-tablet:hidden lg:max-desktop:hidden">{t('pipeline.formats')}</span>
           </button>
         )}
       </div>

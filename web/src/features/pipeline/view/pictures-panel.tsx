@@ -5,7 +5,7 @@ import { iterationsMax } from '#shared/pipeline/run.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { imageCents } from '../store/core.ts';
-import { PictureSlot } from './picture-slot.tsx';
+import { hintClass, PictureSlot, tileShape } from './picture-slot.tsx';
 
 /** Shows the three pictures as two pairs. The first pair is the example. The second pair is the photo and the place for its result. */
 export function PicturesPanel() {
@@ -31,13 +31,13 @@ export function PicturesPanel() {
 function Pair({ title, className, children }: { title: string; className: string; children: ReactNode }) {
   return (
     <div className={className}>
-      <div className="tablet:mx-auto tablet:w-fit">
+      <div className="tablet:max-lg:mx-auto tablet:max-lg:w-fit">
         <p className="mb-2 font-semibold low:mb-1">{title}</p>
-        <div className="relative grid grid-cols-2 gap-x-9 tablet:grid-cols-[repeat(2,minmax(0,12.5rem))] tablet:gap-x-10 low:grid-cols-[repeat(2,minmax(0,10rem))]">
+        <div className="relative grid grid-cols-2 gap-x-9 tablet:gap-x-10 tablet:max-lg:grid-cols-[repeat(2,minmax(0,12.5rem))]">
           {children}
           <ArrowRight
             aria-hidden
-            className="absolute start-1/2 top-1/2 size-5 -translate-1/2 tablet:mt-3 text-brass rtl:translate-x-1/2 rtl:rotate-180"
+            className="absolute start-1/2 top-1/2 size-5 -translate-1/2 text-brass rtl:translate-x-1/2 rtl:rotate-180"
           />
         </div>
       </div>
@@ -50,11 +50,13 @@ function ResultSlot() {
   const { t } = useTranslation();
   return (
     <div className="min-w-0">
-      <p className="font-semibold text-muted">{t('pipeline.verdict.result')}</p>
-      <p className="mb-2 line-clamp-2 min-h-[2lh] text-sm text-muted max-tablet:hidden low:mb-1.5 low:line-clamp-1 low:min-h-0">
-        {t('pipeline.result_here')}
-      </p>
-      <div aria-hidden className="grid aspect-square place-items-center rounded-md border border-dashed border-line-strong bg-paper">
+      <div className="flex items-baseline gap-1.5 tablet:mb-1.5">
+        <p className="shrink-0 font-semibold text-muted">{t('pipeline.verdict.result')}</p>
+        <p title={t('pipeline.result_here')} className={hintClass}>
+          {t('pipeline.result_here')}
+        </p>
+      </div>
+      <div aria-hidden className={`grid place-items-center rounded-md border border-dashed border-line-strong bg-paper ${tileShape}`}>
         <span className="grid size-14 place-items-center rounded-full bg-surface font-display text-3xl text-brass shadow-float">?</span>
       </div>
       <p className="money mt-1.5 truncate text-sm text-muted">{t('pipeline.price', { most: dollars(iterationsMax * imageCents) })}</p>
