@@ -45,6 +45,11 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
+  const toggleBulk = () => {
+    setBulkOpen(!bulkOpen);
+    // The bulk settings are above the cards, so they would open outside the window.
+    if (!bulkOpen) window.scrollTo({ top: 0 });
+  };
   return (
     <>
       {/* The padding and the colour hide the cards that scroll below the filters. */}
@@ -58,7 +63,7 @@ export function RunFilters() {
             className="flex-1"
           />
           {!running && !isPhone && (
-            <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={() => setBulkOpen(!bulkOpen)}>
+            <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
               <SlidersHorizontal aria-hidden className="size-4" />
               {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
             </Button>
