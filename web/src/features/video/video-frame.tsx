@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import { fittingWidth } from '#web/ui/ratio.ts';
 import type { Card } from './cards.ts';
 import { frameNote, planOf } from './frame-note.ts';
 
-/** A preview of the video frame: the whole photo, and a plain surface where the video adds a part. */
+/** A preview of the video frame: the whole photo, and stripes where AI adds a part. */
 export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const plan = planOf(card as Card);
@@ -13,25 +14,24 @@ export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   return <Drawing plan={plan} src={src} alt={alt} />;
 }
 
-function Drawing({ plan: { final, photo }, src, alt }: { plan: FramePlan; src: string; alt: string }) {
+function Drawing({ plan, src, alt }: { plan: FramePlan; src: string; alt: string }) {
+  const { final, photo } = plan;
   const { width, height } = final;
+  const place = { x: photo.x - final.x, y: photo.y - final.y, width: photo.width, height: photo.height };
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={alt}
-      className="pane max-h-full max-w-full bg-surface shadow-card"
-      style={{ aspectRatio: `${width} / ${height}`, ...(height >= width ? { height: '100%' } : { width: '100%' }) }}
-    >
-      <image
-        href={src}
-        x={photo.x - final.x}
-        y={photo.y - final.y}
-        width={photo.width}
-        height={photo.height}
-        preserveAspectRatio="xMidYMid slice"
-      />
-    </svg>
+    <div className="grid size-full place-items-center [container-type:size]">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={alt}
+        className={`pane shadow-card ${frameNote(plan).added?.fill === 'painted' ? 'striped' : 'bg-sand'}`}
+        style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
+      >
+        {/* Without this surface, the stripes would be visible through a transparent photo. */}
+        <rect {...place} className="fill-surface" />
+        <image href={src} {...place} preserveAspectRatio="xMidYMid slice" />
+      </svg>
+    </div>
   );
 }
 
@@ -50,7 +50,14 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
       <div className="space-y-1 text-sm text-muted">
         {sliverText ? <p className="font-semibold text-danger">{sliverText}</p> : <p>{addedText}</p>}
         {cutText && <p className="text-brass">{cutText}</p>}
-        {added && <p>{t(`video.frame.${added.fill}`)}</p>}
+        {added && (
+          <p>
+            {added.fill === 'painted' && (
+              <span aria-hidden className="striped me-2 inline-block size-4 rounded-sm border border-line align-[-0.15em]" />
+            )}
+            {t(`video.frame.${added.fill}`)}
+          </p>
+        )}
       </div>
     );
   // The line shows only the most important fact. The tooltip contains all facts.

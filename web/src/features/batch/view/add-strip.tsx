@@ -7,9 +7,10 @@ import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { cardsMax, roomForPhotos } from '../cards/cards.ts';
 import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { useColumns } from './use-columns.ts';
 
 /** In narrow windows, the strip has its own line. */
-const stripClass = '@container min-h-14 min-w-0 flex-1 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64';
+const stripClass = '@container tablet:min-h-14 min-w-0 flex-1 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64';
 
 /** Adds photos to a page that has cards. The seller can use a file dialog, drop files anywhere on the page, or paste photos. */
 export function AddStrip() {
@@ -42,7 +43,7 @@ export function AddStrip() {
         type="button"
         disabled={locked}
         onClick={() => input.current?.click()}
-        className={`flex items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors max-tablet:gap-2 max-tablet:px-3 ${stripClass} ${isDragOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
+        className={`flex items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors max-tablet:min-h-14 max-tablet:gap-2 max-tablet:px-3 ${stripClass} ${isDragOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <ImagePlus aria-hidden className="size-5 shrink-0" />
         <span className="flex min-w-0 gap-x-3 max-tablet:flex-col tablet:items-baseline">
@@ -58,13 +59,20 @@ export function AddStrip() {
   );
 }
 
-/** Says once for the whole page that nothing can be changed during a run. It takes the place of the area to add photos. */
+/**
+ * Says once for the whole page that nothing can be changed during a run. It takes the place of the area to add photos. On phones, it is one
+ * short line below the switch.
+ */
 function RunNote() {
+  const { t } = useTranslation();
   const { runningNote } = useBench();
+  const isPhone = useColumns() === 1;
   return (
-    <p className={`flex items-center gap-3 rounded-lg bg-brass-soft px-4 py-2 text-sm leading-snug text-pretty ${stripClass}`}>
+    <p
+      className={`flex items-center gap-3 rounded-lg bg-brass-soft px-4 py-2 text-sm leading-snug text-pretty max-tablet:order-2 max-tablet:min-h-10 max-tablet:basis-full ${stripClass}`}
+    >
       <Lock aria-hidden className="size-4 shrink-0 text-brass" />
-      {runningNote}
+      {isPhone ? t('bench.locked') : runningNote}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { receiptOf } from '../cards/receipt.ts';
 import { findMissingInputs, progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
@@ -147,7 +148,8 @@ function SelectedStatus({ order: { cards, total, available, shortage } }: { orde
 function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
   const { t } = useTranslation();
   const { kind } = useBench();
-  const isPhone = useColumns() === 1;
+  const columns = useColumns();
+  const isPhone = columns === 1;
   const count = cards.length;
   const missingInputs = useMissingInputs();
   const pendingIds = usePendingIds();
@@ -162,14 +164,22 @@ function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
     ? t('bench.short.title', { amount: dollars(shortage.missing) })
     : count > 0 && t('bench.ready_to_create', { count });
   const remark = (): ReactNode => {
-    if (missingInputs.length > 0) return <MissingInputs inputs={missingInputs} isShort={isPhone} />;
+    const applyPrompt = pendingIds.length > 0 && <ApplyPrompt ids={pendingIds} />;
+    // A narrow bar has space for one button. The bulk prompt is the faster way to complete the cards.
+    if (missingInputs.length > 0 && columns < 3 && applyPrompt) return applyPrompt;
+    if (missingInputs.length > 0)
+      return (
+        <MissingInputs inputs={missingInputs} isShort={isPhone}>
+          {applyPrompt}
+        </MissingInputs>
+      );
     if (shortage)
       return isPhone ? (
         <span className="block truncate">{quote}</span>
       ) : (
         `${quote} · ${t('credits.available', { amount: dollars(shortage.available) })}`
       );
-    if (pendingIds.length > 0) return <PendingPrompt ids={pendingIds} />;
+    if (applyPrompt) return <PendingPrompt count={pendingIds.length}>{applyPrompt}</PendingPrompt>;
     return !isPhone && t(`bench.pay_delivered_${kind}`);
   };
   return (
@@ -193,12 +203,11 @@ function useMissingInputs(): MissingInput[] {
   });
 }
 
-/** Returns the cards that can be ordered without a prompt, although there is a bulk prompt that is not applied to them yet. */
+/** Returns the cards without a prompt, if there is a bulk prompt that is not applied to them yet. */
 function usePendingIds(): string[] {
-  const { needsPrompt } = useBench();
   return useBenchState(
     useShallow(({ draft }) =>
-      needsPrompt || draft.defaults.prompt.trim() === ''
+      draft.defaults.prompt.trim() === ''
         ? []
         : draft.cards.filter(({ photo, prompt }) => photo && prompt.trim() === '').map(({ id }) => id),
     ),
@@ -207,7 +216,9 @@ function usePendingIds(): string[] {
 
 const linkClass = 'font-semibold whitespace-nowrap text-accent-text underline underline-offset-4 touch:-my-3 touch:min-h-11';
 
-function MissingInputs({ inputs, isShort }: { inputs: readonly MissingInput[]; isShort: boolean }) {
+type MissingInputsProps = { inputs: readonly MissingInput[]; isShort: boolean; children: ReactNode };
+
+function MissingInputs({ inputs, isShort, children }: MissingInputsProps) {
   const { t } = useTranslation();
   const { tool } = useBench();
   const showCards = () => {
@@ -227,24 +238,35 @@ function MissingInputs({ inputs, isShort }: { inputs: readonly MissingInput[]; i
           {t(`batch.lacking.${reason}`, { count })}
         </span>
       ))}
-      <button type="button" onClick={showCards} className={linkClass}>
-        {t('bench.show_them')}
-      </button>
+      <span className="inline-flex flex-wrap gap-x-3">
+        {children}
+        <button type="button" onClick={showCards} className={linkClass}>
+          {t('bench.show_them')}
+        </button>
+      </span>
     </>
   );
 }
 
 /** Without a prompt, an image is made with the default prompt. So the seller must know that the bulk prompt has no effect yet. */
-function PendingPrompt({ ids }: { ids: readonly string[] }) {
+function PendingPrompt({ count, children }: { count: number; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="me-2 text-brass max-tablet:hidden">{t('bench.prompt_pending', { count })}</span>
+      {children}
+    </>
+  );
+}
+
+/** Applies the bulk prompt to the cards without a prompt. */
+function ApplyPrompt({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const { tool } = useBench();
   const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
   return (
-    <>
-      <span className="me-2 text-brass max-tablet:hidden">{t('bench.prompt_pending', { count: ids.length })}</span>
-      <button type="button" onClick={() => tool.applySettings(new Set(ids), { prompt })} className={linkClass}>
-        {t('bench.apply_prompt', { count: ids.length })}
-      </button>
-    </>
+    <button ref={passFocusToAncestor} type="button" onClick={() => tool.applySettings(new Set(ids), { prompt })} className={linkClass}>
+      {t('bench.apply_prompt', { count: ids.length })}
+    </button>
   );
 }

@@ -21,7 +21,7 @@ export const cardElementId = (cardId: string): string => `card-${cardId}`;
 /** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
 const columns = {
   video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
-  image: 'grid-cols-[12rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
+  image: 'grid-cols-[12rem_minmax(0,1fr)] max-[92rem]:grid-cols-[11.5rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
 };
 
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */

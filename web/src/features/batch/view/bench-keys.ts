@@ -23,8 +23,12 @@ export const benchKeys = [
   ['?', 'help'],
 ] as const;
 
+const isInput = (target: EventTarget | null, types: RegExp): boolean => target instanceof HTMLInputElement && types.test(target.type);
+/** A check box or a switch takes no letters, so the shortcuts work while it has the focus. */
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) &&
+  !isInput(target, /^(checkbox|radio)$/);
 const isInDialog = (target: EventTarget | null): boolean => target instanceof Element && target.closest('dialog,[role=menu]') !== null;
 
 type Tool = BatchTool<AnyState, BatchItem>;
@@ -42,7 +46,7 @@ function focusPrompt(cardId: string): void {
   element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
 }
 
-/** Handles the shortcuts of the page. Single letters work only while no field has the focus. The seller can switch them off. */
+/** Handles the shortcuts of the page. Single letters work only while no text field has the focus. The seller can switch them off. */
 export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
   const { tool, aiWrite } = useBench();
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -72,8 +76,8 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
             '?': onHelp,
           }[key]
         : undefined;
-    // Without a current card, arrow keys scroll the page.
-    if (!run || (key.startsWith('arrow') && currentId === undefined)) return;
+    // Without a current card, arrow keys scroll the page. In a group of radio buttons, they choose the next button.
+    if (!run || (key.startsWith('arrow') && (currentId === undefined || isInput(event.target, /^radio$/)))) return;
     if (key === 'enter' && event.target !== document.body) return;
     event.preventDefault();
     run();

@@ -12,7 +12,7 @@ import { failureKey, failureReason } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
-import { CardAiWrite, PromptText } from './card-prompt.tsx';
+import { CardAiWrite, PromptText, usePendingPrompt } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -97,11 +97,13 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   );
 });
 
-/** The prompt in at most two lines. During a run, it is only text. */
+/** The prompt in at most two lines. A bulk prompt that is not applied yet has a dashed frame. During a run, the prompt is only text. */
 function RowPrompt({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, cardPlaceholder } = useBench();
   const { card, isLocked, looksLocked } = facts;
+  const pendingPrompt = usePendingPrompt(facts);
+  const outline = pendingPrompt ? 'not-focus:outline-1 not-focus:outline-dashed not-focus:outline-line-strong' : '';
   if (looksLocked) return <PromptText facts={facts} className="mx-2 line-clamp-2 leading-snug" />;
   return (
     <textarea
@@ -110,9 +112,9 @@ function RowPrompt({ facts }: { facts: CardFacts }) {
       value={card.prompt}
       rows={1}
       disabled={isLocked}
-      placeholder={cardPlaceholder}
+      placeholder={pendingPrompt ?? cardPlaceholder}
       onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
-      className="mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink"
+      className={`mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink ${outline}`}
     />
   );
 }
@@ -174,16 +176,19 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
   too_long: 'failed',
 };
 
-function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
+function RowStatus({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
+  const { card, item, status } = facts;
+  const pendingPrompt = usePendingPrompt(facts);
   const { kind, needsPrompt, tool } = useBench();
   const { orderRules } = tool.definition;
   const detailOf = (): string | undefined => {
     if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
-    if (status === 'failed' && item) return t(`bench.reason.${failureReason(item.error)}`);
+    if (status === 'failed' && item) return `${t('batch.result.not_charged')} · ${t(`bench.reason.${failureReason(item.error)}`)}`;
     if (status === 'queued' && item?.queuePosition !== undefined) return t('batch.result.position', { position: item.queuePosition });
     if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
     if (status === 'cancelled') return t('batch.result.not_charged');
+    if (status === 'no_prompt' && pendingPrompt) return t('bench.not_applied');
     if (status === 'ready_to_create') return dollars(orderRules.quote([card]));
     if (status !== 'outside') return undefined;
     return orderRules.isEligible(card) ? dollars(orderRules.quote([card])) : t(`bench.state.${inputStatus(card, needsPrompt)}`);

@@ -115,11 +115,12 @@ function BulkSheet() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-line bg-surface px-4 text-start shadow-card"
+        className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1.5 text-start shadow-card"
       >
         <SlidersHorizontal aria-hidden className="size-5 shrink-0" />
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">{title}</span>
+          {defaults.prompt.trim() !== '' && <span className="block truncate text-sm">{defaults.prompt}</span>}
           <span className="money block truncate text-sm text-muted">{settingsText({ ...defaults, id: '', model })}</span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0" />

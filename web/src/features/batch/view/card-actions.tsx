@@ -68,21 +68,29 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
   );
 }
 
+/** The classes of a link with a word, and of its word. A word such as 'Download' fits in a narrower card than the words of other languages. */
+const linkLooks = {
+  short: { link: '@min-[14.75rem]:@max-[16.25rem]:px-2!', word: '@max-[14.75rem]:sr-only' },
+  long: { link: '', word: '@max-[16.25rem]:sr-only' },
+};
+
 /** Saves the result of a card. In a narrow card, the link shows only its icon. */
 export function DownloadLink({ facts: { item }, look = 'text' }: { facts: CardFacts; look?: 'text' | 'icon' }) {
   const { t } = useTranslation();
   const { kind } = useBench();
   if (!item?.downloadUrl) return null;
   const isText = look === 'text';
+  const word = t('batch.result.download_short');
+  const wordLook = linkLooks[/^\p{Script=Latin}{1,9}$/u.test(word) ? 'short' : 'long'];
   return (
     <a
       href={item.downloadUrl}
       download={fileNameOf(kind, item)}
       aria-label={t(`${kind}.result.download`, { title: item.title })}
-      className={`${buttonClass(isText ? 'secondary' : 'quiet', 'small')} ${isText ? '' : 'px-2.5! touch:min-w-11'}`}
+      className={`${buttonClass(isText ? 'secondary' : 'quiet', 'small')} ${isText ? wordLook.link : 'px-2.5! touch:min-w-11'}`}
     >
       <Download aria-hidden className="size-4" />
-      {isText && <span className="@max-[16.25rem]:sr-only">{t('batch.result.download_short')}</span>}
+      {isText && <span className={wordLook.word}>{word}</span>}
     </a>
   );
 }

@@ -16,10 +16,11 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   const { Frame, Result, tool } = bench;
   if (item && status === 'ready') return <Result item={item} onStale={() => tool.renewLinks(item.batchId)} />;
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
-  const opacity = status === 'failed' || status === 'cancelled' ? 'opacity-35' : isLocked && status === 'outside' ? 'opacity-55' : '';
+  const tone =
+    status === 'failed' || status === 'cancelled' ? 'opacity-60 grayscale' : isLocked && status === 'outside' ? 'opacity-55' : '';
   return (
-    <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center">
-      <div className={`grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${opacity}`}>
+    <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center [container-type:size]">
+      <div className={`col-start-1 row-start-1 grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${tone}`}>
         <Frame card={card} src={src} />
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />

@@ -6,6 +6,13 @@ import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
+/** Returns the bulk prompt, if the card has no prompt and the bulk prompt is not applied to it yet. */
+export function usePendingPrompt({ card, item, isLocked }: CardFacts): string | undefined {
+  const bulkPrompt = useBenchState(({ draft }) => draft.defaults.prompt.trim());
+  const isPending = card.prompt.trim() === '' && bulkPrompt !== '' && card.photo !== undefined && !isLocked && item === undefined;
+  return isPending ? bulkPrompt : undefined;
+}
+
 type AiWriteProps = { facts: CardFacts; look?: 'text' | 'icon' };
 
 /** AI Write for one card, if the tool offers it. */
@@ -48,11 +55,11 @@ const looks: Record<Look, { frame: string; field: string }> = {
 export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFacts; rows?: number; look?: Look }) {
   const { t } = useTranslation();
   const { tool, cardPlaceholder, aiWrite } = useBench();
-  const { card, item, isLocked } = facts;
-  const bulkPrompt = useBenchState(({ draft }) => draft.defaults.prompt.trim());
+  const { card, isLocked } = facts;
+  const pendingPrompt = usePendingPrompt(facts);
+  const isPending = pendingPrompt !== undefined;
   const characters = [...card.prompt].length;
   const isTooLong = characters > promptCharactersMax;
-  const isPending = card.prompt.trim() === '' && bulkPrompt !== '' && card.photo !== undefined && !isLocked && item === undefined;
   const countId = `count-${card.id}`;
   const shownLook = isTooLong ? 'field' : look;
   const note = isTooLong
@@ -82,7 +89,7 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         value={card.prompt}
         rows={rows}
         disabled={isLocked}
-        placeholder={isPending ? bulkPrompt : cardPlaceholder}
+        placeholder={pendingPrompt ?? cardPlaceholder}
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}

@@ -56,15 +56,16 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
   );
 });
 
-/** The prompt, or the reason of a failure. A tap opens the card, unless it is locked. */
+/** The prompt, and the reason of a failure. A tap opens the card, unless it is locked. */
 function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: boolean }) {
   const { tool } = useBench();
   const { card, status, looksLocked, isLocked } = facts;
   const longPress = useLongPress(() => tool.toggle(card.id));
   const text =
     status === 'failed' ? (
-      <span className="block">
-        <StateText facts={facts} />
+      <span className="block min-w-0">
+        <PromptText facts={facts} className="line-clamp-2" />
+        <StateText facts={facts} className="mt-1" />
         <FailureReason facts={facts} className="line-clamp-4" />
       </span>
     ) : (

@@ -1,21 +1,23 @@
-import { Hourglass } from 'lucide-react';
+import { Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sidesOf } from '#shared/video/ratio.ts';
 import { useServerNow } from '#web/lib/clock.ts';
 import { elapsedTime } from '#web/lib/time.ts';
+import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownItem } from '../cards/run.ts';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The state of an item over its photo: its position in the queue, or a ring with the time. The card shows the name of the state. A small
- * pane has no space for texts.
+ * The state of an item over its photo: its position in the queue, a ring with the time, or the mark of a failure. The card shows the name
+ * of the state. A small pane has no space for texts.
  */
-export function PaneOverlay({ facts: { item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
+export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
     case 'sending':
       return (
-        <DarkOverlay>
+        <DarkOverlay ratio={card.aspectRatio}>
           <Spinner className="size-7 text-on-media" />
         </DarkOverlay>
       );
@@ -31,35 +33,45 @@ export function PaneOverlay({ facts: { item, status, isCancelling }, isSmall }: 
       );
     case 'generating':
       return (
-        <DarkOverlay>
+        <DarkOverlay ratio={card.aspectRatio}>
           <Spinner className={isSmall ? 'size-7 text-brass-bright' : 'size-9 text-brass-bright'} />
           {item && !isCancelling && !isSmall && <Stage item={item} />}
           {item?.startedAt && <Elapsed startedAt={item.startedAt} />}
         </DarkOverlay>
+      );
+    case 'failed':
+      return (
+        <span
+          aria-hidden
+          className={`relative col-start-1 row-start-1 grid place-items-center rounded-full bg-danger-soft text-danger shadow-card ${isSmall ? 'size-8' : 'size-11'}`}
+        >
+          <TriangleAlert className={isSmall ? 'size-4' : 'size-5'} />
+        </span>
       );
     default:
       return null;
   }
 }
 
-/** Covers the whole pane, which clips it. */
-const DarkOverlay = ({ children }: { children: ReactNode }) => (
-  <div className="absolute -inset-4 grid place-content-center justify-items-center gap-1 bg-media/65 p-5 text-center text-sm text-on-media">
-    {children}
-  </div>
-);
-
-/** Time after the start of an item in which its stage is shown, in milliseconds. A longer stage gives the seller no new information. */
-const stageShownMs = 15_000;
+/** Covers the frame of the result. The texts can make the cover of a low frame higher. */
+function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }) {
+  const { width, height } = sidesOf(ratio);
+  return (
+    <div
+      className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-1 rounded-sm bg-media/65 p-1 text-center text-sm text-on-media"
+      style={{ aspectRatio: cssRatio(ratio), inlineSize: fittingWidth(width / height) }}
+    >
+      {children}
+    </div>
+  );
+}
 
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
-  const now = useServerNow();
-  const { attempt, startedAt } = item;
+  const { attempt } = item;
   if (attempt && attempt.number > 1) return <span className="money text-xs">{t('batch.result.retrying', attempt)}</span>;
   const stage = 'stage' in item ? item.stage : undefined;
-  if (!stage || !startedAt || now - Date.parse(startedAt) > stageShownMs) return null;
-  return <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
+  return stage && <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
 }
 
 /** A separate component, because it renders every second. */

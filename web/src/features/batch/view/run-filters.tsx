@@ -45,25 +45,33 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
+  const toggleBulk = () => {
+    setBulkOpen(!bulkOpen);
+    // The bulk settings are above the cards, so they would open outside the window.
+    if (!bulkOpen) window.scrollTo({ top: 0 });
+  };
   return (
     <>
-      <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
-        <FilterTabs
-          label={t('bench.filters')}
-          value={filter}
-          options={options}
-          onChange={(chosen) => chooseFilter(chosen, tool)}
-          className="flex-1"
-        />
-        {!running && !isPhone && (
-          <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={() => setBulkOpen(!bulkOpen)}>
-            <SlidersHorizontal aria-hidden className="size-4" />
-            {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
-          </Button>
-        )}
+      {/* The padding and the colour hide the cards that scroll below the filters. */}
+      <div data-filters className="-mx-1 -mt-2 mb-2 bg-paper px-1 py-2">
+        <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
+          <FilterTabs
+            label={t('bench.filters')}
+            value={filter}
+            options={options}
+            onChange={(chosen) => chooseFilter(chosen, tool)}
+            className="flex-1"
+          />
+          {!running && !isPhone && (
+            <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
+              <SlidersHorizontal aria-hidden className="size-4" />
+              {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
+            </Button>
+          )}
+        </div>
       </div>
       {!running && (isPhone || bulkOpen) && (
-        <div className="mt-2">
+        <div className="-mt-2 mb-4">
           <BulkToolbar />
         </div>
       )}

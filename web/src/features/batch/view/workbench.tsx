@@ -54,7 +54,15 @@ function BenchPage() {
       <PageWidth>
         <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
-        {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
+        {isEmpty ? (
+          <EmptyBench />
+        ) : isRunShown || isFiltered ? (
+          <RunFilters />
+        ) : (
+          <div className="mb-4">
+            <BulkToolbar />
+          </div>
+        )}
         <CardList />
         <ListEnd onHelp={() => setHelpOpen(true)} />
       </PageWidth>

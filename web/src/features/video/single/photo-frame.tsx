@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { sidesOf } from '#shared/video/ratio.ts';
 import type { FramePlan } from '#shared/video/strategy.ts';
 import { previewOf } from '#web/lib/drafts/files.ts';
+import { fittingWidth } from '#web/ui/ratio.ts';
 import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
-import { fittingWidth } from './stage.tsx';
 
 type Props = {
   card: Card;

@@ -20,11 +20,8 @@ export const Stage = ({ isWide = false, className = '', children, ...rest }: Pro
   </div>
 );
 
-/** Returns the largest width at which a picture of this ratio fits its container. */
-export const fittingWidth = (widthByHeight: number): string => `min(100cqw, calc(100cqh * ${widthByHeight}))`;
-
 /**
- * The same width for a picture of 9:16, as a class. The build draws the sample, and the content security policy refuses style attributes in
+ * The largest width at which a picture of 9:16 fits its container, as a class. The build draws the sample, and the content security policy refuses style attributes in
  * HTML.
  */
 export const portraitWidth = 'w-[min(100cqw,calc(100cqh*0.5625))]';

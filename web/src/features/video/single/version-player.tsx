@@ -4,10 +4,11 @@ import { sidesOf } from '#shared/video/ratio.ts';
 import { FullScreenButton } from '#web/features/review/full-screen-button.tsx';
 import { Player } from '#web/features/review/player.tsx';
 import { useReducedMotion } from '#web/ui/media.tsx';
+import { fittingWidth } from '#web/ui/ratio.ts';
 import type { ShownVideo } from '../run.ts';
 import { singleVideo } from '../single-tool.ts';
 import { singleView } from './single-view.ts';
-import { fittingWidth, stagePictureClass } from './stage.tsx';
+import { stagePictureClass } from './stage.tsx';
 import { useSingleView } from './use-single.ts';
 
 type Props = { item: ShownVideo; label: string; stage: RefObject<HTMLElement | null> };
