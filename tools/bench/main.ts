@@ -1,6 +1,7 @@
 /** `npm run bench`: runs all benchmarks, or only the benchmarks that the arguments name. Prints one result per line: `name value unit`. */
 import { spawnSync } from 'node:child_process';
 import { runAbuseBenchmark } from './abuse.ts';
+import { runAdmissionBenchmark } from './admission.ts';
 import { runBadFilesBenchmark } from './bad-files.ts';
 import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
@@ -19,6 +20,7 @@ import { runZipBenchmark } from './zip.ts';
 const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   start: runStartBenchmark,
   abuse: runAbuseBenchmark,
+  admission: runAdmissionBenchmark,
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
   preprocess: runPreprocessBenchmark,
