@@ -15,6 +15,7 @@ import { type Grantable, grantTaskCompletion, operatorVariables } from '../const
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { type JobName, jobs } from '../functions/jobs.ts';
+import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
@@ -34,6 +35,8 @@ export class RunsStack extends Stack {
   /** The state machine of each kind of work. */
   readonly workMachines: Record<WorkKind, StateMachine>;
   readonly videoItem: StateMachine;
+  /** The machines whose items wait for slots. */
+  private readonly slotMachines: readonly StateMachine[];
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
@@ -92,7 +95,9 @@ export class RunsStack extends Stack {
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, lambdas),
     });
-    grantTaskCompletion(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
+    this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
+    for (const [name, spec] of Object.entries(steps))
+      this.grantTaskCompletions(this, pascalCase(name), { spec, lambda: lambdas[name as StepName] });
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
       stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
@@ -103,14 +108,20 @@ export class RunsStack extends Stack {
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
     this.job('reconcile', 'Settles what a crash left open', jobContext);
+    this.job('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
     this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', jobContext);
     this.job('sendDoneMails', 'Sends the mails about ended work that are still open', jobContext);
-    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', jobContext);
-    grantTaskCompletion(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
+    this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', jobContext);
+  }
+
+  /** Allows a function to complete the waiting steps for which it has a grant. */
+  grantTaskCompletions(scope: Construct, id: string, { spec: { grants }, lambda }: { spec: FunctionSpec; lambda: Lambda }): void {
+    const machines = grants.continuesWork ? this.slotMachines : grants.completesTasks ? [this.videoItem] : [];
+    if (machines.length > 0) grantTaskCompletion(scope, `${id}Answers`, lambda, machines);
   }
 
   /** Creates a scheduled job. */
-  private job(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): Lambda {
+  private job(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
     const spec = jobs[name];
     const id = pascalCase(name);
     const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
@@ -120,7 +131,7 @@ export class RunsStack extends Stack {
       // There is no retry, because the next run starts soon and does the remaining work.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
-    return lambda;
+    this.grantTaskCompletions(this, id, { spec, lambda });
   }
 
   private vendorSecret(vendor: VendorName): Secret {

@@ -1,5 +1,5 @@
 /**
- * State machine for one photo edit. The API call has already held the credits. The machine edits and stores the photo, captures the
+ * State machine for one photo edit. The API call has already held the credits. The machine waits for a slot, edits and stores the photo, captures the
  * credits, and ends the batch. After a failure of a step, it releases the hold.
  */
 import { Duration } from 'aws-cdk-lib';
@@ -7,14 +7,16 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
+import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, finish, itemIds, step } from './step.ts';
 
-/** Longer than the total time of all steps with all retries, even if each attempt times out (timeouts.test.ts). */
-export const photoEditTimeout = Duration.minutes(65);
+/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+export const photoEditTimeout = Duration.minutes(80 + slotWaitTimeout.toMinutes());
 
-export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
+export type PhotoEditLambdas = Record<'requestSlot' | 'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
+  const slot = waitForSlot(scope, { lambda: lambdas.requestSlot });
   // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
   // executions.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
@@ -25,9 +27,9 @@ export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainab
     payload: { ...itemIds, ...caughtError },
     retries: settlementRetries,
   });
-  for (const state of [edit, capture]) state.addCatch(release, catchResultPath);
+  for (const state of [slot, edit, capture]) state.addCatch(release, catchResultPath);
   const end = finish(scope, lambdas.finishBatch);
   release.next(end);
   // If a step that captures or releases credits fails, the execution fails, and the reconcile job starts another execution.
-  return edit.next(capture).next(end);
+  return slot.next(edit).next(capture).next(end);
 }

@@ -168,6 +168,7 @@ describe('a video', () => {
       'Ingest photo',
       'Preprocess photo',
       'Outpaint?',
+      'Wait for a slot',
       'Start generation',
       'Await result',
       'Store result',
@@ -179,8 +180,11 @@ describe('a video', () => {
 
   test('first extends its photo if the plan requires it', () => {
     expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.ahead', Next: 'Outpaint?' });
-    expect(item.States['Outpaint?'].Choices).toEqual([{ Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Outpaint photo' }]);
-    expect(item.States['Outpaint photo'].Next).toBe('Start generation');
+    expect(item.States['Outpaint?'].Choices).toEqual([
+      { Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
+    ]);
+    expect(item.States['Wait for an outpaint slot'].Next).toBe('Outpaint photo');
+    expect(item.States['Outpaint photo'].Next).toBe('Wait for a slot');
   });
 
   test('is cropped if the plan requires it, and delivered uncropped if the crop fails', () => {
@@ -198,6 +202,26 @@ describe('a video', () => {
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
     });
     expect(lateVideo.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
+  });
+
+  test.each([
+    ['Wait for an outpaint slot', 'outpaint', null],
+    ['Wait for a slot', 'result', '$.slot'],
+  ])('waits for a callback before each paid request, for at most 72 hours: %s', (name, purpose, resultPath) => {
+    expect(item.States[name]).toMatchObject({
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      Parameters: {
+        FunctionName: expect.stringContaining('RequestSlot'),
+        Payload: { ...ids, purpose, 'token.$': '$$.Task.Token' },
+      },
+      TimeoutSeconds: 72 * 3600,
+      ResultPath: resultPath,
+    });
+    expect(item.States[name]).not.toHaveProperty('TimeoutSecondsPath');
+  });
+
+  test('gives the time of its admission to the order, because the time limit of the vendor starts then', () => {
+    expect(item.States['Start generation'].Parameters).toEqual({ ...ids, 'admittedAt.$': '$.slot.admittedAt' });
   });
 
   test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
@@ -220,7 +244,9 @@ describe('a video', () => {
   const workingSteps = [
     'Ingest photo',
     'Preprocess photo',
+    'Wait for an outpaint slot',
     'Outpaint photo',
+    'Wait for a slot',
     'Start generation',
     'Await result',
     'Ask vendor',
@@ -247,7 +273,7 @@ describe('a video', () => {
     });
     expect(item.States['Pause before the next try']).toMatchObject({
       SecondsPath: '$.generation.pauseSeconds',
-      Next: 'Start generation',
+      Next: 'Wait for a slot',
     });
   });
 
@@ -272,9 +298,7 @@ describe('a video', () => {
         name,
         path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name)
           ? '$.generation'
-          : name === 'Preprocess photo'
-            ? '$.ahead'
-            : null,
+          : (({ 'Preprocess photo': '$.ahead', 'Wait for a slot': '$.slot' } as Record<string, string>)[name] ?? null),
       });
   });
 });
@@ -380,10 +404,10 @@ describe('an image', () => {
   test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
-    expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
+    expect(path).toEqual(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
+  test.each(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
     expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
   });
@@ -419,13 +443,16 @@ describe('a batch of edits', () => {
   test('has the steps of each photo from the upload to the capture', () => {
     const path = [];
     for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
-    expect(path).toEqual(['Prepare photo', 'Edit photo', 'Capture credits', 'Delivered']);
+    expect(path).toEqual(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Prepare photo', 'Edit photo', 'Capture credits'])('releases the hold of a photo if this step fails: %s', (name) => {
-    expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
-    expect(editItem.States['Release credits'].Next).toBe('Not delivered');
-  });
+  test.each(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits'])(
+    'releases the hold of a photo if this step fails: %s',
+    (name) => {
+      expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+      expect(editItem.States['Release credits'].Next).toBe('Not delivered');
+    },
+  );
 
   test('has the same retries for an edit as a single edit', () => {
     expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
@@ -436,7 +463,7 @@ describe('the edit of a photo', () => {
   test('has the expected steps from the vendor to the end of the batch', () => {
     const path = [];
     for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
-    expect(path).toEqual(['Edit photo', 'Capture credits', 'Finish batch']);
+    expect(path).toEqual(['Wait for a slot', 'Edit photo', 'Capture credits', 'Finish batch']);
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
@@ -491,7 +518,8 @@ describe('a before/after run', () => {
   });
 
   test('holds, generates and captures one image at a time', () => {
-    expect(states['Hold credits for one image'].Next).toBe('First image?');
+    expect(states['Hold credits for one image'].Next).toBe('Wait for a slot');
+    expect(states['Wait for a slot'].Next).toBe('First image?');
     expect(nextTask('First image?', { do: 'generate' })).toBe('Generate the first image');
     expect(nextTask('First image?', { do: 'improve' })).toBe('Improve the focus area');
     for (const name of ['Generate the first image', 'Improve the focus area']) expect(states[name].Next).toBe('Capture credits');
@@ -504,7 +532,12 @@ describe('a before/after run', () => {
 
   test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
-    expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
+    const isWait = name === 'Wait for a slot';
+    expect(isWait ? states[name].Parameters.Payload : states[name].Parameters).toEqual({
+      'userId.$': '$.userId',
+      'batchId.$': '$.batchId',
+      ...(isWait && { 'token.$': '$$.Task.Token' }),
+    });
   });
 
   test('is paused after an error without losing data, and is ended if the seller stopped it', () => {

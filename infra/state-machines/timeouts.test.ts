@@ -26,10 +26,11 @@ type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
   // The waiting time starts with the first order, and one more attempt may start just before the end of this time.
-  VideoItem: { 'Start generation': 2 },
+  VideoItem: { 'Wait for a slot': 2, 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
     'Hold credits for one image': iterationsMax,
+    'Wait for a slot': iterationsMax,
     'Improve the focus area': iterationsMax - 1,
     'Capture credits': iterationsMax,
     'Evaluate the focus area': judgements,
@@ -72,7 +73,9 @@ function secondsOf(name: string, state: Json): number {
   if (state.Type !== 'Task') return 0;
   if (state.Resource.endsWith('startExecution.sync:2')) return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauses;
   const seconds = functionSeconds.get(idIn(state.Parameters?.FunctionName ?? state.Resource)) ?? Number.NaN;
-  return seconds * (1 + count) + pauses + (state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : 0);
+  // Only a wait for a token has a time-out, which includes the function.
+  const waitSeconds = state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : (state.TimeoutSeconds ?? 0);
+  return seconds * (1 + count) + pauses + waitSeconds;
 }
 
 const sumOf = (states: Json, loops: Loops = {}): number =>

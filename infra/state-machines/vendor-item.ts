@@ -1,18 +1,20 @@
 /**
- * The states of an item with a single paid vendor request: prepare its photo, make its result, capture its cost. After a failure in one of
- * these states, the hold is released.
+ * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, capture its cost. After a
+ * failure in one of these states, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
+import { waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 type NamedLambda = { name: string; lambda: IFunction };
-type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'captureItem' | 'releaseItem', IFunction>;
+type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'requestSlot' | 'captureItem' | 'releaseItem', IFunction>;
 
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
   const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
+  const slot = waitForSlot(scope, { lambda: parts.requestSlot });
   // The requests of this step are paid. The row of the item counts these requests. So the limit of the item also applies to these retries
   // and to other executions.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
@@ -23,7 +25,7 @@ export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable
     payload: { ...itemIds, ...caughtError },
     retries: settlementRetries,
   });
-  for (const state of [prepare, make, capture]) state.addCatch(release, catchResultPath);
+  for (const state of [prepare, slot, make, capture]) state.addCatch(release, catchResultPath);
   release.next(new Succeed(scope, 'Not delivered'));
-  return prepare.next(make).next(capture).next(new Succeed(scope, 'Delivered'));
+  return prepare.next(slot).next(make).next(capture).next(new Succeed(scope, 'Delivered'));
 }

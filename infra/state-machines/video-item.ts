@@ -23,18 +23,20 @@ import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { transientCodes } from '#shared/video/retry-policy.ts';
 import { invocationRetry, settlementRetries, throttleRetry, timeOutRetry, vendorBusyRetry } from './retries.ts';
+import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor. If this time-out
- * ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
+ * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor, plus the waits for
+ * slots. If this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
-export const videoItemTimeout = Duration.minutes(220);
+export const videoItemTimeout = Duration.minutes(240 + 3 * slotWaitTimeout.toMinutes());
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
   | 'preprocessPhoto'
   | 'outpaintPhoto'
+  | 'requestSlot'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -56,6 +58,13 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     resultPath: '$.ahead',
     retries: [invocationRetry],
   });
+  const outpaintSlot = waitForSlot(scope, {
+    name: 'Wait for an outpaint slot',
+    lambda: lambdas.requestSlot,
+    payload: { ...itemIds, purpose: 'outpaint' },
+  });
+  // Each attempt passes this state. An item keeps its slot until it ends, so only the first attempt waits.
+  const slot = waitForSlot(scope, { lambda: lambdas.requestSlot, resultPath: '$.slot' });
   // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
   // executions.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
@@ -63,6 +72,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
+    // The time limit of the vendor starts when the item gets its slot.
+    payload: { ...itemIds, admittedAt: JsonPath.stringAt('$.slot.admittedAt') },
     resultPath: '$.generation',
     retries: [invocationRetry],
   });
@@ -94,7 +105,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
   // If cropping fails for any reason, the uncropped video is delivered: only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, preprocess, outpaint, start, wait, poll, decideRetry, store, keep, capture])
+  for (const state of [ingest, preprocess, outpaintSlot, outpaint, slot, start, wait, poll, decideRetry, store, keep, capture])
     state.addCatch(release, catchResultPath);
   // The credits are released even if the vendor cannot be reached. The original error is kept.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
@@ -103,7 +114,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     new Choice(scope, 'Try again?')
       .when(
         Condition.booleanEquals('$.generation.again', true),
-        new Wait(scope, 'Pause before the next try', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(start),
+        new Wait(scope, 'Pause before the next try', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(slot),
       )
       .otherwise(release),
   );
@@ -111,8 +122,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   release.next(new Succeed(scope, 'Not delivered'));
   ingest
     .next(preprocess)
-    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.ahead.outpaint', true), outpaint).otherwise(start));
-  outpaint.next(start).next(wait).next(store);
+    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.ahead.outpaint', true), outpaintSlot).otherwise(slot));
+  outpaintSlot.next(outpaint).next(slot).next(start).next(wait).next(store);
   store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.ahead.crop', true), crop).otherwise(capture));
   for (const state of [crop, keep]) state.next(capture);
   capture.next(new Succeed(scope, 'Delivered'));

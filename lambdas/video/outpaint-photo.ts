@@ -1,9 +1,12 @@
 /** Extends the photo to the model's frame. */
+import { outpaintLane } from '#shared/admission/lanes.ts';
 import { AppError, errors } from '#shared/errors.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { returnSlotIn } from '../batch/slots.ts';
 import type { ItemRef } from '../platform/task.ts';
+import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
 import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
@@ -14,7 +17,7 @@ export const outpaintTriesMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
-  if (item.frameKey) return;
+  if (item.frameKey) return returnOutpaintSlot(item, now);
   const { outpaintParams } = item.plan ?? {};
   if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
   const source = await readObject(outpaintSourceKey(item));
@@ -35,7 +38,12 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   const key = frameKey(item);
   await putObject(key, outcome.answer, 'image/jpeg');
   await changeItem(ref, { set: { frameKey: key } });
+  await returnOutpaintSlot(item, now, { isCompleted: true });
 }
+
+/** The item needs its slot no longer, but the next request of the item waits in another lane. */
+const returnOutpaintSlot = ({ userId, batchId, index }: VideoItem, now: Date, options?: { isCompleted: true }): Promise<void> =>
+  returnSlotIn({ lane: outpaintLane, userId, batchId, index }, now, options);
 
 const isLastTry = (tries: number): boolean => tries >= outpaintTriesMax;
 

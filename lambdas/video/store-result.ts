@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { returnSlots } from '../batch/slots.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Outcome, StoredVideo, VideoItem } from '../store/batch-rows.ts';
@@ -21,8 +22,10 @@ const downloadTimeoutMs = 60_000;
 /** Maximum difference between the ordered length and a shorter clip, because a few frames may be missing. */
 const missingSecondsMax = 0.25;
 
-export async function storeResult(ref: ItemRef): Promise<void> {
+export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
+  // The vendor has completed the order, so the next item can have the slot while this video is downloaded and cropped.
+  await returnSlots(item, now, { isCompleted: item.outcome?.status === 'ready' });
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);

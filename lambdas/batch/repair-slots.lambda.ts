@@ -1,0 +1,3 @@
+import { repairSlots } from './repair-slots.ts';
+
+export const handler = () => repairSlots(new Date());
