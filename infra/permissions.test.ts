@@ -93,6 +93,7 @@ const slotFunctions = [
   'pipeline/release-image',
   'pipeline/request-slot',
   'pipeline/stop-run',
+  'video/decide-retry',
   'video/outpaint-photo',
   'video/store-result',
 ];
@@ -193,7 +194,7 @@ describe('only the listed functions', () => {
     ],
     ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts', ...slotFunctions]],
     ['add a ticket', ['dynamodb:PutItem'], /Admission/, ['batch/request-slot', 'pipeline/request-slot']],
-    ['give a slot to an item', ['dynamodb:UpdateItem'], /Admission/, ['auth/close-accounts', ...slotFunctions]],
+    ['give a slot to an item', ['dynamodb:UpdateItem'], /Admission/, ['auth/close-accounts', 'auth/get-profile', ...slotFunctions]],
     [
       'delete a row of the ledger or an account',
       ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],

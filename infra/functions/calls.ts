@@ -35,7 +35,13 @@ const runFiles: Grants['media'] = readsInputFiles;
 
 const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
-    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
+    tables: {
+      userProfiles: ['get', 'put'],
+      creditTransactions: ['put'],
+      bonusClaims: ['put'],
+      dailyUses: ['update'],
+      admission: ['get', 'update'],
+    },
     secrets: ['emailMarks'],
     readsUsers: true,
   }),

@@ -35,7 +35,7 @@ export const videoSteps = {
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
     { timeoutSeconds: 60 },
   ),
-  decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
+  decideRetry: withSlots(settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } })),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
   // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole video (at most 200 MB)
   // during the copy from /tmp to S3.

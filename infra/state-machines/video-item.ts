@@ -84,6 +84,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const decideRetry = step(scope, {
     name: 'Decide retry',
     lambda: lambdas.decideRetry,
+    payload: { ...itemIds, ...caughtError },
     resultPath: '$.generation',
     retries: [invocationRetry],
   });

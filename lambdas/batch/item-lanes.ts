@@ -1,9 +1,9 @@
 /** The lanes in which an item may need a slot, and the vendor request that it makes with the slot. */
-import { editLane, imageLane, type LaneName, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
+import { editLane, imageLane, type LaneName, lanes, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
-import { type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
+import { type VendorName, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import type { Item } from '../store/batch-rows.ts';
 
@@ -42,6 +42,10 @@ export function lanesOf(item: Item): LaneName[] {
   if (item.kind !== 'video') return [slotRequestOf(item, 'result').lane];
   return [outpaintLane, ...videoVendorNames.map((vendor) => videoLane(vendor, item.model))];
 }
+
+/** Returns the vendor that makes the result of an item. */
+export const vendorOfItem = (item: Item): VendorName =>
+  item.kind === 'video' ? (item.vendor ?? 'fal') : lanes[slotRequestOf(item, 'result').lane].vendor;
 
 /** Returns the vendor of new video orders. This module does not import the adapters of the vendors, because their SDKs are large. */
 function configuredVideoVendor(): VideoVendorName {

@@ -10,6 +10,6 @@ export const handler = task(itemRef.extend({ error: failure }), async ({ input, 
   if (!item) return { released: false };
   const errorCode = item.cancelRequestedAt ? 'Cancelled' : codeOf(input.error.Error);
   const released = await releaseItem(item, { status: errorCode === 'Cancelled' ? 'cancelled' : 'failed', errorCode }, now);
-  await returnSlots(item, now);
+  await returnSlots(item, now, { failure: errorCode });
   return { released };
 });

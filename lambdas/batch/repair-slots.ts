@@ -5,6 +5,7 @@
 import { type LaneName, laneNames } from '#shared/admission/lanes.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { log } from '../platform/log.ts';
+import type { Item } from '../store/batch-rows.ts';
 import { readItem } from '../store/batches.ts';
 import { type Ticket, ticketsOf } from '../store/tickets.ts';
 import { continueAdmitted, fillLane, returnSlotIn } from './slots.ts';
@@ -26,8 +27,9 @@ export async function repairSlots(now: Date): Promise<RepairCounts> {
 async function repairLane(lane: LaneName, counts: RepairCounts, now: Date): Promise<void> {
   for await (const ticket of ticketsOf(lane)) {
     counts.tickets += 1;
-    if (await isUnused(ticket, now)) {
-      await returnSlotIn(ticket, now, { ifLease: ticket.leaseUntil });
+    const item = await readItem(ticket.userId, ticket.batchId, ticket.index);
+    if (isUnused(ticket, item, now)) {
+      await returnSlotIn(ticket, now, { ifLease: ticket.leaseUntil, billedMils: item?.vendorMils });
       counts.returned += 1;
     } else if (ticket.admittedAt && now.getTime() - Date.parse(ticket.admittedAt) > continuedWithinMs) {
       await continueAdmitted(ticket);
@@ -41,8 +43,7 @@ async function repairLane(lane: LaneName, counts: RepairCounts, now: Date): Prom
  * Returns whether no execution needs this ticket: the lease has expired, the item has ended, or the item was cancelled before it got a
  * slot.
  */
-async function isUnused({ userId, batchId, index, admittedAt, leaseUntil }: Ticket, now: Date): Promise<boolean> {
-  if (leaseUntil && Date.parse(leaseUntil) <= now.getTime()) return true;
-  const item = await readItem(userId, batchId, index);
-  return !item || hasEnded(item.status) || (!admittedAt && item.cancelRequestedAt !== undefined);
+function isUnused({ admittedAt, leaseUntil }: Ticket, item: Item | undefined, now: Date): boolean {
+  const isExpired = leaseUntil !== undefined && Date.parse(leaseUntil) <= now.getTime();
+  return isExpired || !item || hasEnded(item.status) || (!admittedAt && item.cancelRequestedAt !== undefined);
 }

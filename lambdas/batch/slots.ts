@@ -4,16 +4,19 @@
  * its slot and then reads the waiting tickets. So at least one of the two sees the change of the other.
  */
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { isVendorFailure } from '#shared/admission/breaker.ts';
 import type { LaneName } from '#shared/admission/lanes.ts';
-import { errors } from '#shared/errors.ts';
+import { type ErrorCode, errors } from '#shared/errors.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Item } from '../store/batch-rows.ts';
-import { admitFirst, returnSlot } from '../store/slots.ts';
+import { clearVendorFailures, countVendorFailure } from '../store/installation.ts';
+import { admitFirst, pauseOf, requeue, returnSlot } from '../store/slots.ts';
 import { readTicket, requestTicket, type Ticket, type TicketRef } from '../store/tickets.ts';
 import { staleTokenErrors } from './complete-task-token.ts';
-import { lanesOf, type SlotPurpose, slotRequestOf } from './item-lanes.ts';
+import { lanesOf, type SlotPurpose, slotRequestOf, vendorOfItem } from './item-lanes.ts';
 import { runningItem } from './running-item.ts';
 
 const states = new SFNClient({});
@@ -29,13 +32,15 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
   const { lane, mils, isNeeded } = slotRequestOf(item, purpose);
   if (!isNeeded) return complete(taskToken, admittedAtOf(item) ?? now.toISOString());
   const ticketRef = { lane, userId: item.userId, batchId: item.batchId, index: item.index };
-  const ticket = await requestTicket(ticketRef, { itemId: item.itemId, taskToken, mils }, now);
+  const ticket = await requestTicket(ticketRef, { itemId: item.itemId, taskToken, mils, milsBefore: item.vendorMils ?? 0 }, now);
   // A cancel first marks the item and then looks for a waiting ticket. So either the cancel finds this ticket, or this read finds the mark.
   await runningItem(ref, ...workKindNames).catch(async (error) => {
     await returnSlotIn(ticketRef, now);
     throw error;
   });
-  if (ticket.admittedAt) await complete(taskToken, ticket.admittedAt);
+  // Another attempt keeps its slot, unless orders are stopped or the vendor fails. Then the item waits again, with its original place.
+  const mustWait = ticket.admittedAt !== undefined && (await pauseOf(lane, now)) !== undefined && (await requeue(ticket));
+  if (ticket.admittedAt && !mustWait) await complete(taskToken, ticket.admittedAt);
   else await fillLane(lane, now);
 }
 
@@ -71,19 +76,32 @@ async function ignoreStale(completion: Promise<unknown>): Promise<void> {
   });
 }
 
+/** The end of the requests of an item: completed, or failed with this code. */
+type End = { isCompleted: true } | { failure: ErrorCode };
+
 /**
- * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated.
- * @param isCompleted the vendor has completed the request, so its duration counts for the estimates.
+ * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated. The result
+ * also counts for the circuit breaker of the vendor.
  */
-export async function returnSlots(item: Item, now: Date, { isCompleted = false } = {}): Promise<void> {
-  await Promise.all(lanesOf(item).map((lane) => returnSlotIn({ lane, ...nameOf(item) }, now, { isCompleted })));
+export async function returnSlots(item: Item, now: Date, end: End): Promise<void> {
+  const isCompleted = 'isCompleted' in end;
+  await reportVendor(item, end, now);
+  const billedMils = item.vendorMils ?? 0;
+  await Promise.all(lanesOf(item).map((lane) => returnSlotIn({ lane, ...nameOf(item) }, now, { isCompleted, billedMils })));
+}
+
+/** Counts the result of an item for the circuit breaker of its vendor. */
+export async function reportVendor(item: Item, end: End, now: Date): Promise<void> {
+  if ('isCompleted' in end) return clearVendorFailures(vendorOfItem(item));
+  if (!isVendorFailure(end.failure)) return;
+  await countVendorFailure(end.failure === 'OutpaintingFailed' ? 'stability' : vendorOfItem(item), now);
 }
 
 /** Returns the slot of an item in one lane. */
 export async function returnSlotIn(
   ref: TicketRef,
   now: Date,
-  options: { isCompleted?: boolean; ifLease?: string | undefined } = {},
+  options: { isCompleted?: boolean; billedMils?: Mils | undefined; ifLease?: string | undefined } = {},
 ): Promise<void> {
   const ticket = await returnSlot(ref, now, options);
   if (ticket && !ticket.admittedAt) await failCancelled(ticket);

@@ -10,6 +10,6 @@ export const handler = task(runRef.extend({ error: failure }), async ({ input, n
   const run = await readRun(input.userId, input.batchId);
   const released = run !== undefined && (await releaseHeld(run, codeOf(input.error.Error), now));
   const item = run?.item && (await readItem(input.userId, input.batchId, run.item.index));
-  if (item) await returnSlots(item, now);
+  if (item) await returnSlots(item, now, { failure: codeOf(input.error.Error) });
   return { released };
 });

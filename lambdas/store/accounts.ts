@@ -5,8 +5,10 @@ import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents,
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo, insert, transact } from './dynamo.ts';
+import { countBonus, readSettings } from './installation.ts';
 import { welcomeFields } from './welcome-fields.ts';
 
 export type Account = Balances & {
@@ -118,15 +120,22 @@ type NewAccount = {
   language?: string | undefined;
 };
 
-/** Creates an account. The account gets the signup bonus, unless the mark already received a bonus. Does nothing if the account exists. */
+/**
+ * Creates an account. The account gets the signup bonus, unless the mark already received a bonus or the bonuses of the day have reached
+ * their limit. Does nothing if the account exists.
+ */
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
   const { bonusMark = newAccount.userId } = newAccount;
-  const refusals = await writeAccount(newAccount, bonusMark, now);
+  const { bonusesPerDay } = await readSettings();
+  const refusals = await writeAccount(newAccount, bonusesPerDay > 0 ? bonusMark : null, { bonusesPerDay, now });
+  if (refusals?.cap && !refusals.account)
+    log('warn', 'the bonuses of the day have reached their limit', { event: 'bonus_limit', bonusesPerDay });
   // Ledger rows without an account need manual review: a new account would hide the loss.
-  if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
+  if ((refusals?.claim || refusals?.cap) && !refusals.account && !refusals.bonus)
+    await writeAccount(newAccount, null, { bonusesPerDay, now });
 }
 
-function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Date) {
+function writeAccount(newAccount: NewAccount, bonusMark: string | null, { bonusesPerDay, now }: { bonusesPerDay: number; now: Date }) {
   const { userId, email, name } = newAccount;
   const createdAt = now.toISOString();
   const bonus = bonusMark === null ? 0 : signupBonusCents;
@@ -148,6 +157,7 @@ function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Dat
     bonus:
       bonus > 0 ? ledgerPut({ userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }) : undefined,
     claim: claimKey ? insert(claimKey, { created_at: createdAt }) : undefined,
+    cap: bonus > 0 ? countBonus(bonusesPerDay, now) : undefined,
   });
 }
 

@@ -3,12 +3,17 @@
  * the ticket that occupies the slot. So the count always equals the number of admitted tickets, also after a crash, and no transaction can
  * admit more tickets than there are slots.
  */
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { breakerStateOf } from '#shared/admission/breaker.ts';
 import { type LaneName, lanes } from '#shared/admission/lanes.ts';
-import { hasFreeSlot, type Lane, virtualTimeAfter } from '#shared/admission/rule.ts';
+import { hasFreeSlot, type Lane, queueKeyOf, virtualTimeAfter } from '#shared/admission/rule.ts';
+import { utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
-import { dynamo, transact } from './dynamo.ts';
-import { attemptsMax, firstInQueue, laneKey, leaveQueue, readTicket, type Ticket, type TicketRef, ticketKey } from './tickets.ts';
+import type { Mils } from '#shared/vendor-prices.ts';
+import { log } from '../platform/log.ts';
+import { type Action, dynamo, transact } from './dynamo.ts';
+import { correctSpend, countSpend, readBreaker, readSettings, takeVendorTest } from './installation.ts';
+import { attemptsMax, firstInQueue, itemTag, laneKey, leaveQueue, readTicket, type Ticket, type TicketRef, ticketKey } from './tickets.ts';
 
 /** `typicalSeconds` is a moving average of the time from the admission to the return of a slot. */
 export type LaneRow = Lane & { typicalSeconds: number };
@@ -23,9 +28,25 @@ export async function readLane(lane: LaneName): Promise<LaneRow> {
   };
 }
 
+export async function setSlots(lane: LaneName, slots: number): Promise<void> {
+  await dynamo().send(
+    new UpdateCommand({ ...laneKey(lane), UpdateExpression: 'SET slots = :slots', ExpressionAttributeValues: { ':slots': slots } }),
+  );
+}
+
+/** The reason why the items of a lane wait although a slot may be free. */
+export type Pause = 'stopped' | 'vendor-fails' | 'day-limit';
+
+/** Returns the reason why no item of a lane may get a slot now, or undefined. */
+export async function pauseOf(lane: LaneName, now: Date): Promise<Pause | undefined> {
+  const [settings, breaker] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor)]);
+  if (settings.stoppedAt) return 'stopped';
+  return breakerStateOf(breaker, now) === 'open' ? 'vendor-fails' : undefined;
+}
+
 /**
  * Gives a free slot to the first waiting ticket of a lane. The condition of the transaction refuses a slot above the number of slots.
- * @returns the admitted ticket, or undefined if no slot is free or no ticket waits.
+ * @returns the admitted ticket, or undefined if no slot is free, no ticket waits, or the lane is paused.
  */
 export async function admitFirst(lane: LaneName, now: Date): Promise<Ticket | undefined> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
@@ -33,17 +54,34 @@ export async function admitFirst(lane: LaneName, now: Date): Promise<Ticket | un
     if (!hasFreeSlot(row)) return undefined;
     const ticket = await firstInQueue(lane);
     if (!ticket) return undefined;
-    const admitted = ticket.queueKey ? await admit(ticket, row, now) : undefined;
-    if (admitted) return admitted;
+    if (!ticket.queueKey) continue;
+    const [settings, breaker] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor)]);
+    if (settings.stoppedAt) return undefined;
+    const isTest = breakerStateOf(breaker, now) === 'test';
+    if (breaker.openUntil && !(isTest && (await takeVendorTest(lanes[lane].vendor, breaker.openUntil, now)))) return undefined;
+    const result = await admit(ticket, { row, limit: settings.dayMils }, now);
+    if (result === 'day-limit') {
+      log('warn', 'the vendor cost of the day has reached its limit', { event: 'spend_limit', lane, limit: settings.dayMils });
+      return undefined;
+    }
+    if (result) return result;
   }
   // Each refusal means that another call admitted a ticket of this lane, and that call continues with the next ticket.
   return undefined;
 }
 
 /** @returns undefined if the ticket or the lane changed after it was read. */
-async function admit({ queueKey, ...ticket }: Ticket, { slots, virtualTime }: LaneRow, now: Date): Promise<Ticket | undefined> {
-  const admittedAt = now.toISOString();
-  const leaseUntil = new Date(now.getTime() + lanes[ticket.lane].leaseSeconds * 1000).toISOString();
+async function admit(
+  { queueKey, ...ticket }: Ticket,
+  { row: { slots, virtualTime }, limit }: { row: LaneRow; limit: Mils },
+  now: Date,
+): Promise<Ticket | 'day-limit' | undefined> {
+  if (ticket.mils > limit) return 'day-limit';
+  const admission = {
+    admittedAt: now.toISOString(),
+    leaseUntil: new Date(now.getTime() + lanes[ticket.lane].leaseSeconds * 1000).toISOString(),
+    spendDay: utcDate(now),
+  };
   const refusals = await transact({
     lane: {
       Update: {
@@ -64,14 +102,52 @@ async function admit({ queueKey, ...ticket }: Ticket, { slots, virtualTime }: La
     ticket: {
       Update: {
         ...ticketKey(ticket),
-        UpdateExpression: 'SET admitted_at = :now, lease_until = :until REMOVE queue_key',
+        UpdateExpression: 'SET admitted_at = :now, lease_until = :until, spend_day = :day REMOVE queue_key',
         ConditionExpression: 'queue_key = :key',
-        ExpressionAttributeValues: { ':now': admittedAt, ':until': leaseUntil, ':key': queueKey },
+        ExpressionAttributeValues: {
+          ':now': admission.admittedAt,
+          ':until': admission.leaseUntil,
+          ':day': admission.spendDay,
+          ':key': queueKey,
+        },
       },
     },
+    spend: countSpend(ticket.mils, limit, now),
   });
-  return refusals ? undefined : { ...ticket, admittedAt, leaseUntil };
+  if (!refusals) return { ...ticket, ...admission };
+  return refusals.spend && !refusals.lane && !refusals.ticket ? 'day-limit' : undefined;
 }
+
+/**
+ * Puts an admitted ticket back into the queue with its original place, and returns its slot. This is used before another attempt while the
+ * lane is paused.
+ * @returns false if the ticket changed after it was read.
+ */
+export async function requeue(ticket: Ticket): Promise<boolean> {
+  const { startTag, arrivedAt, batchId, index, leaseUntil } = ticket;
+  const refusals = await transact({
+    ticket: {
+      Update: {
+        ...ticketKey(ticket),
+        UpdateExpression: 'SET queue_key = :key REMOVE admitted_at, lease_until, spend_day',
+        ConditionExpression: 'lease_until = :until',
+        ExpressionAttributeValues: { ':key': queueKeyOf(startTag, arrivedAt, itemTag(batchId, index)), ':until': leaseUntil },
+      },
+    },
+    lane: freeSlot(ticket.lane),
+    spend: correctSpend(-ticket.mils, ticket.spendDay),
+  });
+  return !refusals;
+}
+
+const freeSlot = (lane: LaneName, typicalSeconds?: number): Action => ({
+  Update: {
+    ...laneKey(lane),
+    UpdateExpression: `${typicalSeconds ? 'SET typical_seconds = :typical ' : ''}ADD in_use :less`,
+    ConditionExpression: 'in_use > :none',
+    ExpressionAttributeValues: { ':less': -1, ':none': 0, ...(typicalSeconds && { ':typical': typicalSeconds }) },
+  },
+});
 
 /** Weight of the latest duration in the moving average. */
 const latestWeight = 1 / 16;
@@ -81,6 +157,8 @@ type Return = {
   isCompleted?: boolean;
   /** The slot is returned only if this lease has not changed. */
   ifLease?: string | undefined;
+  /** The amount that vendors may have billed for the item. Without this amount, the list price of the request stays counted. */
+  billedMils?: Mils | undefined;
 };
 
 /**
@@ -99,7 +177,7 @@ export async function returnSlot(ref: TicketRef, now: Date, options: Return = {}
 }
 
 /** @returns false if the ticket changed after it was read. */
-async function endLease(ticket: Ticket, now: Date, { isCompleted }: Return): Promise<boolean> {
+async function endLease(ticket: Ticket, now: Date, { isCompleted, billedMils }: Return): Promise<boolean> {
   const seconds = isCompleted && ticket.admittedAt ? (now.getTime() - Date.parse(ticket.admittedAt)) / 1000 : undefined;
   const typicalSeconds = seconds && Math.round(averageWith(seconds, (await readLane(ticket.lane)).typicalSeconds) * 10) / 10;
   const refusals = await transact({
@@ -110,14 +188,8 @@ async function endLease(ticket: Ticket, now: Date, { isCompleted }: Return): Pro
         ExpressionAttributeValues: { ':until': ticket.leaseUntil },
       },
     },
-    lane: {
-      Update: {
-        ...laneKey(ticket.lane),
-        UpdateExpression: `${typicalSeconds ? 'SET typical_seconds = :typical ' : ''}ADD in_use :less`,
-        ConditionExpression: 'in_use > :none',
-        ExpressionAttributeValues: { ':less': -1, ':none': 0, ...(typicalSeconds && { ':typical': typicalSeconds }) },
-      },
-    },
+    lane: freeSlot(ticket.lane, typicalSeconds),
+    spend: billedMils === undefined ? undefined : correctSpend(billedMils - ticket.milsBefore - ticket.mils, ticket.spendDay),
   });
   if (refusals?.lane && !refusals.ticket) throw new Error('The lane counts no occupied slot, but a ticket is admitted');
   return !refusals;

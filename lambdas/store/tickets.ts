@@ -22,8 +22,11 @@ export type Ticket = TicketRef & {
   arrivedAt: string;
   /** The task token of the execution that waits for the slot. The latest execution of the item replaces the token. */
   taskToken: string;
-  /** List price of the request. */
+  /** List price of the request, and the amount that vendors had billed for the item before. */
   mils: Mils;
+  milsBefore: Mils;
+  /** The UTC day on which the price was counted. Set while the ticket occupies a slot. */
+  spendDay?: string;
   /** Set while the ticket waits. */
   queueKey?: string;
   /** Set while the ticket occupies a slot. The vendor's time limit starts at this time. */
@@ -40,7 +43,10 @@ export const laneKey = (lane: LaneName) => keyIn(lane, 'lane');
 const sellerKey = ({ lane, userId }: Pick<TicketRef, 'lane' | 'userId'>) => keyIn(lane, `seller#${userId}`);
 const ticketPrefix = 'ticket#';
 export const ticketKey = ({ lane, userId, batchId, index }: TicketRef) =>
-  keyIn(lane, `${ticketPrefix}${userId}#${batchId}#${String(index).padStart(3, '0')}`);
+  keyIn(lane, `${ticketPrefix}${userId}#${itemTag(batchId, index)}`);
+
+/** The part of a queue key that makes it unique. */
+export const itemTag = (batchId: string, index: number): string => `${batchId}#${String(index).padStart(3, '0')}`;
 
 const ticketOf = (row: Record<string, unknown>): Ticket => ({ ...fromRow<Ticket>(row), lane: row.pk as LaneName });
 
@@ -54,7 +60,7 @@ export async function readTicket(ref: TicketRef): Promise<Ticket | undefined> {
   return row && ticketOf(row);
 }
 
-type Request = Pick<Ticket, 'itemId' | 'taskToken' | 'mils'>;
+type Request = Pick<Ticket, 'itemId' | 'taskToken' | 'mils' | 'milsBefore'>;
 
 /**
  * Adds a ticket to the queue of its lane. If the item already has a ticket, only the task token of this ticket is replaced.
@@ -67,7 +73,7 @@ export async function requestTicket(ref: TicketRef, request: Request, now: Date)
     const { startTag, finishTag } = tagsOf(Number(lane?.virtual_time ?? 0), lastFinishTag);
     const { userId, batchId, index } = ref;
     const arrivedAt = now.toISOString();
-    const queueKey = queueKeyOf(startTag, arrivedAt, `${batchId}#${String(index).padStart(3, '0')}`);
+    const queueKey = queueKeyOf(startTag, arrivedAt, itemTag(batchId, index));
     const fields = { userId, batchId, index, ...request, startTag, arrivedAt, queueKey };
     const refusals = await transact({
       ticket: insert(ticketKey(ref), toRow(fields)),

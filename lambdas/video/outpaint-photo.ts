@@ -1,13 +1,14 @@
 /** Extends the photo to the model's frame. */
 import { outpaintLane } from '#shared/admission/lanes.ts';
 import { AppError, errors } from '#shared/errors.ts';
-import { vendorPrices } from '#shared/vendor-prices.ts';
+import { type Mils, vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { returnSlotIn } from '../batch/slots.ts';
 import type { ItemRef } from '../platform/task.ts';
-import type { VideoItem } from '../store/batch-rows.ts';
+import type { Item } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
+import { clearVendorFailures } from '../store/installation.ts';
 import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
@@ -37,13 +38,17 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   if (!outcome) return;
   const key = frameKey(item);
   await putObject(key, outcome.answer, 'image/jpeg');
-  await changeItem(ref, { set: { frameKey: key } });
-  await returnOutpaintSlot(item, now, { isCompleted: true });
+  const changedItem = await changeItem(ref, { set: { frameKey: key } });
+  await clearVendorFailures('stability');
+  await returnOutpaintSlot(changedItem ?? item, now, { isCompleted: true, billedMils: changedItem?.vendorMils });
 }
 
 /** The item needs its slot no longer, but the next request of the item waits in another lane. */
-const returnOutpaintSlot = ({ userId, batchId, index }: VideoItem, now: Date, options?: { isCompleted: true }): Promise<void> =>
-  returnSlotIn({ lane: outpaintLane, userId, batchId, index }, now, options);
+const returnOutpaintSlot = (
+  { userId, batchId, index }: Item,
+  now: Date,
+  options?: { isCompleted: true; billedMils: Mils | undefined },
+): Promise<void> => returnSlotIn({ lane: outpaintLane, userId, batchId, index }, now, options);
 
 const isLastTry = (tries: number): boolean => tries >= outpaintTriesMax;
 

@@ -25,7 +25,7 @@ const missingSecondsMax = 0.25;
 export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
   // The vendor has completed the order, so the next item can have the slot while this video is downloaded and cropped.
-  await returnSlots(item, now, { isCompleted: item.outcome?.status === 'ready' });
+  if (item.outcome?.status === 'ready') await returnSlots(item, now, { isCompleted: true });
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);

@@ -1,7 +1,6 @@
 /** Tests the requests and returns of slots with real tables. Step Functions is a mock, which records the completed task tokens. */
 import { randomUUID } from 'node:crypto';
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
@@ -10,10 +9,10 @@ import { requestSlot, returnSlots } from '#lambdas/batch/slots.ts';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { VideoItem } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
-import { dynamo } from '#lambdas/store/dynamo.ts';
+import { clearVendorFailures, readBreaker, readSpend, setStop } from '#lambdas/store/installation.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { readLane, returnSlot } from '#lambdas/store/slots.ts';
-import { laneKey, readTicket, ticketsOf } from '#lambdas/store/tickets.ts';
+import { readLane, returnSlot, setSlots } from '#lambdas/store/slots.ts';
+import { readTicket, ticketsOf } from '#lambdas/store/tickets.ts';
 import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
 import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
@@ -35,16 +34,11 @@ const lane: LaneName = 'fal#veo3';
 
 beforeEach(async () => {
   for (const name of laneNames) for await (const ticket of ticketsOf(name)) await returnSlot(ticket, now);
-  await setSlots(1);
+  await setSlots(lane, 1);
   states.reset();
   states.on(SendTaskSuccessCommand).resolves({});
   states.on(SendTaskFailureCommand).resolves({});
 });
-
-const setSlots = (slots: number) =>
-  dynamo().send(
-    new UpdateCommand({ ...laneKey(lane), UpdateExpression: 'SET slots = :slots', ExpressionAttributeValues: { ':slots': slots } }),
-  );
 
 /** Starts a batch of videos with held credits. */
 async function startItems(count: number): Promise<VideoItem[]> {
@@ -103,7 +97,7 @@ describe('a request for a slot', () => {
     await request(first);
     await request(second, 'interrupted');
     await request(second, 'resumed');
-    await returnSlots(first, now);
+    await returnSlots(first, now, { isCompleted: true });
     expect(continuedTokens()).toEqual([tokenOf(first), 'resumed']);
   });
 
@@ -130,7 +124,7 @@ describe('a request for a slot', () => {
     await requestSlot(item, { purpose: 'outpaint', taskToken: 'outpaint' }, now);
     expect(await ticketOf(item, 'stability#outpaint')).toHaveProperty('admittedAt');
     expect(await ticketOf(item)).toBeUndefined();
-    await returnSlots(item, now);
+    await returnSlots(item, now, { isCompleted: true });
     expect(await ticketOf(item, 'stability#outpaint')).toBeUndefined();
   });
 
@@ -143,6 +137,51 @@ describe('a request for a slot', () => {
   });
 });
 
+describe('a stop', () => {
+  test('lets the next attempt of an admitted item wait, and continues the item later', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await request(item);
+    await setStop({ at: now, reason: 'test' });
+    await request(item, 'second attempt');
+    expect(continuedTokens()).toEqual([tokenOf(item)]);
+    expect(await readLane(lane)).toMatchObject({ inUse: 0 });
+    await setStop(undefined);
+    await repairSlots(now);
+    expect(continuedTokens()).toEqual([tokenOf(item), 'second attempt']);
+  });
+});
+
+describe('the results of items', () => {
+  test.each([
+    ['VendorServerError', 1],
+    ['VendorMisconfigured', 1],
+    ['VendorRefused', 0],
+    ['Cancelled', 0],
+  ] as const)('with the code %s count %i failures of the vendor, until another item is completed', async (failure, count) => {
+    const [failed, completed] = (await startItems(2)) as [VideoItem, VideoItem];
+    await returnSlots(failed, now, { failure });
+    expect((await readBreaker('fal')).failures).toBe(count);
+    await returnSlots(completed, now, { isCompleted: true });
+    expect(await readBreaker('fal')).toEqual({ failures: 0 });
+  });
+
+  test('with a failed extension count for the vendor of the extension', async () => {
+    const [item] = (await startItems(1)) as [VideoItem];
+    await returnSlots(item, now, { failure: 'OutpaintingFailed' });
+    expect([await readBreaker('stability'), await readBreaker('fal')]).toEqual([{ failures: 1 }, { failures: 0 }]);
+    await clearVendorFailures('stability');
+  });
+
+  test('correct the vendor cost of the day', async () => {
+    const before = await readSpend(now);
+    const [item] = (await startItems(1)) as [VideoItem];
+    await request(item);
+    expect((await readSpend(now)) - before).toBe(1600);
+    await returnSlots({ ...item, vendorMils: 3200 }, now, { isCompleted: true });
+    expect((await readSpend(now)) - before).toBe(3200);
+  });
+});
+
 describe('a cancel', () => {
   test('of a waiting item ends its wait and gives no slot back', async () => {
     const [first, second, third] = (await startItems(3)) as [VideoItem, VideoItem, VideoItem];
@@ -150,7 +189,7 @@ describe('a cancel', () => {
     await cancelBatch({ userId: second.userId, batchId: second.batchId, itemIds: [second.itemId] }, now);
     expect(failedTokens()).toEqual([tokenOf(second)]);
     expect(await readLane(lane)).toMatchObject({ inUse: 1 });
-    await returnSlots(first, now);
+    await returnSlots(first, now, { isCompleted: true });
     expect(continuedTokens()).toEqual([tokenOf(first), tokenOf(third)]);
   });
 
@@ -223,7 +262,7 @@ describe('the repair job', () => {
   test('gives free slots to waiting items after the number of slots was increased', async () => {
     const items = await startItems(4);
     for (const item of items) await request(item);
-    await setSlots(3);
+    await setSlots(lane, 3);
     await repairSlots(now);
     expect(continuedTokens()).toEqual(items.slice(0, 3).map(tokenOf));
   });

@@ -44,7 +44,7 @@ async function runWithCrash(position: number, isAfterCall: boolean, work: () => 
 }
 
 const newItem = (): TicketRef => ({ lane, userId: randomUUID(), batchId: randomUUID(), index: 0 });
-const request = (ref: TicketRef) => requestTicket(ref, { itemId: 'item-0', taskToken: 'token', mils: 1 }, now);
+const request = (ref: TicketRef) => requestTicket(ref, { itemId: 'item-0', taskToken: 'token', mils: 1, milsBefore: 0 }, now);
 
 async function admittedCount(): Promise<number> {
   let count = 0;

@@ -1,10 +1,8 @@
 /** Tests tickets and slots: the order of admissions, races, crashes, leases, and the count of each lane. */
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dynamo } from '#lambdas/store/dynamo.ts';
-import { admitFirst, readLane, returnSlot } from '#lambdas/store/slots.ts';
-import { laneKey, readTicket, requestTicket, type Ticket, type TicketRef, ticketsOf } from '#lambdas/store/tickets.ts';
+import { admitFirst, readLane, returnSlot, setSlots } from '#lambdas/store/slots.ts';
+import { readTicket, requestTicket, type Ticket, type TicketRef, ticketsOf } from '#lambdas/store/tickets.ts';
 import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
@@ -25,17 +23,12 @@ const lane: LaneName = 'fal#veo3';
 
 beforeEach(async () => {
   for (const name of laneNames) for await (const ticket of ticketsOf(name)) await returnSlot(ticket, later());
-  await setSlots(2);
+  await setSlots(lane, 2);
 });
-
-const setSlots = (slots: number) =>
-  dynamo().send(
-    new UpdateCommand({ ...laneKey(lane), UpdateExpression: 'SET slots = :slots', ExpressionAttributeValues: { ':slots': slots } }),
-  );
 
 const refOf = (userId: string, index = 0, batchId: string = randomUUID()): TicketRef => ({ lane, userId, batchId, index });
 const request = (ref: TicketRef, taskToken = 'token') =>
-  requestTicket(ref, { itemId: `item-${ref.index}`, taskToken, mils: 1600 }, later());
+  requestTicket(ref, { itemId: `item-${ref.index}`, taskToken, mils: 1600, milsBefore: 0 }, later());
 
 /** Requests tickets for all items of a seller. */
 async function requestMany(userId: string, count: number): Promise<TicketRef[]> {
@@ -67,7 +60,7 @@ describe('the order of admissions', () => {
     const [many, one] = [randomUUID(), randomUUID()];
     await requestMany(many, 6);
     await requestMany(one, 1);
-    await setSlots(4);
+    await setSlots(lane, 4);
     expect(await admitAll()).toEqual([many, one, many, many]);
   });
 
@@ -75,13 +68,13 @@ describe('the order of admissions', () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     await requestMany(ada, 3);
     await requestMany(bob, 3);
-    await setSlots(6);
+    await setSlots(lane, 6);
     expect(await admitAll()).toEqual([ada, bob, ada, bob, ada, bob]);
   });
 
   test('a seller that paused gets no advantage from earlier unused shares', async () => {
     const [busy, paused] = [randomUUID(), randomUUID()];
-    await setSlots(10);
+    await setSlots(lane, 10);
     await requestMany(busy, 5);
     await admitAll();
     for (const ticket of await admittedTickets()) await returnSlot(ticket, later());
@@ -114,7 +107,7 @@ describe('a request', () => {
     for (const ref of await requestMany(ada, 5)) await returnSlot(ref, later());
     await requestMany(bob, 2);
     await requestMany(ada, 1);
-    await setSlots(2);
+    await setSlots(lane, 2);
     expect(await admitAll()).toEqual([bob, ada]);
   });
 
@@ -127,7 +120,7 @@ describe('a request', () => {
 
 describe('the slots of a lane', () => {
   test('parallel admissions never use more slots than there are', async () => {
-    await setSlots(3);
+    await setSlots(lane, 3);
     for (let user = 0; user < 4; user++) await requestMany(randomUUID(), 3);
     const admissions = await Promise.all(Array.from({ length: 12 }, () => admitFirst(lane, later())));
     expect(admissions.filter(Boolean)).toHaveLength(3);
@@ -136,7 +129,7 @@ describe('the slots of a lane', () => {
   });
 
   test('parallel requests, admissions and returns keep the count of the lane', async () => {
-    await setSlots(4);
+    await setSlots(lane, 4);
     const users = Array.from({ length: 5 }, () => randomUUID());
     await Promise.all(
       users.map(async (userId) => {
@@ -162,10 +155,10 @@ describe('the slots of a lane', () => {
   });
 
   test('fewer slots than are in use only delay the next admissions', async () => {
-    await setSlots(3);
+    await setSlots(lane, 3);
     await requestMany(randomUUID(), 6);
     await admitAll();
-    await setSlots(1);
+    await setSlots(lane, 1);
     const [first, second, third] = await admittedTickets();
     for (const ticket of [first, second]) {
       await returnSlot(ticket as Ticket, later());
@@ -176,7 +169,7 @@ describe('the slots of a lane', () => {
   });
 
   test('a lane with no slots admits nothing', async () => {
-    await setSlots(0);
+    await setSlots(lane, 0);
     await requestMany(randomUUID(), 1);
     expect(await admitAll()).toEqual([]);
   });
