@@ -136,7 +136,7 @@ describe('npm run ops for slots and limits', () => {
     expect((await ops('lanes')).out).toMatch(/^All new requests are stopped since .*: The vendor bills too much \(by tester\)$/m);
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['waits while everything is stopped']);
-    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3 .* 1 waiting/m);
+    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3-fast .* 1 waiting/m);
     expect(await cloud.fal.orders('waits while everything is stopped')).toBe(0);
     expect(await ops('resume')).toMatchObject({ code: 0, out: expect.stringContaining('allowed again') });
     const batch = await seller.until(batchId);
@@ -148,20 +148,20 @@ describe('npm run ops for slots and limits', () => {
     await cloud.fal.script('occupies a slot', clipFault, { kind: 'late-webhook' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['occupies a slot', 'occupies a slot too']);
-    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3 +2 of 20 slots/m);
-    expect(await ops('slots', 'fal#veo3', '1')).toMatchObject({
+    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3-fast +2 of 20 slots/m);
+    expect(await ops('slots', 'fal#veo3-fast', '1')).toMatchObject({
       code: 1,
       error: expect.stringMatching(/^2 slots of this lane are in use\. Nothing was changed\. Set at least 2, or repeat .* --drain/),
     });
-    expect((await ops('lanes')).out).toMatch(/^fal#veo3 +2 of 20 slots/m);
-    expect(await ops('slots', 'fal#veo3', '1', '--drain')).toMatchObject({
+    expect((await ops('lanes')).out).toMatch(/^fal#veo3-fast +2 of 20 slots/m);
+    expect(await ops('slots', 'fal#veo3-fast', '1', '--drain')).toMatchObject({
       code: 0,
       out: expect.stringContaining('until fewer than 1 slots'),
     });
-    expect((await ops('lanes')).out).toMatch(/^fal#veo3 +2 of 1 slots/m);
+    expect((await ops('lanes')).out).toMatch(/^fal#veo3-fast +2 of 1 slots/m);
     await cloud.fal.release();
     await seller.until(batchId);
-    expect(await ops('slots', 'fal#veo3', '20')).toMatchObject({ code: 0 });
+    expect(await ops('slots', 'fal#veo3-fast', '20')).toMatchObject({ code: 0 });
     expect((await ops('day-limit', '250')).out).toContain('The limit is $250.00 per day.');
     expect((await ops('bonus-limit', '7')).out).toBe('At most 7 new accounts per day get a welcome bonus.\n');
     expect((await ops('lanes')).out).toMatch(/of \$250\.00, welcome bonuses today \d+ of 7$/m);
