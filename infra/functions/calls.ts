@@ -98,7 +98,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
-    tables: { batches: ['query'] },
+    tables: { batches: ['query'], admission: ['get', 'query:by_queue_key'] },
     media: readsInputFiles,
   }),
   // This call marks and releases a hundred items before it responds with the batch.

@@ -7,6 +7,7 @@
  */
 import { DeleteCommand, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type LaneName, laneNames } from '#shared/admission/lanes.ts';
+import type { LineEntry } from '#shared/admission/place.ts';
 import { queueKeyOf, tagsOf } from '#shared/admission/rule.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
@@ -124,6 +125,29 @@ export async function firstInQueue(lane: LaneName): Promise<Ticket | undefined> 
   const [entry] = Items;
   const row = entry && (await readRow(keyIn(lane, String(entry.sk))));
   return row && ticketOf(row);
+}
+
+/** Maximum number of pages of a line, each of at most 1 MB. Items behind them have no place. */
+const linePagesMax = 5;
+
+/** Lists the waiting tickets of a lane in the order of their admission. */
+export async function readLine(lane: LaneName): Promise<LineEntry[]> {
+  const entries: LineEntry[] = [];
+  const query = {
+    TableName: requiredEnv('TABLE_ADMISSION'),
+    IndexName: 'by_queue_key',
+    KeyConditionExpression: 'pk = :lane',
+    ExpressionAttributeValues: { ':lane': lane },
+  };
+  let pages = 0;
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) {
+    for (const { sk, queue_key: queueKey } of Items) {
+      const [, userId = '', batchId = '', index] = String(sk).split('#');
+      entries.push({ userId, batchId, index: Number(index), queueKey });
+    }
+    if (++pages === linePagesMax) break;
+  }
+  return entries;
 }
 
 /**

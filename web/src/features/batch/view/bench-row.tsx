@@ -8,6 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey } from '../cards/failure.ts';
+import { placeText } from '../cards/place-text.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
@@ -153,13 +154,14 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 };
 
 function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { kind, needsPrompt, tool } = useBench();
   const { orderRules } = tool.definition;
   const detailOf = (): string | undefined => {
     if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
     if (status === 'failed' && item) return t(failureKey(kind, item.error));
-    if (status === 'queued' && item?.queuePosition !== undefined) return t('batch.result.position', { position: item.queuePosition });
+    if (status === 'queued' && item) return placeText(item, t, i18n.language);
+    if (status === 'generating' && item?.line) return placeText(item, t, i18n.language);
     if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
     if (status === 'cancelled') return t('batch.result.not_charged');
     if (status === 'ready_to_create') return dollars(orderRules.quote([card]));

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
+import { placeText } from '../cards/place-text.ts';
 import { isLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
@@ -68,7 +69,7 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
 
 /** The name of the state, and the most important fact about it. */
 export function StateText({ facts, className = '', children }: { facts: CardFacts; className?: string; children?: ReactNode }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { item, status, isCancelling } = facts;
   const lineOf = (): { state: string; tone?: string; detail?: string } => {
     if (status === 'sending') return { state: t('batch.result.sending') };
@@ -83,15 +84,15 @@ export function StateText({ facts, className = '', children }: { facts: CardFact
       case 'cancelled':
         return { state: t('batch.result.cancelled'), detail: t('batch.result.not_charged') };
       case 'queued': {
-        const position = item.queuePosition;
-        const detail = position === undefined ? {} : { detail: t('batch.result.position', { position }) };
-        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...detail };
+        const place = placeText(item, t, i18n.language);
+        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...(place && { detail: place }) };
       }
       default:
         return {
           state: isCancelling ? t('batch.result.cancelling') : t('batch.result.generating'),
           tone: 'font-semibold text-brass',
-          detail: t('bench.held', { amount: wireDollars(item.cost) }),
+          // A video with an extended photo waits a second time, for the vendor of the video.
+          detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
         };
     }
   };
