@@ -4,7 +4,7 @@ import { type LineEntry, placesOf, secondsUntilSlot } from '#shared/admission/pl
 import type { LinePlace } from '#shared/batch/api.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { type LaneRow, type Pause, pauseOf, readLane } from '../store/slots.ts';
-import { readLine } from '../store/tickets.ts';
+import { firstInQueue, readLine } from '../store/tickets.ts';
 import { lanesOf } from './item-lanes.ts';
 
 type LaneState = { line: LineEntry[]; speed: LaneRow; pause: Pause | undefined };
@@ -44,6 +44,7 @@ function stateOf(lane: LaneName, now: Date): Promise<LaneState> {
 async function readState(lane: LaneName, now: Date): Promise<LaneState> {
   const line = await readLine(lane);
   if (line.length === 0) return { line, speed: { virtualTime: 0, inUse: 0, slots: 0, typicalSeconds: 0 }, pause: undefined };
-  const [speed, pause] = await Promise.all([readLane(lane), pauseOf(lane, now)]);
+  const [speed, first] = await Promise.all([readLane(lane), firstInQueue(lane)]);
+  const pause = await pauseOf(lane, now, first?.mils);
   return { line, speed, pause };
 }

@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
 import { type Action, dynamo, transact } from './dynamo.ts';
-import { correctSpend, countSpend, readBreaker, readSettings, takeVendorTest } from './installation.ts';
+import { correctSpend, countSpend, readBreaker, readSettings, readSpend, takeVendorTest } from './installation.ts';
 import { attemptsMax, firstInQueue, itemTag, laneKey, leaveQueue, readTicket, type Ticket, type TicketRef, ticketKey } from './tickets.ts';
 
 /** `typicalSeconds` is a moving average of the time from the admission to the return of a slot. */
@@ -37,11 +37,15 @@ export async function setSlots(lane: LaneName, slots: number): Promise<void> {
 /** The reason why the items of a lane wait although a slot may be free. */
 export type Pause = 'stopped' | 'vendor-fails' | 'day-limit';
 
-/** Returns the reason why no item of a lane may get a slot now, or undefined. */
-export async function pauseOf(lane: LaneName, now: Date): Promise<Pause | undefined> {
-  const [settings, breaker] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor)]);
+/**
+ * Returns the reason why no item of a lane may get a slot now, or undefined.
+ * @param mils the list price of the next request, if its cost is not counted yet.
+ */
+export async function pauseOf(lane: LaneName, now: Date, mils: Mils = 0): Promise<Pause | undefined> {
+  const [settings, breaker, spend] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor), readSpend(now)]);
   if (settings.stoppedAt) return 'stopped';
-  return breakerStateOf(breaker, now) === 'open' ? 'vendor-fails' : undefined;
+  if (breakerStateOf(breaker, now) === 'open') return 'vendor-fails';
+  return spend + mils > settings.dayMils ? 'day-limit' : undefined;
 }
 
 /**

@@ -90,6 +90,11 @@ describe('the vendor cost of a day', () => {
     await setLimit('dayMils', mils);
     await requestMany(2);
     expect(await admitAll()).toBe(1);
+    expect([await pauseOf(lane, now), await pauseOf(lane, now, mils), await pauseOf(lane, tomorrow, mils)]).toEqual([
+      undefined,
+      'day-limit',
+      undefined,
+    ]);
     expect(await admitAll(tomorrow)).toBe(1);
     expect(await readSpend(tomorrow)).toBe(mils);
   });
