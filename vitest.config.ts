@@ -1,15 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** The seed of harsh mode. Another seed injects other faults. */
+/** The seed of harsh mode. Each seed injects different faults. */
 const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
-/** Tests beside their code that start no process and no server. */
+/** Tests that are in the same folder as their code, and start no process and no server. */
 const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
-/** Tests of the product over HTTP, which share one local cloud per worker. */
+/** Tests of the whole product over HTTP. All files of a worker share one local cloud. */
 const http = 'tests/http/*.test.ts';
-/** The same with an own local cloud for each file: for other settings, or because the tests count the work of all users. */
+/** HTTP tests that need a separate local cloud for each file: they use other settings, or count the work of all users. */
 const ownCloud = 'tests/http/own-cloud/*.test.ts';
-/** Only `npm run test:all` runs these: crashes, long histories, memory limits, AWS's own DynamoDB. */
+/** Tests that only `npm run test:all` runs: crashes, long histories, memory limits, DynamoDB Local from AWS. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
 const lenient = { LOCAL_CLOUD_HARSH: '' };
@@ -18,9 +18,9 @@ const sharedCloud = { isolate: false, include: [http], setupFiles: [failureLog, 
 
 export default defineConfig({
   test: {
-    // Two cores: more files at once only delay each other.
+    // The machine has two cores, so more parallel files would only delay each other.
     maxWorkers: 2,
-    // For tests on the whole stack, on a machine that does other things too.
+    // These times are long enough for tests of the whole product on a busy machine.
     testTimeout: 180_000,
     hookTimeout: 120_000,
     projects: [

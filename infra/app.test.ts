@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stacks', () => {
-  test('are separated by life cycle, and each has the expected dependencies', () => {
+  test('are separated by life cycle and have the expected dependencies', () => {
     expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.sort()]))).toEqual({
       'vitrine-prod-data': [],
       'vitrine-prod-auth': [],

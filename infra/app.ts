@@ -16,7 +16,7 @@ export type AppOptions = {
   siteOrigin?: string;
   /** The same values as for `cdk -c name=value` (settings.ts). */
   context?: Record<string, unknown>;
-  /** Skips the checks that only a deployment needs, because these checks take most of the time of a synthesis. */
+  /** Skips the checks that only a deployment needs. These checks take most of the time of a synthesis. */
   isLocal?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
@@ -24,7 +24,7 @@ export type AppOptions = {
   skipAssets?: boolean;
 };
 
-/** The firewall must be in this region for CloudFront, even if the other stacks are in another region. */
+/** CloudFront accepts only a firewall in this region, even if the other stacks are in another region. */
 const edgeRegion = 'us-east-1';
 
 /** These values are not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */

@@ -162,7 +162,17 @@ describe('only the listed functions', () => {
       'write history',
       writes,
       /GenerationHistory/,
-      ['auth/close-accounts', 'batch/finish-batch', 'pipeline/finish-run', 'pipeline/pause-run', 'pipeline/stop-run'],
+      [
+        'auth/close-accounts',
+        'batch/finish-batch',
+        'batch/keep-item',
+        'batch/retry-batch',
+        'history/name-history',
+        'pipeline/finish-run',
+        'pipeline/keep-run-result',
+        'pipeline/pause-run',
+        'pipeline/stop-run',
+      ],
     ],
     [
       'write to the table of daily uses',
@@ -204,8 +214,8 @@ describe('only the listed functions', () => {
     ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
     ['delete a file', ['s3:DeleteObject'], /./, ['auth/close-accounts']],
     ['list files', ['s3:ListBucket'], /Media/, ['auth/close-accounts', 'auth/make-export']],
-    ['delete a sign-in', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
-    ['read the key of the hashes of e-mails', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
+    ['delete a user of the user pool', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
+    ['read the key for the hashes of e-mail addresses', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
     ['write exports', ['s3:PutObject'], /\/exports\/\*$/, ['auth/give-up-export', 'auth/make-export', 'auth/start-export']],
     [
       'write results',
@@ -390,7 +400,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('has the tested Node runtime and a log that expires after a month, and Lambda does not retry it', () => {
+  test('has the tested Node runtime, a log that expires after a month, and no retries by Lambda', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],

@@ -10,7 +10,7 @@ export type Settings = {
   /** A custom domain, with its certificate in us-east-1. */
   domain?: { name: string; certificateArn: string };
   googleClientId: string;
-  /** A Cloudinary account with an unsigned upload preset. Clients get this account as the destination of uploads (docs/spec.md 4.6). */
+  /** A Cloudinary account with an unsigned upload preset. If it is set, clients upload to this account (docs/spec.md 4.6). */
   imageHost?: { cloudName: string; uploadPreset: string };
   /** The sender address of mail. Without this address, no mail is sent. */
   mailFrom?: string;

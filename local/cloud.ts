@@ -38,7 +38,7 @@ export type LocalCloudOptions = {
   log?(source: string, text: string): void;
   /** Clock of the state machines. A test can use a faster clock. */
   clock?: Clock;
-  /** If true, the site has the sources of the pages with hot reload, instead of the built pages. */
+  /** If true, the site serves the pages from their sources with hot reload, instead of the built pages. */
   isDev?: boolean;
   /** The folder of the built page; web/dist by default. */
   siteFolder?: string | undefined;

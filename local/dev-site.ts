@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import type { Handler } from './aws/cloudfront/front-server.ts';
 import type { Cloud } from './template/resource-type.ts';
 
-/** Paths that the local cloud always serves itself. */
+/** For these paths, the local cloud always responds itself, without Vite. */
 const cloudPaths = /^\/(api|config\.json|status\.json)(\/|\?|$)/;
 
 export async function createDevSite(cloud: Cloud): Promise<Handler> {

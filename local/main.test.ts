@@ -41,7 +41,10 @@ function descendantsOf(pid: number): number[] {
   return directChildren.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** Returns false also for a zombie: an ended process stays in the list until its parent reads its status. */
+/**
+ * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status;
+ * the result is false for such a process.
+ */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -5,8 +5,8 @@ import type { Rate } from './rate-limits.ts';
 
 type CallLimit =
   /**
-   * The call needs an account that is not being deleted. Each call uses the rate limit `rate`. The code that does the work counts the uses
-   * of `daily`.
+   * The call needs an account that is not being deleted. Each call counts towards the rate limit `rate`. The uses of the daily limit
+   * `daily` are counted by the code that does the work.
    */
   | { rate: Rate; daily?: DailyUse }
   /** Reason why only the limits of the firewall and the gateway apply. */
@@ -40,13 +40,14 @@ export const callLimits = {
   createUpload: { rate: 'upload', daily: 'uploadBytes' },
   adoptUpload: { rate: 'upload', daily: 'uploadBytes' },
   createBatch: { rate: 'order' },
-  // Each batch of an order uses the rate limit like one call of createBatch.
+  // Each batch of an order counts towards the rate limit like one call of createBatch.
   createOrder: { rate: 'order' },
   retryBatch: { rate: 'order' },
   cancelBatch: { rate: 'order' },
   keepItem: { rate: 'keep' },
   keepPhotoEdit: { rate: 'keep' },
   keepRunResult: { rate: 'keep' },
+  nameHistory: { rate: 'keep' },
   createDownload: { rate: 'helper', daily: 'download' },
   writePrompt: { rate: 'helper', daily: 'aiWrite' },
   preprocessImage: { rate: 'helper', daily: 'preprocess' },

@@ -19,7 +19,7 @@ export type VideoModel = {
     supportedResolutions: readonly Resolution[];
     /** Ratios that the model generates directly. */
     aspectRatios: readonly string[];
-    /** Whether other ratios are possible. For such a ratio, the photo is extended and the video is cropped (docs/spec.md 5.3). */
+    /** Whether a video can also have another ratio. For such a ratio, the photo is extended and the video is cropped (docs/spec.md 5.3). */
     anyRatio: boolean;
   };
   isEnabled: boolean;

@@ -38,7 +38,7 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   photoEdit: { neverPaid: 20, paid: 200 },
   /** Counts opened payment pages, paid or not. A seller needs fewer pages than this limit; a test of many stolen cards needs more. */
   checkout: { neverPaid: 50, paid: 50 },
-  /** Reads of a payment's status from the vendor. The page reads it about a hundred times if the payment never arrives. */
+  /** Reads of a payment's status from the vendor. If the payment never arrives, the page reads the status about a hundred times. */
   paymentRead: { neverPaid: 1000, paid: 1000 },
   /** A use costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
@@ -54,8 +54,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
 };
 
 /**
- * Attempts per allowed use. An attempt that the vendor did not bill is counted as an attempt, but not as a use. So a call that fails cannot
- * be repeated without limit.
+ * Maximum number of attempts for each allowed use. An attempt that the vendor did not bill is counted as an attempt, but not as a use. So a
+ * call that fails cannot be repeated without limit.
  */
 export const attemptsPerUse = 2;
 
@@ -70,7 +70,7 @@ export const usePrices: Partial<Record<DailyUse, Mils>> = {
 
 /**
  * Maximum cost per day that the items of one person may cause us, at list prices (docs/spec.md 20.4).
- * - `neverPaid` counts every vendor request for an item that may be billed, delivered or not.
+ * - `neverPaid` counts every vendor request that may be billed, whether its item is delivered or not.
  * - `paid` counts every vendor request for an item of a person who has paid.
  * - `unpaid` counts requests for items that failed or were cancelled, for persons who have paid. Above this limit, no request is made.
  * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above this limit, such items cannot be cancelled.

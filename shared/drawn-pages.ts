@@ -1,4 +1,7 @@
-/** The pages that the build draws as HTML, one file for each language. All other paths get the empty page, which the browser draws. */
+/**
+ * The pages that the build draws as HTML, one file for each language. For all other paths, the server sends an empty page, and the browser
+ * draws the content.
+ */
 
 /** Pages for visitors. Search engines list them in each language. */
 export const publicPaths = [
@@ -11,18 +14,18 @@ export const publicPaths = [
   '/photoroom-test',
 ] as const;
 
-/** Texts in English only. The frame around them is in the language of the visitor. */
+/** Pages whose own texts exist only in English. The header and the footer are in the language of the visitor. */
 export const englishPaths = ['/terms', '/privacy', '/refunds'] as const;
 
 /** Pages that search engines do not list. The build draws the history and the account as they look while the session loads. */
 export const unlistedPaths = ['/history', '/account', '/sign-in'] as const;
 
 export type DrawnPath = (typeof publicPaths)[number] | (typeof englishPaths)[number] | (typeof unlistedPaths)[number];
-// Without a spread, because a CloudFront Function contains this file.
+// This code uses no spread, because it also runs in a CloudFront Function, which does not support spreads.
 export const drawnPaths: readonly DrawnPath[] = ([] as DrawnPath[]).concat(publicPaths, englishPaths, unlistedPaths);
 
 /** Returns the file of a page, below the folder of the drawn pages. */
 export const drawnFile = (language: string, path: string): string => `${language}/${path === '/' ? 'home' : path.slice(1)}.html`;
 
-/** The build does not know the address of the site. The deployment replaces this text by the origin (infra/constructs/site-files.ts). */
+/** The build does not know the address of the site. The deployment replaces this text with the origin (infra/constructs/site-files.ts). */
 export const originMark = '%ORIGIN%';

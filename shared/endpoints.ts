@@ -34,6 +34,7 @@ export const endpoints = {
   keepItem: { method: 'PUT', path: '/api/batches/{batchId}/items/{itemId}/keep', caller: 'user', isIdempotent: true },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
+  nameHistory: { method: 'PUT', path: '/api/history/{kind}/{batchId}/name', caller: 'user', isIdempotent: true },
   createDownload: { method: 'POST', path: '/api/downloads', caller: 'user', isIdempotent: true },
   getDownload: { method: 'GET', path: '/api/downloads/{downloadId}', caller: 'user' },
   writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },

@@ -166,7 +166,10 @@ export const codesOf = (retry: RetryClass): ErrorCode[] =>
 /** Returns the text class of a failed tile for a code. */
 export const tileOf = (code: ErrorCode): GenerationFailure => (errors[code] as ErrorRule).tile ?? 'generation_failed';
 
-/** Maps messages without a code, in this order (docs/spec.md 18.3). Numbers match whole words only, because an id may contain '500'. */
+/**
+ * Text classes for messages without a code (docs/spec.md 18.3). The first pattern that matches is used. Numbers match whole words only,
+ * because an id may contain '500'.
+ */
 const failurePatterns: [RegExp, GenerationFailure][] = [
   [/\b422\b|content_policy_violation|content checker/i, 'content_policy'],
   [/\b500\b|internal server error/i, 'server_error'],

@@ -1,8 +1,8 @@
-/** Where the browser stores the language (docs/spec.md 19.2). */
+/** The places in which the browser stores the language (docs/spec.md 19.2). */
 
 /** The entry in local storage. */
 export const languageStorageKey = 'i18nextLng';
-/** A copy for the CDN, which cannot read local storage. */
+/** The cookie contains a copy of the language for the CDN, which cannot read local storage. */
 export const languageCookie = 'lang';
 /** The query parameter that selects a language. */
 export const languageParameter = 'lang';

@@ -1,9 +1,9 @@
 /**
- * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. The value is the name of the language in this
- * language.
+ * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. Each value is the name of a language in the language
+ * itself.
  */
 
-/** In menu order. `npm run check` compares the list with the folders. */
+/** The order is the order of the language menu. `npm run check` compares the list with the folders. */
 export const languages = {
   en: 'English',
   'zh-Hant-TW': '繁體中文（台灣）',

@@ -16,9 +16,12 @@ export function centsFromDollars(dollars: number): Cents {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
+/** In these languages, many readers use '$' for their own currency, for example the Taiwan dollar or the Mexican peso. */
+const otherDollarLanguages: readonly string[] = ['zh-Hant-TW', 'es', 'pt'];
+
 /**
- * Formats cents as dollars in a language, for example '$6.00' or '6,00 $' (docs/spec.md 19.4). The currency sign is the short '$', as in
- * the texts of the page. For an amount without cents, set `decimals` to 0.
+ * Formats cents as dollars in a language, for example '$6.00', '6,00 $' or 'US$6.00' (docs/spec.md 19.4). The currency sign is the short
+ * '$' where readers understand it as US dollars. For an amount without cents, set `decimals` to 0.
  */
 export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): string {
   const key = `${language} ${decimals}`;
@@ -28,7 +31,7 @@ export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): 
     new Intl.NumberFormat(language, {
       style: 'currency',
       currency: 'USD',
-      currencyDisplay: 'narrowSymbol',
+      currencyDisplay: otherDollarLanguages.includes(language) ? 'symbol' : 'narrowSymbol',
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageTags } from './languages.ts';
-import { choosePageLanguage, matchLanguage, tagsByWeight } from './page-language.ts';
+import { choosePageLanguage, findPreferredLanguage, matchLanguage, tagsByWeight } from './page-language.ts';
 
 test.each([
   [['de-AT', 'en'], 'de'],
@@ -59,4 +59,15 @@ test.each([
 
 test('a very long header is read only at its start', () => {
   expect(tagsByWeight(`de,${'x,'.repeat(100_000)}`).length).toBeLessThan(500);
+});
+
+test.each([
+  ['de-DE,de;q=0.9,en;q=0.8', 'de'],
+  ['xx,fr;q=0.5', 'fr'],
+  ['*', undefined],
+  ['constructor', undefined],
+  ['', undefined],
+  [`${'x,'.repeat(5000)}de`, undefined],
+])('the first available language of the header %j is %s', (header, language) => {
+  expect(findPreferredLanguage(tagsByWeight(header))).toBe(language);
 });

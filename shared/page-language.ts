@@ -17,7 +17,10 @@ const aliases: readonly (readonly [name: string, language: Language])[] = [
   ['in', 'id'],
 ];
 
-/** Longer texts are ignored, because the CDN limits the time of a function. No tag of a browser is so long. */
+/**
+ * Longer tags are ignored, and longer headers are cut, because the CDN limits the running time of a function. No browser sends a tag of
+ * this length.
+ */
 const tagLengthMax = 35;
 const headerLengthMax = 500;
 
@@ -44,13 +47,19 @@ function matchTag(tag: string): Language | undefined {
   return undefined;
 }
 
-/** Returns the first preferred language that is available by name, alias or a more general tag; otherwise English. */
-export function matchLanguage(preferredTags: readonly string[]): Language {
+/** Returns the first preferred language that is available by name, alias or a more general tag. */
+export function findPreferredLanguage(preferredTags: readonly string[]): Language | undefined {
   for (let index = 0; index < preferredTags.length; index++) {
     const language = matchTag(preferredTags[index] ?? '');
     if (language !== undefined) return language;
   }
-  return 'en';
+  return undefined;
+}
+
+/** Returns the first preferred language that is available; otherwise English. */
+export function matchLanguage(preferredTags: readonly string[]): Language {
+  const language = findPreferredLanguage(preferredTags);
+  return language === undefined ? 'en' : language;
 }
 
 /**
@@ -63,7 +72,7 @@ export const choosePageLanguage = (
   browserTags: readonly string[],
 ): Language => matchLanguage([addressTag ?? '', storedTag ?? ''].concat(browserTags));
 
-/** Returns the tags of an Accept-Language header by weight, without the tags of weight 0. Equal weights keep their order. */
+/** Returns the tags of an Accept-Language header by weight, without the tags of weight 0. Tags of equal weight keep their order. */
 export function tagsByWeight(header: string): string[] {
   const weightedTags: { tag: string; weight: number; position: number }[] = [];
   const parts = header.slice(0, headerLengthMax).split(',');

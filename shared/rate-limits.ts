@@ -20,17 +20,20 @@ export const rateLimits: Record<Rate, RateLimit> = {
    * daily limit (daily-limits.ts).
    */
   checkout: { windowSeconds: hourSeconds, user: 100, address: 300 },
-  /** Status of a payment. The page reads it about a hundred times if the payment never arrives. */
+  /** Status of a payment. If the payment never arrives, the page reads the status about a hundred times. */
   paymentRead: { windowSeconds: hourSeconds, user: 600, address: 1800 },
   /** Calls that order, cancel or stop. The limit allows one call every six seconds for an hour. */
   order: { windowSeconds: hourSeconds, user: 600, address: 1800 },
-  /** Items of these orders. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
+  /** Items of all ordered batches. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
   item: { windowSeconds: hourSeconds, user: 3000, address: 9000 },
   /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at the same time. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
   /** The limit is enough for several batches of a hundred photos and their frames. */
   upload: { windowSeconds: hourSeconds, user: 1500, address: 4500 },
-  /** Marks of a review. The limit allows marks for three full batches in a minute. Each mark costs a read and a write. */
+  /**
+   * Marks of kept results, and names of runs. The limit is enough for the marks of three full batches in a minute. Each mark costs a read
+   * and a write.
+   */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hourSeconds, user: 6, address: 60 },

@@ -8,7 +8,7 @@ import type { CreateOrderResponse } from './batch/order.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
 import type { CreateCheckoutResponse, GetCheckoutResponse } from './credits/payment-calls.ts';
 import type { DownloadResponse } from './download/api.ts';
-import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from './history/api.ts';
+import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse, NameHistoryResponse } from './history/api.ts';
 import type { GenerateImageResponse } from './image/single-calls.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
@@ -39,6 +39,7 @@ export type Responses = {
   keepItem: KeepResponse;
   listHistory: ListHistoryResponse | ListWholeHistoryResponse;
   getHistory: HistoryResponse;
+  nameHistory: NameHistoryResponse;
   createDownload: DownloadResponse;
   getDownload: DownloadResponse;
   writePrompt: GeneratePromptResponse;

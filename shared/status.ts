@@ -1,7 +1,7 @@
-/** The notice about an outage. Operations write it to /status.json (docs/runbook.md), and every page shows it. */
+/** The notice about an outage. An operator writes the notice to /status.json (docs/runbook.md), and every page shows it. */
 
 export const statusPath = '/status.json';
-/** CloudFront and browsers keep the file for this time. */
+/** CloudFront and browsers cache the file for this time. */
 export const statusSecondsMax = 30;
 export const statusLengthMax = 500;
 

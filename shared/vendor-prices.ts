@@ -7,7 +7,7 @@ import type { VideoVendorName } from './vendors.ts';
 
 export type Mils = number;
 
-/** Veo 3.1 at fal, per second. Google has the same prices, but its videos always have sound. */
+/** Prices of one second of video from Veo 3.1 at fal. Google has the same prices, but its videos always have sound. */
 const videoSecond: Record<VideoModelId, { audioOff: Mils; audioOn: Mils }> = {
   veo3: { audioOff: 200, audioOn: 400 },
   'veo3-fast': { audioOff: 100, audioOn: 150 },
@@ -21,12 +21,12 @@ export const videoPriceMils = ({ model, durationSeconds, generateAudio }: Video,
 export const vendorPrices = {
   /** Highest cost of an image at OpenAI or Gemini, with three input pictures and a prompt of 2,000 characters. */
   image: 37,
-  /** Four credits at Stability. */
+  /** An extension of a photo costs four credits at Stability. */
   outpaint: 40,
-  /** Photoroom's monthly plan. */
+  /** Prices per call in Photoroom's monthly plan. */
   photoEdit: { 'remove-background': 20, 'image-editing': 100 },
-  /** A small text model with one photo and 4,096 tokens at most; usually below one mil. */
+  /** Highest cost of a prompt from a small text model, with one photo and at most 4,096 tokens. The usual cost is below one mil. */
   prompt: 2,
-  /** A small text model with four pictures and 6,000 tokens at most; usually below two mils. */
+  /** Highest cost of a judgement from a small text model, with four pictures and at most 6,000 tokens. The usual cost is below two mils. */
   judgement: 5,
 } as const;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../run.js', import.meta.url));
 
-/** Runs a script. The script reads `version` as the version of Node. */
+/** Runs a script with `run.js`. For `run.js`, `version` is the version of Node. */
 function run(version: string | undefined, ...script: string[]) {
   const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(fakeVersion)}`] : [];

@@ -18,11 +18,11 @@ const everyPage =
   /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|toast-store|button|open-dialogs)\.)|shared\/money\.ts/;
 const isBase = (id: string): boolean => (libraries.test(id) && !/shallow/.test(id)) || everyPage.test(id);
 
-/** `#shared/…` and `#web/…` resolve by package.json `imports`. */
+/** The field `imports` of package.json resolves `#shared/…` and `#web/…`. */
 export default defineConfig(({ command, mode }) => ({
   root: here('.'),
   publicDir: here('public'),
-  // No .env reaches the page: what it needs comes from /config.json.
+  // The page does not use .env files, because /config.json contains its configuration.
   envDir: false,
   cacheDir: here('../node_modules/.cache/vite'),
   plugins: [
@@ -39,10 +39,10 @@ export default defineConfig(({ command, mode }) => ({
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
-    // The content security policy allows files of our own origin only, so nothing may become a data: address or an inline script.
+    // The content security policy allows only files of our own origin, so the build must not inline files as data: addresses or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The modules that every page needs come in one file: compressed in several files, they are three kilobytes larger.
+    // The modules that every page needs are in one file, because several compressed files would be three kilobytes larger.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
 }));

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
 import type { LayerName } from '../functions/spec.ts';
 
-export function nativeLayer(scope: Construct, name: LayerName, artifacts: Artifacts): LayerVersion {
+export function createNativeLayer(scope: Construct, name: LayerName, artifacts: Artifacts): LayerVersion {
   const { folder, hash } = artifacts.layer(name);
   return new LayerVersion(scope, `Layer-${name}`, {
     description: `${name} with its linux-x64 binaries`,

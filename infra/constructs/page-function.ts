@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** The folders and root files of the site. All other paths are pages. infra/stacks/web-stack.test.ts compares them with the sources. */
+/** The folders and root files of the site. All other paths are pages. A test compares these lists with the sources (web-stack.test.ts). */
 export const siteFolders = ['assets', 'locales', 'no-outage', 'samples'];
 export const siteRootFiles = ['config.json', 'favicon-done.svg', 'favicon.svg', 'index.html', 'robots.txt', 'sitemap.xml'];
 
@@ -21,7 +21,7 @@ const unsupported = [
 ];
 
 /**
- * @param pagesFolder the folder of the drawn pages in the bucket
+ * @param pagesFolder the folder of the prerendered pages in the bucket
  * @throws if the code is larger than CloudFront accepts
  */
 export function pageFunctionCode(pagesFolder: string): string {
@@ -37,12 +37,12 @@ export function pageFunctionCode(pagesFolder: string): string {
       siteFolders: JSON.stringify(siteFolders),
       siteRootFiles: JSON.stringify(siteRootFiles),
     },
-    // The names of the languages in their own scripts.
+    // The code contains language names that are not in Latin letters.
     charset: 'utf8',
   });
   // The runtime has no modules: it calls the function with the name `handler`.
   const code = (outputFiles[0]?.text ?? '').replace(/^export \{[^}]*\};\s*$/m, '').replace(/^\/\/ .*\n/gm, '');
   const bytes = Buffer.byteLength(code);
-  if (bytes > functionBytesMax) throw new Error(`The function for pages has ${bytes} bytes, and CloudFront accepts ${functionBytesMax}`);
+  if (bytes > functionBytesMax) throw new Error(`The page function has ${bytes} bytes, but CloudFront accepts at most ${functionBytesMax}`);
   return code;
 }

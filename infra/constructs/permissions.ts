@@ -29,7 +29,7 @@ export type Grantable = {
   archive?: IStateMachine;
   accountExport?: IStateMachine;
   userPool?: IUserPool;
-  /** The sender address of mail and its SES identity. Missing if no sender is configured. */
+  /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
 };
 
@@ -57,7 +57,7 @@ const secretVariables: Record<SecretName, VariableName> = {
 
 const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no separate permission. Each part of it needs the same permission as outside of a transaction. */
+/** A transaction needs no additional permission: each of its parts needs the same permission as a separate request. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -107,15 +107,15 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
     Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });
   }
   if (grants.siteOrigin) {
-    const { name, arn } = required(available.siteOriginParameter, 'the site’s address');
+    const { name, arn } = required(available.siteOriginParameter, 'the origin of the site');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
   for (const kind of grants.startsWork ?? []) {
-    const { stateMachineArn } = required(available.work, 'the machines of work')[kind];
+    const { stateMachineArn } = required(available.work, 'the state machines of all work kinds')[kind];
     allow(['states:StartExecution'], stateMachineArn, { [machineVariable(kind)]: stateMachineArn });
   }
-  for (const kind of grants.seesWork ? workKindNames : []) {
-    const machine = required(available.work, 'the machines of work')[kind];
+  for (const kind of grants.readsExecutions ? workKindNames : []) {
+    const machine = required(available.work, 'the state machines of all work kinds')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
@@ -160,7 +160,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
 export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
-    entriesOf(required(work, 'the machines of work')).map(([kind, { stateMachineArn }]) => [machineVariable(kind), stateMachineArn]),
+    entriesOf(required(work, 'the state machines of all work kinds')).map(([kind, { stateMachineArn }]) => [
+      machineVariable(kind),
+      stateMachineArn,
+    ]),
   ),
 });
 

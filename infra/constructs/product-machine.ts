@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
 /** Creates a state machine of the product, in a separate scope, so that two machines can have states with the same name. */
-export function productMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
+export function createProductMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
   const states = new Construct(scope, `${id}States`);
   const machine = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,
@@ -30,7 +30,7 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
 
 function acknowledge(machine: StateMachine): void {
   const reasons = {
-    'AwsSolutions-SF1': 'The history of an execution contains every state; the log is for failures.',
+    'AwsSolutions-SF1': 'The history of an execution contains every state, so the log needs only the failures.',
     'AwsSolutions-SF2': 'The history already contains the time of every state, and nothing else in the product is traced.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(machine).acknowledge({ id, reason });

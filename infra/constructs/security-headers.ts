@@ -29,7 +29,7 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Only the Trusted Types policy of the page may create script URLs, and no policy may convert text to script
+    // Only the Trusted Types policy of the page may create script URLs. No policy may convert text to a script
     // (web/src/features/upload/trusted-script.ts).
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['vitrine-worker'],
@@ -39,12 +39,12 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     .join('; ');
 }
 
-/** Browser features that the page does not use, so that no script can request them. */
+/** Browser features that the page does not use. The policy disables them for every script. */
 const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
   .map((name) => `${name}=()`)
   .join(', ');
 
-export const securityHeaders = (scope: Construct, id: string, origins: TrustedOrigins): ResponseHeadersPolicy =>
+export const createSecurityHeaders = (scope: Construct, id: string, origins: TrustedOrigins): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, id, {
     comment: 'Vitrine: content security policy and other security headers',
     securityHeadersBehavior: {

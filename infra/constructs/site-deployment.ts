@@ -2,8 +2,8 @@
  * Copies the built site to its bucket, so that an old page never gets new files, and a new page never gets old files:
  *
  * 1. The scripts and styles have hashed names. They are copied first, and files of earlier builds stay.
- * 2. The drawn pages of each build have their own folder. They are copied next.
- * 3. The CloudFront Function then sends visitors to the new folder. It changes all pages at once.
+ * 2. The prerendered pages of each build have their own folder. They are copied next.
+ * 3. The CloudFront Function then serves the new folder. This step changes all pages at once.
  * 4. The files at the root of the site are copied last, and the cache of CloudFront is cleared.
  */
 import { join } from 'node:path';
@@ -70,21 +70,21 @@ export class SiteDeployment extends Construct {
       ...this.common,
       sources: [Source.asset(join(site, 'locales'))],
       destinationKeyPrefix: 'locales/',
-      // CloudFront asks for new texts every second, because the new pages need them immediately.
+      // CloudFront checks for new texts every second, because the new pages need the new texts immediately.
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(rootFileAge), CacheControl.sMaxAge(Duration.seconds(1))],
     });
     const pages = new BucketDeployment(this, 'Pages', {
       ...this.common,
       sources: [Source.asset(files.pages)],
       destinationKeyPrefix: `${files.pagesFolder}/`,
-      // The same address has a page for each language, so a browser must ask each time.
+      // One URL has a different page for each language, so the browser must revalidate the page each time.
       cacheControl: [
         CacheControl.setPublic(),
         CacheControl.maxAge(Duration.seconds(0)),
         CacheControl.sMaxAge(edgeAge),
         CacheControl.mustRevalidate(),
       ],
-      // The pages of earlier builds stay until the function sends no more visitors to them.
+      // The pages of earlier builds stay, because the function still serves them while the new pages are copied.
       prune: false,
       retainOnDelete: true,
     });
@@ -98,7 +98,7 @@ export class SiteDeployment extends Construct {
       ...this.common,
       sources: [Source.asset(this.files.rootFiles), Source.jsonData('config.json', config)],
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(rootFileAge), CacheControl.mustRevalidate()],
-      // Operations write the status file. No deployment may overwrite or remove it.
+      // Operators write the status file. No deployment may overwrite or remove this file.
       exclude: ['assets/*', 'samples/*', 'locales/*', `${pagesFolder}/*`, statusPath.slice(1)],
       distribution,
       distributionPaths: ['/*'],
@@ -108,9 +108,9 @@ export class SiteDeployment extends Construct {
   }
 }
 
-/** Acknowledges the findings of CDK's function that copies the files. All deployments share this function. */
+/** Acknowledges the findings about the function that copies the files. CDK creates one such function for all deployments. */
 function acknowledgeCopier({ handlerRole }: BucketDeployment): void {
   const copier = handlerRole.node.scope;
-  if (!copier) throw new Error('CDK has moved the function that copies the site');
-  Validations.of(copier).acknowledge({ id: 'AwsSolutions-L1', reason: 'CDK’s own function runs on what CDK chose for it.' });
+  if (!copier) throw new Error('Cannot find the function of CDK that copies the site');
+  Validations.of(copier).acknowledge({ id: 'AwsSolutions-L1', reason: 'CDK chooses the runtime of its own function.' });
 }

@@ -34,14 +34,14 @@ test('the origin is inserted into the pages and the files for search engines', (
   expect(readdirSync(rootFiles).sort()).toEqual(['index.html', 'robots.txt']);
 });
 
-test('the lines that need an unknown origin are removed', () => {
+test('lines with an origin are removed if the origin is unknown', () => {
   const { pages, rootFiles } = prepareSite(site, join(folder, 'unknown'), undefined);
   expect(readFileSync(join(pages, 'en/home.html'), 'utf8')).toBe('<head>\n</head>');
   expect(readFileSync(join(rootFiles, 'robots.txt'), 'utf8')).toBe('User-agent: *\n');
   expect(withOrigin('a\n%ORIGIN%\nb', undefined)).toBe('a\nb');
 });
 
-test('the folder of the pages in the bucket changes with each page, and only then', () => {
+test('the folder of the pages in the bucket gets a new name only if a page changes', () => {
   const folderOf = (changed: Record<string, string>, name: string, origin = 'https://a.example') =>
     prepareSite(writeSite(name, { ...files, ...changed }), join(folder, `${name}-prepared`), origin).pagesFolder;
   const first = folderOf({}, 'first');

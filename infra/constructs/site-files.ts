@@ -1,16 +1,16 @@
-/** Prepares the files of the built site for a deployment: inserts the origin, and separates the drawn pages from the other files. */
+/** Prepares the files of the built site for a deployment: inserts the origin, and separates the prerendered pages from the other files. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { originMark } from '#shared/drawn-pages.ts';
 
-/** The folder of the drawn pages in the built site and in the bucket. */
+/** The folder of the prerendered pages in the built site and in the bucket. */
 export const pagesFolder = '_pages';
-/** Files of the site that contain the origin, apart from the drawn pages. */
+/** Files of the site that contain the origin, apart from the prerendered pages. */
 const filesWithOrigin = ['robots.txt', 'sitemap.xml'];
 
 export type SiteFiles = {
-  /** The folder of the drawn pages. */
+  /** The folder of the prerendered pages. */
   pages: string;
   /** The folder of these pages in the bucket. Its name depends on the content, so that no deployment changes a page. */
   pagesFolder: string;
@@ -18,7 +18,7 @@ export type SiteFiles = {
   rootFiles: string;
 };
 
-/** Inserts the origin. Without a known origin, removes the lines that need it: canonical addresses and facts for search engines. */
+/** Inserts the origin. If the origin is unknown, removes the lines that contain it: canonical URLs and facts for search engines. */
 export const withOrigin = (text: string, origin: string | undefined): string =>
   origin === undefined
     ? text

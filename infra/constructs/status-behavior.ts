@@ -1,6 +1,6 @@
 /**
- * The file with a notice about an outage. Operations write it into the bucket. Without this file, CloudFront sends the empty file of the
- * site, because a missing file would be an error in the console of every visitor.
+ * Serves the file with a notice about an outage. Operators write this file into the bucket. If the file is missing, CloudFront sends the
+ * empty file of the site, because a missing file would cause an error in the console of every visitor.
  */
 import { Duration } from 'aws-cdk-lib';
 import { AccessLevel, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
@@ -12,7 +12,7 @@ import { statusSecondsMax } from '#shared/status.ts';
 /** The folder of the empty file (web/public). */
 const emptyFolder = '/no-outage';
 
-export function statusBehavior(scope: Construct, bucket: IBucket, files: BehaviorOptions): BehaviorOptions {
+export function createStatusBehavior(scope: Construct, bucket: IBucket, files: BehaviorOptions): BehaviorOptions {
   const seconds = Duration.seconds(statusSecondsMax);
   return {
     ...files,

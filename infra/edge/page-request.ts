@@ -1,6 +1,7 @@
 /**
- * Chooses the file of each page request. This file runs as a CloudFront Function, which supports ES5.1 and a few later features
- * (infra/constructs/page-function.ts). https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ * Chooses the file for each page request. This file runs as a CloudFront Function, which supports ES5.1 and a few later features
+ * (infra/constructs/page-function.ts).
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 import { drawnFile, drawnPaths } from '#shared/drawn-pages.ts';
 import { languageCookie, languageParameter } from '#shared/language-cookie.ts';
@@ -26,7 +27,7 @@ function firstValue(fields: Record<string, Field> | undefined, name: string): st
   return first === undefined ? field.value : first.value;
 }
 
-/** Values of a query are encoded. */
+/** Decodes a value of a query. Returns an empty text if the encoding is invalid. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -41,8 +42,8 @@ function isFile(uri: string): boolean {
 }
 
 /**
- * Sends a drawn page in the language of the visitor, and index.html for every other path that is not a file. The app then shows the page of
- * the path, or the home page. A missing file in a folder of the site still gets the status 404.
+ * Serves a prerendered page in the language of the visitor. Every other path that is not a file gets index.html. The app then shows the
+ * page of the path, or the home page. A missing file in a folder of the site still gets the status 404.
  */
 export function handler(event: { request: PageRequest }): PageRequest {
   const request = event.request;

@@ -30,10 +30,10 @@ const paymentTables: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
-/** Grants for the files whose links are in the response about a run. */
+/** Grants for the files whose signed URLs are in the response about a run. */
 const runFiles: Grants['media'] = readsInputFiles;
 
-const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
+const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: {
       userProfiles: ['get', 'put'],
@@ -50,7 +50,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
-  // This call credits a payment if the report of the vendor has not arrived.
+  // This call credits a payment if the webhook of the vendor has not arrived yet.
   getCheckout: call('credits/get-checkout', {
     tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
@@ -69,9 +69,15 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   getExport: call('auth/get-export', { media: { exports: ['get'] } }),
   deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
   listTransactions: call('credits/list-transactions', {
-    tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
+    tables: {
+      userProfiles: ['get'],
+      creditTransactions: ['query', 'query:by_created_at'],
+      generationHistory: ['get'],
+      imageGenerationHistory: ['get'],
+    },
+    media: { iterations: ['get'], results: ['get'] },
   }),
-  // The signed upload form has the permissions of this function. So a form can only put files into this folder.
+  // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // This call downloads up to 10 MB from the image host before it responds.
@@ -116,14 +122,22 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   retryBatch: call(
     'batch/retry-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      // The photos of edits are checked again.
+      tables: {
+        userProfiles: ['get', 'update'],
+        batches: ['get', 'put', 'query', 'update'],
+        dailyUses: ['get', 'update'],
+        generationHistory: ['update'],
+        imageGenerationHistory: ['update'],
+      },
+      // The call checks the photos of edits again.
       media: readsInputFiles,
       startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
-  keepItem: call('batch/keep-item', { tables: { batches: ['get', 'update'] } }),
+  keepItem: call('batch/keep-item', {
+    tables: { batches: ['get', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
+  }),
   listHistory: call('history/list-history', {
     tables: {
       generationHistory: ['query:by_created_at'],
@@ -137,6 +151,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
     media: { iterations: ['get'], results: ['get'] },
   }),
+  nameHistory: call('history/name-history', { tables: { generationHistory: ['update'], imageGenerationHistory: ['update'] } }),
   // The call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
   createDownload: call(
     'download/create-download',
@@ -214,7 +229,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     call(
       'pipeline/stop-run',
       {
-        tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
+        tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
         media: { ...runFiles, results: ['get', 'put'] },
       },
       { timeoutSeconds: callSecondsMax },
@@ -234,7 +249,9 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     },
     { timeoutSeconds: callSecondsMax },
   ),
-  keepRunResult: call('pipeline/keep-run-result', { tables: { pipelineRuns: ['get', 'update'] } }),
+  keepRunResult: call('pipeline/keep-run-result', {
+    tables: { pipelineRuns: ['get', 'update'], imageGenerationHistory: ['update'] },
+  }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
@@ -250,5 +267,5 @@ function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
 }
 
 export const calls = Object.fromEntries(
-  Object.entries(uncheckedCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
+  Object.entries(callsWithoutChecks).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
 ) as Record<EndpointName, FunctionSpec>;

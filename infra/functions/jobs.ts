@@ -8,7 +8,7 @@ export type JobName = 'reconcile' | 'repairSlots' | 'closeAccounts' | 'sendWelco
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
   // A run of the job reads all running work and a part of all accounts. Two runs may overlap, because the execution name and the resume
-  // count allow each start only once. The job never changes balances: it starts machines, and the steps of these machines change balances.
+  // count allow each start only once. The job never changes balances. It only starts state machines, whose steps change balances.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,
@@ -21,7 +21,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
         batches: ['get', 'query', 'update', 'query:open_holds'],
       },
       startsWork: workKindNames,
-      seesWork: true,
+      readsExecutions: true,
     },
   },
   // A run of the job reads all tickets of all lanes. Two runs may overlap, because each ticket can be removed only once.
@@ -56,7 +56,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     everyMinutes: 5,
   },
   // This job cancels work, deletes data and removes the remaining credits. A run can delete tens of thousands of files in 15 minutes. The
-  // next run deletes the other files.
+  // next run deletes the remaining files.
   closeAccounts: {
     ...withSlots({
       entry: 'auth/close-accounts',

@@ -24,7 +24,7 @@ export const pipelineSteps = {
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
-      // The bundle contains the adapters of all models and reads the key for the model that is used.
+      // The step contains the adapters of all models, and reads only the key of the model that it uses.
       vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
@@ -54,13 +54,13 @@ export const pipelineSteps = {
       userProfiles: ['update'],
       batches: ['get', 'update', 'check'],
       pipelineRuns: ['get', 'update'],
-      imageGenerationHistory: ['put'],
+      imageGenerationHistory: ['update'],
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
   // Pauses a run. If the seller stopped the run while a step failed, this step ends the run with its best image.
   pauseRun: step('pipeline/pause-run', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['update'] },
     media: { iterations: ['get'], results: ['put'] },
   }),
 } as const;

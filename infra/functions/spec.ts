@@ -47,7 +47,7 @@ export type Grants = {
   /** The function starts the machines for these kinds of work. */
   startsWork?: readonly WorkKind[];
   /** The function reads the state of the executions of all kinds of work. */
-  seesWork?: boolean;
+  readsExecutions?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;

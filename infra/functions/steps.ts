@@ -26,9 +26,9 @@ const commonSteps = {
     }),
   ),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
+    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),
-  // The step sends the mail if all batches that the mail is about have ended: the single batch, or all batches of an order.
+  // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
   // The step copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(

@@ -32,7 +32,7 @@ test('the API accepts only tokens of our user pool for our client', () => {
   });
 });
 
-test('the API is throttled, and its access log contains no query, because queries contain proofs', () => {
+test('the API is throttled, and its access log contains no query, because the query of a webhook contains its proof', () => {
   const { DefaultRouteSettings, AccessLogSettings } = onlyResource('AWS::ApiGatewayV2::Stage').Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
   expect(AccessLogSettings.Format).toContain('$context.authorizer.claims.sub');

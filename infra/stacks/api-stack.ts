@@ -17,7 +17,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
-import { nativeLayer } from '../constructs/native-layer.ts';
+import { createNativeLayer } from '../constructs/native-layer.ts';
 import type { Grantable } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { calls } from '../functions/calls.ts';
@@ -34,7 +34,7 @@ const burstMax = 1000;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** CloudFront adds this secret to every call. Without it, the functions respond 404. */
+  /** CloudFront adds this secret to every call. If the secret is missing, the functions respond 404. */
   readonly originSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, auth, runs, ...props }: ApiStackProps) {
@@ -50,7 +50,7 @@ export class ApiStack extends Stack {
     });
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Vitrine' });
-    this.stage();
+    this.createStage();
     const authorizer = new HttpUserPoolAuthorizer('SignedIn', auth.userPool, { userPoolClients: [auth.client] });
     const grantable: Grantable = {
       tables: data.tables,
@@ -67,7 +67,7 @@ export class ApiStack extends Stack {
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
-    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
+    const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
 
     for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
@@ -88,7 +88,7 @@ export class ApiStack extends Stack {
     }
   }
 
-  private stage(): void {
+  private createStage(): void {
     const logs = new LogGroup(this, 'AccessLogs', { retention: RetentionDays.THREE_MONTHS, removalPolicy: RemovalPolicy.DESTROY });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -101,8 +101,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * The log contains the caller, the route and the result. The log never contains the query, because the query of a webhook contains its
- * proof.
+ * The log contains the caller, the route and the result. The log never contains the query, because the query of a webhook contains the
+ * proof of its sender.
  */
 const accessLogLine = JSON.stringify({
   time: '$context.requestTime',

@@ -24,7 +24,7 @@ export class AuthStack extends Stack {
   readonly client: UserPoolClient;
   /** Host of the sign-in pages. */
   readonly signInDomain: string;
-  /** The sender address of mail. Missing if no sender is configured. */
+  /** The sender address of mail. Undefined if no sender is configured. */
   readonly mail?: { from: string; identityArn: string };
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -45,25 +45,25 @@ export class AuthStack extends Stack {
     });
     acknowledgeUserPool(this.userPool);
 
-    const google = this.google(settings);
-    this.client = this.siteClient(settings);
+    const google = this.createGoogleProvider(settings);
+    this.client = this.createSiteClient(settings);
     this.client.node.addDependency(google);
 
     // The prefix must be unique in an AWS region, so it contains the account number.
     const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
     this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
-    if (settings.mailFrom) this.mail = this.mailIdentity(settings.mailFrom);
+    if (settings.mailFrom) this.mail = this.createMailIdentity(settings.mailFrom);
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${this.signInDomain}/oauth2/idpresponse` });
   }
 
-  private google({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
+  private createGoogleProvider({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
     const secret = new Secret(this, 'GoogleClientSecret', {
       description: 'Client secret of the Google project. Set it, then deploy with the context googleClientId.',
       secretObjectValue: { GOOGLE_CLIENT_SECRET: SecretValue.unsafePlainText('not-set-yet') },
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: 'Google issues this secret; it can only be changed there.' });
+    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: 'Google issues this secret, so only Google can change it.' });
     return new UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: this.userPool,
       clientId: googleClientId,
@@ -78,8 +78,8 @@ export class AuthStack extends Stack {
     });
   }
 
-  /** Mail is sent from a domain that is verified by three DNS records, which are printed as stack outputs. */
-  private mailIdentity(from: string): { from: string; identityArn: string } {
+  /** Creates the identity of the domain that sends mail. Three DNS records verify the domain, and the stack prints them as outputs. */
+  private createMailIdentity(from: string): { from: string; identityArn: string } {
     const identity = new EmailIdentity(this, 'MailIdentity', { identity: Identity.domain(from.split('@')[1] ?? '') });
     identity.applyRemovalPolicy(RemovalPolicy.RETAIN);
     identity.dkimRecords.forEach(({ name, value }, index) => {
@@ -88,12 +88,12 @@ export class AuthStack extends Stack {
     return { from, identityArn: identity.emailIdentityArn };
   }
 
-  private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
+  private createSiteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
       // A page cannot store a secret safely. Instead, PKCE ensures that only the page that started the sign-in can use the code.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
-      // If no flow is set, Cognito allows several flows. The custom flow cannot be used, because the pool has no trigger for it.
+      // Without this setting, Cognito would allow several flows. No client can use the custom flow, because the pool has no trigger for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -104,7 +104,7 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      // Two tabs may refresh at the same time, so a used token remains valid for a minute.
+      // Two tabs may refresh at the same time, so a used refresh token remains valid for a minute.
       refreshTokenRotationGracePeriod: Duration.minutes(1),
       enableTokenRevocation: true,
       preventUserExistenceErrors: true,

@@ -9,11 +9,11 @@ import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A batch starts within minutes after its uploads and copies its photos. So an upload is not needed after this time. */
+/** A batch copies its photos when it starts, usually minutes after the uploads. Older uploads are not needed. */
 const uploadsKeptDays = 30;
 /** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
-/** The original of a video is needed only until the video is cropped, some minutes later. The remaining time is for debugging. */
+/** The original of a video is needed only for the crop, some minutes later. The remaining time is for debugging. */
 const originalsKeptDays = 30;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
@@ -25,26 +25,26 @@ const iterationsKeptDays = 90;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key for the hashes of e-mail addresses. Without this key, a hash cannot show whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
 
     this.tables = {
-      userProfiles: this.table('UserProfiles', 'id'),
-      creditTransactions: this.table('CreditTransactions', 'user_id', { sortKey: 'id' }),
-      batches: this.table('Batches', 'pk', { sortKey: 'sk' }),
-      generationHistory: this.table('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
-      imageGenerationHistory: this.table('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
-      pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
-      dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
-      payments: this.table('Payments', 'id'),
+      userProfiles: this.createTable('UserProfiles', 'id'),
+      creditTransactions: this.createTable('CreditTransactions', 'user_id', { sortKey: 'id' }),
+      batches: this.createTable('Batches', 'pk', { sortKey: 'sk' }),
+      generationHistory: this.createTable('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      imageGenerationHistory: this.createTable('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
+      pipelineRuns: this.createTable('PipelineRuns', 'user_id', { sortKey: 'sk' }),
+      dailyUses: this.createTable('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
+      payments: this.createTable('Payments', 'id'),
       // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
       // the account remain.
-      bonusClaims: this.table('BonusClaims', 'id'),
+      bonusClaims: this.createTable('BonusClaims', 'id'),
       // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
-      admission: this.table('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
+      admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
     };
     // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item must
     // be read consistently.
@@ -57,7 +57,7 @@ export class DataStack extends Stack {
     // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
-    // These two indexes are sparse: a row is in an index only while its batch runs and holds credits.
+    // These two indexes are sparse: they contain only batches that have not ended.
     batches.addGlobalSecondaryIndex({
       indexName: 'active_by_user',
       partitionKey: text('active_user_id'),
@@ -70,7 +70,7 @@ export class DataStack extends Stack {
       sortKey: text('held_at'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
-    // This sparse index contains mails about work that runs or has just ended.
+    // This sparse index contains the mails about ended work that are not done yet.
     batches.addGlobalSecondaryIndex({
       indexName: 'done_mails',
       partitionKey: text('mail_shard'),
@@ -94,19 +94,23 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
-    this.media = this.mediaBucket(settings);
+    this.media = this.createMediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
-      description: 'Key of the hashes that say which e-mail had its welcome bonus',
+      description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(this.emailMarkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'A new key would change the hashes, and every e-mail could receive its bonus again.',
+      reason: 'A new key would change the hashes, so that every e-mail address could receive the bonus again.',
     });
   }
 
-  private table(id: string, partitionKey: string, { sortKey, ...options }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
+  private createTable(
+    id: string,
+    partitionKey: string,
+    { sortKey, ...options }: { sortKey?: string; timeToLiveAttribute?: string } = {},
+  ): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),
@@ -118,7 +122,7 @@ export class DataStack extends Stack {
     });
   }
 
-  private mediaBucket({ siteOrigin }: Settings): Bucket {
+  private createMediaBucket({ siteOrigin }: Settings): Bucket {
     const bucket = new Bucket(this, 'Media', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -135,8 +139,8 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Results never expire, because sellers paid for them. Their photos never expire either, because the pages show them next to the
-      // results.
+      // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
+      // the results.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
@@ -149,7 +153,7 @@ export class DataStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Objects are reached only through URLs that our API signs, and the API logs the callers.',
+      reason: 'Clients can read objects only through URLs that our API signs, and the API logs its callers.',
     });
     return bucket;
   }

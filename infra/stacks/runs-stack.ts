@@ -1,4 +1,4 @@
-/** The work after a batch is accepted: the steps, the state machines and their secrets. */
+/** The resources that process accepted batches: the steps, the state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -10,10 +10,10 @@ import type { Construct } from 'constructs';
 import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
-import { nativeLayer } from '../constructs/native-layer.ts';
+import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { productMachine } from '../constructs/product-machine.ts';
+import { createProductMachine } from '../constructs/product-machine.ts';
 import { type JobName, jobs } from '../functions/jobs.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
@@ -51,25 +51,25 @@ export class RunsStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
 
     this.webhookSecret = new Secret(this, 'WebhookSecret', {
-      description: 'Signs the addresses that vendors report to',
+      description: 'Signs the webhook URLs of vendors',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
-    acknowledgeRotation(this.webhookSecret, 'Pending webhook URLs contain its signature, so a change would lose their reports.');
-    this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.vendorSecret(name)])) as Record<VendorName, Secret>;
+    acknowledgeRotation(this.webhookSecret, 'A new secret would make the pending webhook URLs invalid, and their reports would be lost.');
+    this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.createVendorSecret(name)])) as Record<VendorName, Secret>;
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
-    const grantable = this.grantable(settings, data, auth);
-    const lambdas = this.steps({ settings, artifacts, grantable });
-    this.videoItem = productMachine(this, 'VideoItem', {
+    const grantable = this.createGrantable(settings, data, auth);
+    const lambdas = this.createSteps({ settings, artifacts, grantable });
+    this.videoItem = createProductMachine(this, 'VideoItem', {
       stage: settings.stage,
       timeout: videoItemTimeout,
       define: (machine) => videoItem(machine, lambdas),
     });
-    const imageItemMachine = productMachine(this, 'ImageItem', {
+    const imageItemMachine = createProductMachine(this, 'ImageItem', {
       stage: settings.stage,
       timeout: imageItemTimeout,
       define: (machine) => imageItem(machine, lambdas),
     });
-    const editItemMachine = productMachine(this, 'EditItem', {
+    const editItemMachine = createProductMachine(this, 'EditItem', {
       stage: settings.stage,
       timeout: editItemTimeout,
       define: (machine) => editItem(machine, lambdas),
@@ -77,20 +77,24 @@ export class RunsStack extends Stack {
     const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine, editItem: editItemMachine };
     const machineOf = (kind: WorkKind) => {
       const { timeout, define } = work[kind];
-      return productMachine(this, workKinds[kind].machine, { stage: settings.stage, timeout, define: (scope) => define(scope, parts) });
+      return createProductMachine(this, workKinds[kind].machine, {
+        stage: settings.stage,
+        timeout,
+        define: (scope) => define(scope, parts),
+      });
     };
     this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
-    this.lateVideo = productMachine(this, 'LateVideo', {
+    this.lateVideo = createProductMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
       define: (machine) => lateVideo(machine, lambdas),
     });
-    this.archive = productMachine(this, 'Archive', {
+    this.archive = createProductMachine(this, 'Archive', {
       stage: settings.stage,
       timeout: archiveTimeout,
       define: (machine) => archive(machine, lambdas),
     });
-    this.accountExport = productMachine(this, 'AccountExport', {
+    this.accountExport = createProductMachine(this, 'AccountExport', {
       stage: settings.stage,
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, lambdas),
@@ -107,11 +111,11 @@ export class RunsStack extends Stack {
       artifacts,
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
-    this.job('reconcile', 'Settles what a crash left open', jobContext);
-    this.job('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
-    this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', jobContext);
-    this.job('sendDoneMails', 'Sends the mails about ended work that are still open', jobContext);
-    this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', jobContext);
+    this.createJob('reconcile', 'Restarts work that a crash interrupted', jobContext);
+    this.createJob('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
+    this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
+    this.createJob('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
+    this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
   }
 
   /** Allows a function to complete the waiting steps for which it has a grant. */
@@ -121,7 +125,7 @@ export class RunsStack extends Stack {
   }
 
   /** Creates a scheduled job. */
-  private job(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
+  private createJob(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
     const spec = jobs[name];
     const id = pascalCase(name);
     const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
@@ -134,18 +138,18 @@ export class RunsStack extends Stack {
     this.grantTaskCompletions(this, id, { spec, lambda });
   }
 
-  private vendorSecret(vendor: VendorName): Secret {
+  private createVendorSecret(vendor: VendorName): Secret {
     const { title, purpose, keys } = vendors[vendor];
     const secret = new Secret(this, `${pascalCase(vendor)}Keys`, {
       description: `Keys of ${title}: ${purpose}. Set once; see docs/runbook.md.`,
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeRotation(secret, 'Vendors issue these keys; they can only be changed there.');
+    acknowledgeRotation(secret, 'Vendors issue these keys, so only vendors can change them.');
     return secret;
   }
 
-  private grantable(settings: Settings, data: DataStack, { mail }: AuthStack): Grantable {
+  private createGrantable(settings: Settings, data: DataStack, { mail }: AuthStack): Grantable {
     return {
       tables: data.tables,
       media: data.media,
@@ -162,8 +166,8 @@ export class RunsStack extends Stack {
     return { name, arn: this.formatArn({ service: 'ssm', resource: 'parameter', resourceName: name.slice(1), arnFormat }) };
   }
 
-  private steps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
-    const layers = { sharp: nativeLayer(this, 'sharp', artifacts), 'node-av': nativeLayer(this, 'node-av', artifacts) };
+  private createSteps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
+    const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
       const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
       return [name, lambda] as const;

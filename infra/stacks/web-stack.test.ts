@@ -28,7 +28,7 @@ describe('the function that chooses the file of a page', () => {
     ['/image-to-video', 'en/image-to-video.html'],
     ['/history', 'en/history.html'],
     ['/account', 'en/account.html'],
-  ])('the page %s is the drawn page %s', (uri, file) => {
+  ])('the page %s is the prerendered file %s', (uri, file) => {
     expect(fileOf(uri)).toBe(`/${pages}/${file}`);
   });
 
@@ -57,7 +57,7 @@ describe('the function that chooses the file of a page', () => {
     expect(fileOf(uri)).toBe(file);
   });
 
-  test('the language comes from the address, then from the cookie, then from the browser', () => {
+  test('the language of the URL is used first, then the cookie, then the browser language', () => {
     const headers = { 'accept-language': field('xx, fr;q=0.5, it;q=0.9') };
     const cookies = { lang: field('ko') };
     const languageOf = (parts: Partial<PageRequest>) => fileOf('/', parts).split('/').at(-2);
@@ -69,7 +69,7 @@ describe('the function that chooses the file of a page', () => {
       expect(languageOf({ headers, cookies, querystring: { lang: field(lang) } })).toBe('ko');
   });
 
-  test('the language equals the one that the page chooses, for thousands of combinations', () => {
+  test('the function and the page choose the same language, for thousands of combinations', () => {
     const tags = [
       ...languageTags,
       'de-AT',
@@ -106,7 +106,7 @@ describe('the function that chooses the file of a page', () => {
 
   test('the code uses only what the runtime of CloudFront supports, and is smaller than its limit', () => {
     expect(Buffer.byteLength(code)).toBeLessThan(10_240);
-    // The texts of the code must not hide a forbidden word, so they are removed.
+    // String literals may contain these words, so they are removed before the check.
     const words = code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
     for (const forbidden of [
       ...[
@@ -128,10 +128,10 @@ describe('the function that chooses the file of a page', () => {
     expect(words.match(/\bfunction handler\(event\)/g)).toHaveLength(1);
   });
 
-  test('the function has a list of every file and folder of the site', () => {
+  test('the lists of the function contain every file and folder of the site', () => {
     const sources = readdirSync('web/public', { withFileTypes: true });
     const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
-    // The build adds scripts, texts, the page and the list of pages. The deployment adds config.json.
+    // The build adds scripts, texts, the page and the files for search engines. The deployment adds config.json.
     expect([...names(true), 'assets', 'locales'].sort()).toEqual(siteFolders);
     expect([...names(false), 'index.html', 'sitemap.xml', 'robots.txt', 'config.json'].sort()).toEqual(siteRootFiles);
   });
@@ -172,7 +172,7 @@ describe('calls of the API', () => {
     expect(api.ViewerProtocolPolicy).toBe('https-only');
   });
 
-  test('carry the IP address of the caller, even if the caller sends another address', () => {
+  test('contain the IP address of the caller, even if the caller sends another address', () => {
     const { handler } = vm.runInNewContext(
       `${onlyResource('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`,
     );
@@ -184,7 +184,7 @@ describe('calls of the API', () => {
     expect(api.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: expect.stringContaining('ViewerAddress') }]);
   });
 
-  test('carry the origin secret, which the template contains only as a reference', () => {
+  test('contain the origin secret, which the template contains only as a reference', () => {
     expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
       {
         HeaderName: 'x-origin-secret',
@@ -260,25 +260,25 @@ describe('the files of the site', () => {
     (onlyResource(type, id) as unknown as { DependsOn?: string[] }).DependsOn ?? [];
   const uploads = ['SiteAssets', 'SiteSamples', 'SiteTexts', 'SitePages'].map((id) => onlyResource('Custom::CDKBucketDeployment', id).id);
 
-  test('are cached for a year if they are hashed, samples for a day, texts and other files for a minute', () => {
+  test('hashed files are cached for a year, samples for a day, and texts and root files for a minute', () => {
     expect(deploymentTo('assets/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
     expect(deploymentTo('samples/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
     expect(deploymentTo('locales/')).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=60, s-maxage=1' } });
     expect(deploymentTo(undefined)).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' } });
   });
 
-  test('a browser asks for a drawn page each time, because the page of an address depends on the language', () => {
+  test('a browser revalidates a prerendered page each time, because the page of a URL depends on the language', () => {
     expect(deploymentTo(pagesPrefix)).toMatchObject({
       SystemMetadata: { 'cache-control': 'public, max-age=0, s-maxage=86400, must-revalidate' },
     });
   });
 
-  test('the pages of each build have their own folder, which the function names', () => {
+  test('the pages of each build have their own folder, and the function contains its name', () => {
     const code: string = onlyResource('AWS::CloudFront::Function', 'PageRequest').Properties.FunctionCode;
     expect(code).toContain(`"${pagesPrefix.replace(/\/$/, '')}"`);
   });
 
-  test('hashed files and pages of earlier builds stay, for visitors whose page is older than the deployment', () => {
+  test('hashed files and pages of earlier builds stay, because open pages of these builds still request them', () => {
     expect(deploymentTo('assets/')).toMatchObject({ Prune: false });
     expect(deploymentTo(pagesPrefix)).toMatchObject({ Prune: false, RetainOnDelete: true });
   });
@@ -287,24 +287,24 @@ describe('the files of the site', () => {
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SitePages')).toEqual(expect.arrayContaining(uploads.slice(0, -1)));
     expect(dependenciesOf('AWS::CloudFront::Function', 'PageRequest')).toEqual(expect.arrayContaining(uploads));
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SiteRootFiles')).toEqual(expect.arrayContaining(uploads));
-    // The reference to the distribution, and so to the function, makes this deployment the last one.
+    // This deployment refers to the distribution, which refers to the function. So this deployment runs last.
     expect(deploymentTo(undefined)).toMatchObject({ DistributionId: expect.stringContaining('Distribution'), DistributionPaths: ['/*'] });
     for (const prefix of ['assets/', 'samples/', 'locales/', pagesPrefix])
       expect(deploymentTo(prefix)).not.toHaveProperty('DistributionId');
   });
 
-  test('no resource of the site waits for itself', () => {
+  test('the resources of the site have no circular dependency', () => {
     const resources = new Map(
       stacks.find(({ name }) => name.endsWith('-web'))?.resources.map((resource) => [resource.id, JSON.stringify(resource)]),
     );
     const needs = (id: string): string[] =>
       [...resources.keys()].filter((other) => other !== id && resources.get(id)?.includes(`"${other}"`));
-    const isDone = new Set<string>();
+    const visited = new Set<string>();
     const visit = (id: string, path: readonly string[]): void => {
       expect(path, `a cycle: ${[...path, id].join(' → ')}`).not.toContain(id);
-      if (isDone.has(id)) return;
+      if (visited.has(id)) return;
       for (const other of needs(id)) visit(other, [...path, id]);
-      isDone.add(id);
+      visited.add(id);
     };
     for (const id of resources.keys()) visit(id, []);
   });

@@ -1,4 +1,4 @@
-/** The site: its files, and CloudFront for the files and the API, so that the page and its calls have the same origin. */
+/** The site: its files and CloudFront. CloudFront serves the files and the API, so that the page and its calls have the same origin. */
 import { join } from 'node:path';
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -26,10 +26,10 @@ import { site } from '#shared/site.ts';
 import { statusPath } from '#shared/status.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { pageFunctionCode } from '../constructs/page-function.ts';
-import { securityHeaders } from '../constructs/security-headers.ts';
+import { createSecurityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
 import { prepareSite } from '../constructs/site-files.ts';
-import { statusBehavior } from '../constructs/status-behavior.ts';
+import { createStatusBehavior } from '../constructs/status-behavior.ts';
 import { viewerAddressCode } from '../constructs/viewer-address.ts';
 import { type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -56,8 +56,8 @@ export class WebStack extends Stack {
     super(scope, id, { ...props, description: 'Vitrine: the site' });
     const { stage, region, domain } = settings;
 
-    const bucket = this.siteBucket();
-    const headers = securityHeaders(this, 'Headers', {
+    const bucket = this.createSiteBucket();
+    const headers = createSecurityHeaders(this, 'Headers', {
       media: `https://${data.media.bucketRegionalDomainName}`,
       identity: `https://cognito-idp.${region}.amazonaws.com`,
       signIn: `https://${auth.signInDomain}`,
@@ -84,7 +84,7 @@ export class WebStack extends Stack {
     const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(viewerAddressCode),
-      comment: 'Tells the API where a call came from',
+      comment: 'Adds the IP address of the caller to each API call',
     });
 
     this.distribution = new Distribution(this, 'Distribution', {
@@ -95,7 +95,7 @@ export class WebStack extends Stack {
       defaultBehavior: { ...files, functionAssociations: [{ function: pageRequest, eventType: FunctionEventType.VIEWER_REQUEST }] },
       additionalBehaviors: {
         '/api/*': {
-          origin: this.apiOrigin(api),
+          origin: this.createApiOrigin(api),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -105,7 +105,7 @@ export class WebStack extends Stack {
           functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
         },
         '/locales/*': files,
-        [statusPath]: statusBehavior(this, bucket, files),
+        [statusPath]: createStatusBehavior(this, bucket, files),
       },
       // CloudFront caches errors for ten seconds by default, even if caching is disabled.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
@@ -135,21 +135,24 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'SiteOrigin', { value: siteOrigin });
   }
 
-  private siteBucket(): Bucket {
+  private createSiteBucket(): Bucket {
     const bucket = new Bucket(this, 'SiteFiles', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // A build can create the content again.
+      // A new build can replace the content.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: 'Public files, which only CloudFront reads.' });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'The files are public, and only CloudFront reads them from the bucket.',
+    });
     return bucket;
   }
 
-  private apiOrigin({ api, originSecret }: ApiStack): HttpOrigin {
+  private createApiOrigin({ api, originSecret }: ApiStack): HttpOrigin {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,

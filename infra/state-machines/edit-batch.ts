@@ -7,7 +7,7 @@ import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { concurrentEditsMax, editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { editItemTimeout } from './edit-item.ts';
-import { aroundItemMinutes, separateExecutions } from './own-execution.ts';
+import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
 
 /**
@@ -15,7 +15,7 @@ import { finishAndMail, finishAndMailMinutes } from './step.ts';
  * release with all retries. The time also includes the end of the batch.
  */
 export const editBatchTimeout = Duration.minutes(
-  Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,
+  Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
 export type EditBatchParts = { editItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;

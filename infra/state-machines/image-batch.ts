@@ -20,7 +20,7 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
-import { aroundItemMinutes, separateExecutions } from './own-execution.ts';
+import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 
 /**
@@ -28,7 +28,7 @@ import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
  * and a pause of at most a minute. The time also includes the end of the batch.
  */
 export const imageBatchTimeout = Duration.minutes(
-  Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishAndMailMinutes,
+  Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + startAndReleaseMinutes + 1) + finishAndMailMinutes,
 );
 
 export type ImageBatchParts = { imageItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;

@@ -16,7 +16,7 @@ export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLa
   const storeState = (name: string, mayCrop: boolean) =>
     step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
   const storeCropped = storeState('Store late result', true);
-  // A video that cannot be cropped is also delivered without charge.
+  // If the crop fails, the uncropped video is delivered without charge.
   storeCropped.addCatch(storeState('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
   return storeCropped;
 }

@@ -1,6 +1,6 @@
 /**
- * State machine for one photo edit. The API call has already held the credits. The machine waits for a slot, edits and stores the photo, captures the
- * credits, and ends the batch. After a failure of a step, it releases the hold.
+ * State machine for one photo edit. The API call has already held the credits. The machine waits for a slot, edits and stores the photo,
+ * captures the credits, and ends the batch. If a step fails, the machine releases the hold.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -17,8 +17,8 @@ export type PhotoEditLambdas = Record<'requestSlot' | 'editPhoto' | 'captureItem
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
   const slot = waitForSlot(scope, { lambda: lambdas.requestSlot });
-  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
-  // executions.
+  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
+  // to all of them.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {

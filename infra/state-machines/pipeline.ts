@@ -1,6 +1,6 @@
 /**
  * State machine for a before/after run. After each step, the rules in shared/pipeline/run.ts choose the next step. The run holds and
- * captures the credits of one image at a time. After a failure, the hold is released and the run is paused. All images of the run are kept.
+ * captures the credits of one image at a time. If a step fails, the hold is released, and the run is paused with all its images.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -36,7 +36,7 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const stepState = (name: string, lambda: PipelineLambda, retries = [invocationRetry], resultPath?: string) =>
     step(scope, { name, lambda: lambdas[lambda], payload: runIds, retries, ...(resultPath && { resultPath }) });
 
-  const ingest = stepState('Take in the three pictures', 'ingestPictures');
+  const ingest = stepState('Ingest the three pictures', 'ingestPictures');
   const choose = stepState('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
   const analyze = stepState('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
   const hold = stepState('Hold credits for one image', 'holdImage');
@@ -59,11 +59,14 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     .when(nextIs('stop'), keepBest)
     .otherwise(complete);
   const whichImage = new Choice(scope, 'First image?').when(nextIs('generate'), generate).otherwise(improve);
-  // The rules have already been applied. These two states only make the result visible in the console.
+  // The step has already applied the rules. These two states only show the result in the console.
   const foundIs = (word: string) => Condition.stringEquals('$.next.found', word);
   const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(chooseNext);
-  const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(chooseNext);
-  const isSolved = new Choice(scope, 'Solved?').when(foundIs('skipped'), skipped).when(foundIs('limit'), outOfImages).otherwise(chooseNext);
+  const limitReached = new Pass(scope, 'Image limit reached: go back to the image before the area').next(chooseNext);
+  const isSolved = new Choice(scope, 'Solved?')
+    .when(foundIs('skipped'), skipped)
+    .when(foundIs('limit'), limitReached)
+    .otherwise(chooseNext);
 
   const release = step(scope, {
     name: 'Release credits',

@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
-/** Errors if Lambda could not start or finish the function. Every step can be repeated safely, so every step is retried. */
+/** Errors if Lambda could not start or finish the function. A step can be repeated safely, so every step is retried after these errors. */
 const lambdaFailures = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', 'Lambda.SdkClientException', 'Sandbox.Timedout'];
 
 /**
@@ -21,8 +21,8 @@ export const throttleRetry: RetryProps = {
 };
 
 /**
- * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. With more attempts, a busy vendor would get the retries of all
- * items of the batch at the same time.
+ * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. More attempts would increase the load of a busy vendor, because
+ * all items of a batch retry at the same time.
  */
 export const vendorBusyRetry: RetryProps = {
   errors: codesOf('vendor-busy'),
@@ -53,7 +53,7 @@ export const imageRetry: RetryProps = {
   ...pipelineRetries(2),
 };
 
-/** Every unknown error of a step, such as a throttled read, has this name in Step Functions. The error may be transient. */
+/** The name that every unknown error of a step has in Step Functions. Such an error may be transient, for example a throttled read. */
 const unknownError: ErrorCode = 'InternalError';
 
 /** There are five attempts in total, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */

@@ -118,15 +118,15 @@ describe('a batch', () => {
 
   test('continues if an item fails, and releases the remaining hold of the item', () => {
     const { Catch } = map.ItemProcessor.States['Make one video'];
-    expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
-    expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
+    expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' }]);
+    expect(map.ItemProcessor.States['Release remaining hold']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
   });
 
   test.each([
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('a batch of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
+  ])('a batch of %s is finished after all items, and then a requested mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
@@ -156,8 +156,8 @@ describe('a batch', () => {
 
 test('if the hold of an item cannot be released, the batch continues, and the reconcile job processes the item', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
-  expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
-  expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
+  expect(states['Release remaining hold']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Reconcile job will release hold' }]);
+  expect(states['Reconcile job will release hold']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
@@ -179,16 +179,16 @@ describe('a video', () => {
   });
 
   test('first extends its photo if the plan requires it', () => {
-    expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.ahead', Next: 'Outpaint?' });
+    expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.remaining', Next: 'Outpaint?' });
     expect(item.States['Outpaint?'].Choices).toEqual([
-      { Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
+      { Variable: '$.remaining.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
     ]);
     expect(item.States['Wait for an outpaint slot'].Next).toBe('Outpaint photo');
     expect(item.States['Outpaint photo'].Next).toBe('Wait for a slot');
   });
 
   test('is cropped if the plan requires it, and delivered uncropped if the crop fails', () => {
-    expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.ahead.crop', BooleanEquals: true, Next: 'Crop video' }]);
+    expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.remaining.crop', BooleanEquals: true, Next: 'Crop video' }]);
     expect(item.States['Crop video']).toMatchObject({
       Next: 'Capture credits',
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Keep original' }],
@@ -196,7 +196,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('is also cropped if it arrives late, or attached uncropped if the crop fails', () => {
+  test('is also cropped if it arrives late; if the crop fails, the uncropped video is attached', () => {
     expect(lateVideo.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -224,7 +224,7 @@ describe('a video', () => {
     expect(item.States['Start generation'].Parameters).toEqual({ ...ids, 'admittedAt.$': '$.slot.admittedAt' });
   });
 
-  test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
+  test('waits for its token, polls after the waiting time of the last step, and repeats both until the vendor has finished', () => {
     const waitState = item.States['Await result'];
     expect(waitState).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -268,16 +268,16 @@ describe('a video', () => {
       expect(nextState(name, code)).toBe('Release credits');
     expect(item.States['Decide retry']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
     expect(item.States['Try again?']).toMatchObject({
-      Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next try' }],
+      Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next attempt' }],
       Default: 'Release credits',
     });
-    expect(item.States['Pause before the next try']).toMatchObject({
+    expect(item.States['Pause before the next attempt']).toMatchObject({
       SecondsPath: '$.generation.pauseSeconds',
       Next: 'Wait for a slot',
     });
   });
 
-  test('is stopped at the vendor if it is cancelled and the vendor allows it, and its hold is always released', () => {
+  test('is stopped at the vendor if the seller cancels it, and its hold is released even if the vendor cannot be reached', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -287,7 +287,7 @@ describe('a video', () => {
     });
   });
 
-  test('ends its execution successfully if it fails, after its hold is released', () => {
+  test('releases its hold if it fails, and then its execution succeeds', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
@@ -298,7 +298,7 @@ describe('a video', () => {
         name,
         path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name)
           ? '$.generation'
-          : (({ 'Preprocess photo': '$.ahead', 'Wait for a slot': '$.slot' } as Record<string, string>)[name] ?? null),
+          : (({ 'Preprocess photo': '$.remaining', 'Wait for a slot': '$.slot' } as Record<string, string>)[name] ?? null),
       });
   });
 });
@@ -308,10 +308,10 @@ describe('the retries', () => {
   /** Returns the retrier that Step Functions uses: the first one that matches the error. */
   const retrierFor = (name: string, error: string): Json =>
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
-  const triesOf = (name: string, error: string): number => 1 + (retrierFor(name, error)?.MaxAttempts ?? 0);
+  const attemptsOf = (name: string, error: string): number => 1 + (retrierFor(name, error)?.MaxAttempts ?? 0);
 
   /** The number of attempts of each step by the retry class of the error. If a new class has no row here, this file does not compile. */
-  const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
+  const attempts: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
@@ -328,26 +328,26 @@ describe('the retries', () => {
     'Store result': { 'vendor-busy': 3, conflict: 5, never: 1 },
     'Capture credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Release credits': { 'vendor-busy': 7, conflict: 7, never: 1 },
-    'Release what is left': { 'vendor-busy': 7, conflict: 7, never: 1 },
+    'Release remaining hold': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Finish batch': { 'vendor-busy': 7, conflict: 7, never: 1 },
   };
-  const isSettlement = (name: string) => tries[name]?.conflict === 7;
+  const isSettlement = (name: string) => attempts[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('the step %s has the number of attempts for the class of the error', (name) => {
-    for (const [retry, count] of Object.entries(tries[name] ?? {}))
+  test.each(Object.keys(attempts))('the step %s has the number of attempts for the class of the error', (name) => {
+    for (const [retry, count] of Object.entries(attempts[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unknown error may be transient, and a settlement must not end after one error.
         const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
-        expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
+        expect({ code, attempts: attemptsOf(name, code) }).toEqual({ code, attempts: expected });
       }
   });
 
-  test.each(Object.keys(tries))('the step %s is repeated if Lambda could not run it', (name) => {
-    expect(triesOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
+  test.each(Object.keys(attempts))('the step %s is repeated if Lambda could not run it', (name) => {
+    expect(attemptsOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
     // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if we lose it.
-    expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
+    expect(attemptsOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
     // A crop that times out twice would time out again, so the uncropped video is delivered instead.
-    expect(triesOf(name, 'Sandbox.Timedout')).toBe(isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5);
+    expect(attemptsOf(name, 'Sandbox.Timedout')).toBe(isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
 
   test('do not match all errors, so that an unexpected error never repeats a charge', () => {
@@ -395,8 +395,12 @@ describe('a batch of images', () => {
 
   test('continues if an image fails', () => {
     const { States: states } = group.ItemProcessor;
-    expect(states['Make one image'].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
-    expect(states['Release what is left'].Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
+    expect(states['Make one image'].Catch).toEqual([
+      { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' },
+    ]);
+    expect(states['Release remaining hold'].Catch).toMatchObject([
+      { ErrorEquals: ['States.ALL'], Next: 'Reconcile job will release hold' },
+    ]);
   });
 });
 
@@ -436,7 +440,7 @@ describe('a batch of edits', () => {
     expect(editMap.ItemProcessor.States['Edit one photo']).toMatchObject({
       Resource: 'arn:aws:states:::states:startExecution.sync:2',
       Parameters: { StateMachineArn: expect.stringContaining(':stateMachine:EditItem'), Input: ids },
-      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }],
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' }],
     });
   });
 
@@ -481,7 +485,7 @@ describe('the edit of a photo', () => {
     expect(otherRetriers).toEqual([]);
   });
 
-  test('retries the steps that capture, release and end up to six times', () => {
+  test('retries the steps that settle credits or finish the batch up to six times', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
@@ -489,7 +493,7 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Returns the task that follows a state for this `$.next`, without states that only show the result. */
+  /** Returns the next task after a state for this `$.next`. Skips choices and states that only show a result. */
   const nextTask = (name: string, nextState: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
@@ -565,10 +569,10 @@ describe('a before/after run', () => {
     ['Check product accuracy', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
-  ])('the step %s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
+  ])('the step %s has %i attempts, with pauses of one and two seconds', (name, attempts, codes) => {
     const [throttleRetrier, firstRetrier, ...otherRetriers] = states[name].Retry;
     expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(firstRetrier).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
+    expect(firstRetrier).toMatchObject({ MaxAttempts: attempts - 1, IntervalSeconds: 1, BackoffRate: 2 });
     for (const code of codes) expect(firstRetrier.ErrorEquals).toContain(code);
     // A request that an image model refused may be billed, and the model would refuse it again.
     const isImageStep = name.includes('image') || name.startsWith('Improve');

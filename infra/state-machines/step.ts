@@ -55,8 +55,8 @@ export const finish = (scope: Construct, finishBatch: IFunction, resultPath: str
 export const finishAndMailMinutes = 12 + 9;
 
 /**
- * Ends a batch, and then sends the mail if the seller requested it. The batch has ended before the mail is sent, so a failed mail does not
- * change the batch. A job tries to send the mail again later.
+ * Ends a batch, and then sends the mail if the seller requested it. The batch ends before the mail is sent, so a failed mail does not
+ * change the batch. A job sends a failed mail later.
  */
 export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
   const batchEnded = new Succeed(scope, 'Batch ended');

@@ -21,7 +21,7 @@ const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Functi
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
-/** The number of times that the states of a limited loop run. Every other state runs once. */
+/** How often the states of a limited loop run. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
@@ -37,12 +37,12 @@ const loopsOf: Record<string, Loops> = {
     'Check product accuracy': 0,
   },
 };
-/** Additional time of a loop that is not part of its states. */
+/** The time that a loop waits in addition to the time of its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
 /** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
-  'Pause before the next try': backoffSeconds(attemptsMax, 1),
+  'Pause before the next attempt': backoffSeconds(attemptsMax, 1),
 };
 const itemsOf: Record<string, number> = {
   'Make five videos at a time': itemsPerBatchMax,
@@ -51,31 +51,32 @@ const itemsOf: Record<string, number> = {
   'Edit three photos at a time': editsPerBatchMax,
 };
 
-/** Returns the maximum total pause and the number of repeated runs. Each retrier has a separate count. */
-function retriesOf({ Retry = [] }: Json): { count: number; pauses: number } {
-  let [count, pauses] = [0, 0];
+/** Returns the maximum number of retries and the total seconds of their pauses. Each retrier has a separate count. */
+function retriesOf({ Retry = [] }: Json): { count: number; pauseSeconds: number } {
+  let [count, pauseSeconds] = [0, 0];
   for (const { ErrorEquals, MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Number.POSITIVE_INFINITY } of Retry) {
     // A throttled function does not run.
     if (String(ErrorEquals) !== 'Lambda.TooManyRequestsException') count += MaxAttempts;
-    for (let n = 0; n < MaxAttempts; n++) pauses += Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n);
+    for (let n = 0; n < MaxAttempts; n++) pauseSeconds += Math.min(MaxDelaySeconds, IntervalSeconds * BackoffRate ** n);
   }
-  return { count, pauses };
+  return { count, pauseSeconds };
 }
 
 function secondsOf(name: string, state: Json): number {
-  const { count, pauses } = retriesOf(state);
+  const { count, pauseSeconds } = retriesOf(state);
   if (state.Type === 'Map') {
     const items = itemsOf[name];
     if (items === undefined) throw new Error(`${name}: add its maximum number of items to itemsOf`);
-    return Math.ceil(items / state.MaxConcurrency) * sumOf(state.ItemProcessor.States) + pauses;
+    return Math.ceil(items / state.MaxConcurrency) * sumOf(state.ItemProcessor.States) + pauseSeconds;
   }
   if (state.Type === 'Wait') return state.Seconds ?? waitSecondsOf[name] ?? Number.NaN;
   if (state.Type !== 'Task') return 0;
-  if (state.Resource.endsWith('startExecution.sync:2')) return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauses;
+  if (state.Resource.endsWith('startExecution.sync:2'))
+    return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauseSeconds;
   const seconds = functionSeconds.get(idIn(state.Parameters?.FunctionName ?? state.Resource)) ?? Number.NaN;
   // Only a wait for a token has a time-out, which includes the function.
   const waitSeconds = state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : (state.TimeoutSeconds ?? 0);
-  return seconds * (1 + count) + pauses + waitSeconds;
+  return seconds * (1 + count) + pauseSeconds + waitSeconds;
 }
 
 const sumOf = (states: Json, loops: Loops = {}): number =>

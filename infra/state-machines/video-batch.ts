@@ -5,7 +5,7 @@ import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { aroundItemMinutes, separateExecutions } from './own-execution.ts';
+import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
@@ -14,7 +14,7 @@ import { videoItemTimeout } from './video-item.ts';
  * and release with all retries. The time also includes the end of the batch.
  */
 export const videoBatchTimeout = Duration.minutes(
-  Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,
+  Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
 export type VideoBatchParts = { videoItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;

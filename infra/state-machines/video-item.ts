@@ -1,7 +1,7 @@
 /**
- * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution. So the history of a batch
- * of a hundred videos has far fewer events than the limit of 25,000. After a failure of a step, the hold is released. Every step uses the
- * stored results of an earlier execution of the same item, so that a new execution can continue the work.
+ * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, so that the history of a
+ * large batch stays below the limit of 25,000 events. If a step fails, the hold is released. A new execution of the same item continues the
+ * work, because every step uses the stored results of earlier executions.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -55,7 +55,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const preprocess = step(scope, {
     name: 'Preprocess photo',
     lambda: lambdas.preprocessPhoto,
-    resultPath: '$.ahead',
+    resultPath: '$.remaining',
     retries: [invocationRetry],
   });
   const outpaintSlot = waitForSlot(scope, {
@@ -65,10 +65,10 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   });
   // Each attempt passes this state. An item keeps its slot until it ends, so only the first attempt waits.
   const slot = waitForSlot(scope, { lambda: lambdas.requestSlot, resultPath: '$.slot' });
-  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
-  // executions.
+  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
+  // to all of them.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // This step never pays twice: it writes an intent before the order, and reads this intent if it runs again.
+  // This step never places a second paid order: it writes an intent before the order, and reads this intent if it runs again.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
@@ -79,8 +79,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
   const poll = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, resultPath: '$.generation', retries: [invocationRetry] });
-  // This step follows transient vendor failures. Only the row of the item shows the number of attempts and whether the last attempt may
-  // still succeed.
+  // This step runs after transient vendor failures. Only the row of the item shows how many attempts there were, and whether the last
+  // attempt may still succeed.
   const decideRetry = step(scope, {
     name: 'Decide retry',
     lambda: lambdas.decideRetry,
@@ -115,7 +115,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     new Choice(scope, 'Try again?')
       .when(
         Condition.booleanEquals('$.generation.again', true),
-        new Wait(scope, 'Pause before the next try', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(slot),
+        new Wait(scope, 'Pause before the next attempt', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(slot),
       )
       .otherwise(release),
   );
@@ -123,15 +123,15 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   release.next(new Succeed(scope, 'Not delivered'));
   ingest
     .next(preprocess)
-    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.ahead.outpaint', true), outpaintSlot).otherwise(slot));
+    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaintSlot).otherwise(slot));
   outpaintSlot.next(outpaint).next(slot).next(start).next(wait).next(store);
-  store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.ahead.crop', true), crop).otherwise(capture));
+  store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.remaining.crop', true), crop).otherwise(capture));
   for (const state of [crop, keep]) state.next(capture);
   capture.next(new Succeed(scope, 'Delivered'));
   return ingest;
 }
 
-/** Passes a token to the function, then waits until the webhook of the vendor completes the token or until the next poll. */
+/** Passes a token to the function. Then waits until the webhook of the vendor completes the token, at most until the next poll. */
 function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
   const wait = new LambdaInvoke(scope, 'Await result', {
     lambdaFunction: lambda,

@@ -33,15 +33,20 @@ export async function writePrompt(
   deadline: Deadline,
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
-  const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
+  const prompt = await withinDailyLimit(user, 'aiWrite', now, async (runBillableRequest) => {
     const { bytes, ...rules } = await pictureOf(user.userId, request, now);
     const photo = {
-      bytes: await smallJpeg(bytes, { ...rules, sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
+      bytes: await smallJpeg(bytes, {
+        ...rules,
+        sideMax: photoSideMax,
+        quality: jpegQuality,
+        decodeTimeoutMs: deadline.leftMs(vendorMsMin),
+      }),
       contentType: 'image/jpeg',
     };
     const timeoutMs = deadline.leftMs();
-    const answer = await atVendor(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
-    return promptFrom(answer) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
+    const text = await runBillableRequest(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
+    return promptFrom(text) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };
 }

@@ -1,7 +1,7 @@
 /**
  * A scheduled job that deletes accounts. The job cancels running work and removes the remaining balance. Then the job removes files, rows,
- * the sign-in and finally the personal data of the profile. Each run of the job does the next missing step, so a crash at any point is
- * safe. No step removes data that a later step needs.
+ * the user in the user pool, and finally the personal data of the profile. Each run of the job does the next missing step, so a crash at
+ * any point is safe. No step removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/deletion.ts';
@@ -22,8 +22,8 @@ const userPool = new CognitoIdentityProviderClient({});
 export type DeletionCounts = { erased: number; swept: number; waiting: number; failed: number };
 
 /**
- * Does the next step of each account that is being deleted. If the next run starts before this run has ended, it skips an account whose
- * lease this run holds.
+ * Does the next step of each account that is being deleted. A lease on each account prevents two runs of the job from processing the same
+ * account at the same time.
  * @param deadline time at which this run must have ended.
  */
 export async function deleteAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
@@ -40,7 +40,7 @@ export async function deleteAccounts(now: Date, deadline: Date): Promise<Deletio
       log('error', 'an account could not be deleted', { userId, error });
     });
   }
-  log('info', 'accounts closing', counts);
+  log('info', 'account deletions processed', counts);
   return counts;
 }
 
@@ -66,7 +66,7 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     await deleteUserRows(userId);
   }
   if (step === 'erase') {
-    await deleteSignIn(account);
+    await deletePoolUser(account);
     await eraseProfile(userId, now);
     counts.erased += 1;
   }
@@ -77,15 +77,18 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
 }
 
 /**
- * Ignores the error if no item could be cancelled. A result that is being stored is soon delivered and charged; at the next run, its item
- * has ended.
+ * Ignores the error that no item can be cancelled. The results of these items are being stored, so that the items will have ended before
+ * the next run.
  */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
-/** The username is the same after a new sign-up. The function compares `sub`, so that the sign-in of a returning user is not deleted. */
-async function deleteSignIn({ userId, username }: Account): Promise<void> {
+/**
+ * Deletes the user from the user pool. A user who signs up again has the same username but another `sub`, so the function compares `sub`
+ * and does not delete this new user.
+ */
+async function deletePoolUser({ userId, username }: Account): Promise<void> {
   if (!username) return;
   const user = { UserPoolId: requiredEnv('USER_POOL_ID'), Username: username };
   try {

@@ -3,8 +3,8 @@ import { AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/cli
 import { newAccountSeconds, type ProfileResponse } from '#shared/auth/api.ts';
 import { nameOrGreeting } from '#shared/auth/email.ts';
 import { AppError } from '#shared/errors.ts';
-import { isLanguage, type Language } from '#shared/languages.ts';
 import { dollarsFromCents } from '#shared/money.ts';
+import { findPreferredLanguage, tagsByWeight } from '#shared/page-language.ts';
 import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
 import { type Account, awaitAccount, createAccount, readAccount } from '../store/accounts.ts';
@@ -52,28 +52,16 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
     throw error;
   }
   await createAccount(
-    { userId, email, name: nameOrGreeting(attribute('name'), email), bonusMark, language: preferredLanguage(acceptLanguage) },
+    {
+      userId,
+      email,
+      name: nameOrGreeting(attribute('name'), email),
+      bonusMark,
+      language: findPreferredLanguage(tagsByWeight(acceptLanguage ?? '')),
+    },
     now,
   );
   const account = await readAccount(userId);
   if (!account) throw new AppError('InternalError', { message: 'Failed to create profile' });
   return account;
-}
-
-/** The list of any browser is shorter than this limit. */
-const acceptLanguageCharactersMax = 500;
-
-/**
- * Returns the first supported language of an Accept-Language header. The weights are ignored, because browsers send the languages in order
- * of preference.
- */
-export function preferredLanguage(header = ''): Language | undefined {
-  for (const entry of header.slice(0, acceptLanguageCharactersMax).split(',')) {
-    const tag = entry.split(';')[0]?.trim() ?? '';
-    const [base = ''] = tag.split('-');
-    if (isLanguage(tag)) return tag;
-    if (base === 'zh') return /hant|tw|hk|mo/i.test(tag) ? 'zh-Hant-TW' : 'zh-Hans';
-    if (isLanguage(base)) return base;
-  }
-  return undefined;
 }

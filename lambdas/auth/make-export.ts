@@ -1,6 +1,6 @@
 /**
- * Writes all data of an account to one file: profile, ledger, batches with items, and links to all media (docs/spec.md 3.7). The
- * file is streamed to storage page by page, so that memory use does not grow with the account.
+ * Writes all data of an account to one file: profile, ledger, batches with items, and signed URLs of all media (docs/spec.md 3.7). The file
+ * is streamed to storage page by page, so that memory use does not grow with the account.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -9,27 +9,27 @@ import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportId, openExport, readExport, writeExport } from '../store/exports.ts';
-import { filesOf, linkSeconds, signedUrl } from '../store/media.ts';
+import { filesOf, signedUrl, signedUrlSeconds } from '../store/media.ts';
 import type { ObjectWriter } from '../store/object-writer.ts';
-import { type Iteration, readRunWhole } from '../store/pipeline-runs.ts';
+import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-/** Batches that are read in parallel. If each batch has a hundred items with three links of 1.5 kB, the batches need 10 MB. */
+/** How many batches are read in parallel. If each batch has a hundred items with three URLs of 1.5 kB, the batches need 10 MB. */
 const concurrentBatchesMax = 20;
 
 /**
  * The function can run twice: each run writes the whole file, and the file of the run that ends last remains.
  * @throws AppError DownloadNotFound, AccountDeleted
  */
-export async function makeExport(name: ExportId, now: Date): Promise<void> {
-  const job = await readExport(name);
+export async function makeExport(ref: ExportId, now: Date): Promise<void> {
+  const job = await readExport(ref);
   if (!job) throw new AppError('DownloadNotFound');
   if (job.status === 'ready') return;
-  const account = await readAccount(name.userId);
+  const account = await readAccount(ref.userId);
   if (!account || account.closingAt) throw new AppError('AccountDeleted');
-  const writer = await openExport(name);
+  const writer = await openExport(ref);
   let percentWritten = 0;
   await writeEverything(account, writer, now, async (share) => {
     const percent = Math.floor(share * 100);
@@ -41,8 +41,8 @@ export async function makeExport(name: ExportId, now: Date): Promise<void> {
 }
 
 /** Records the failure of an export. */
-export async function giveUpExport(name: ExportId): Promise<void> {
-  const job = await readExport(name);
+export async function giveUpExport(ref: ExportId): Promise<void> {
+  const job = await readExport(ref);
   if (job && job.status !== 'ready') await writeExport({ ...job, status: 'failed' });
 }
 
@@ -52,8 +52,8 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // A link may have been signed up to 15 minutes ago, so this time is subtracted.
-    links_work_until: new Date(now.getTime() + (linkSeconds - 15 * 60) * 1000).toISOString(),
+    // The signing time of a URL may be up to 15 minutes ago, so this time is subtracted.
+    links_work_until: new Date(now.getTime() + (signedUrlSeconds - 15 * 60) * 1000).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
   });
@@ -128,7 +128,7 @@ const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }
 
 /** Returns the order and the images of a before/after run. */
 async function runOf({ userId, batchId }: Batch, now: Date) {
-  const wholeRun = await readRunWhole(userId, batchId);
+  const wholeRun = await readWholeRun(userId, batchId);
   if (!wholeRun) return undefined;
   const { productType, aiSuggested, userProvided, pictures, uploads, result, kept } = wholeRun.run;
   const { before, after, input } = pictures ?? uploads;

@@ -1,6 +1,6 @@
 /**
- * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. This job waits some time, so
- * that the page can request the mail first, because the page sends the language of the user. A mail is never sent twice.
+ * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. The job first waits for the
+ * request of the page, because only this request contains the language of the user. A mail is never sent twice.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';

@@ -1,6 +1,5 @@
 /**
- * Starts the export of an account. A state machine makes the file, because writing the file of a large account takes longer than a call may
- * take.
+ * Starts the export of an account. A state machine makes the file, because the file of a large account needs more time than a call allows.
  */
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
@@ -9,23 +8,23 @@ import { type Export, type ExportId, exportKey, readExport, writeExport } from '
 import { signedUrl } from '../store/media.ts';
 
 /** A call with the same id returns the same export. */
-export async function startExport(name: ExportId, now: Date): Promise<ExportResponse> {
-  const existing = await readExport(name);
+export async function startExport(ref: ExportId, now: Date): Promise<ExportResponse> {
+  const existing = await readExport(ref);
   if (existing && existing.status !== 'making') return toResponse(existing, now);
   if (existing) {
     // The earlier call may have crashed after it wrote the record and before it started the machine.
-    await startExportMachine(name);
+    await startExportMachine(ref);
     return toResponse(existing, now);
   }
-  const job: Export = { ...name, status: 'making', percent: 0, fileName: `vitrine-export-${now.toISOString().slice(0, 10)}.json` };
+  const job: Export = { ...ref, status: 'making', percent: 0, fileName: `vitrine-export-${now.toISOString().slice(0, 10)}.json` };
   await writeExport(job);
-  await startExportMachine(name);
+  await startExportMachine(ref);
   return toResponse(job, now);
 }
 
 /** Returns the status of an export. @throws AppError DownloadNotFound, also for an expired export or for the export of another user. */
-export async function getExport(name: ExportId, now: Date): Promise<ExportResponse> {
-  const job = await readExport(name);
+export async function getExport(ref: ExportId, now: Date): Promise<ExportResponse> {
+  const job = await readExport(ref);
   if (!job) throw new AppError('DownloadNotFound');
   return toResponse(job, now);
 }

@@ -16,12 +16,13 @@ import { leaveQueues } from './slots.ts';
 type CancelRequest = {
   userId: string;
   batchId: string;
-  itemIds: string[] | undefined /** The account is being deleted. */;
+  /** If undefined, all items are cancelled. */
+  itemIds: string[] | undefined;
+  /** The account is being deleted. */
   isClosing?: true;
 };
 
 /**
- * @param itemIds if undefined, all items are cancelled.
  * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch;
  * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. In the case of CancelLimit, the
  * items above the limit continue, and all other items are cancelled.
@@ -43,7 +44,7 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
       continuingCount += 1;
     }
   });
-  if (continuingCount > 0) throw new AppError('CancelLimit', { details: { goingOn: continuingCount } });
+  if (continuingCount > 0) throw new AppError('CancelLimit', { details: { continuing: continuingCount } });
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 

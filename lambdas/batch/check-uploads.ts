@@ -13,10 +13,11 @@ type Pictures = { itemId: string; uploadKey: string; exampleKeys?: string[]; gui
  */
 export async function checkUploads(userId: string, items: Pictures[]): Promise<void> {
   // Several items can use the same picture, so each picture is checked only once.
-  const itemOf = new Map<string, string>();
+  const itemIdByKey = new Map<string, string>();
   for (const { itemId, uploadKey, exampleKeys = [], guidanceKey } of items)
-    for (const key of [uploadKey, ...exampleKeys, ...(guidanceKey ? [guidanceKey] : [])]) if (!itemOf.has(key)) itemOf.set(key, itemId);
-  await inParallel([...itemOf], async ([key, itemId]) => {
+    for (const key of [uploadKey, ...exampleKeys, ...(guidanceKey ? [guidanceKey] : [])])
+      if (!itemIdByKey.has(key)) itemIdByKey.set(key, itemId);
+  await inParallel([...itemIdByKey], async ([key, itemId]) => {
     const details = { itemId };
     const isUsable = isOwnFile(userId, key) && (!isResult(userId, key) || (await isDeliveredResult(userId, key)));
     if (!isUsable) throw new AppError('UploadNotFound', { details });

@@ -9,7 +9,7 @@ export const staleTokenErrors = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidTok
 
 /**
  * Completes the latest task token of a video with its outcome or its cancel. Does nothing if there is no token, or neither an outcome nor a
- * cancel. A stale token is ignored. Other items have no task token, because their steps read the cancel mark.
+ * cancel. A stale token is ignored. Items of other kinds have no task token: their steps only read the cancel mark.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
   if (item.kind !== 'video') return;

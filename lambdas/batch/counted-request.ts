@@ -10,36 +10,36 @@ type Request = {
   mils: Mils;
   now: Date;
   /** Maximum number of requests for one item, including requests before a crash. */
-  triesMax: number;
+  attemptsMax: number;
   /** The item field that counts the requests. */
-  counter?: 'attempts' | 'outpaintTries';
-  /** The item field for which the request is made. */
-  makes?: 'result' | 'frameKey';
+  counter?: 'attempts' | 'outpaintAttempts';
+  /** The item field that the request fills. */
+  resultField?: 'result' | 'frameKey';
   /** The error if the maximum number of requests is reached. */
   exhausted?: ErrorCode;
 };
 
 /**
- * Makes one request. Vendors accept no idempotency key and may bill each request. So each request is counted on the item before it is
- * sent (decisions 005 and 008). A crash can use one of these requests, but the seller loses no credits.
+ * Makes one request. Vendors accept no idempotency key and may bill each request. So each request is counted on the item before it is sent
+ * (decisions 005 and 008). A crash can use up one of the allowed requests, but the seller loses no credits.
  * @returns undefined if another run of the step has already made the result.
  * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of
  * `request`.
  */
-export async function countedRequest<Answer>(
+export async function countedRequest<Value>(
   ref: ItemRef,
-  { mils, now, triesMax, counter = 'attempts', makes = 'result', exhausted = 'GenerationFailed' }: Request,
-  request: () => Promise<Answer>,
-): Promise<{ answer: Answer } | undefined> {
+  { mils, now, attemptsMax, counter = 'attempts', resultField = 'result', exhausted = 'GenerationFailed' }: Request,
+  request: () => Promise<Value>,
+): Promise<{ value: Value } | undefined> {
   const changes = {
     // The status shows the seller that the work has started.
     set: { status: 'generating' as const },
     once: { startedAt: now.toISOString() },
     increment: [counter],
-    ifLessThan: { [counter]: triesMax },
-    ifAbsent: ['cancelRequestedAt' as const, makes],
+    ifLessThan: { [counter]: attemptsMax },
+    ifAbsent: ['cancelRequestedAt' as const, resultField],
   };
   const outcome = await requestForItem(ref, { mils, now, changes }, request);
-  if (outcome || makes in (await runningItem(ref, ...workKindNames))) return outcome;
-  throw new AppError(exhausted, { details: { tries: triesMax } });
+  if (outcome || resultField in (await runningItem(ref, ...workKindNames))) return outcome;
+  throw new AppError(exhausted, { details: { attempts: attemptsMax } });
 }

@@ -4,11 +4,16 @@ import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 
-type EditUse = { user: User; batchId: string /** Called only if the work does not exist yet. */; count(): number };
+type EditUse = {
+  user: User;
+  batchId: string;
+  /** Returns the number of edits. This function is called only if the work does not exist yet. */
+  count(): number;
+};
 
 /**
- * Counts photo edits, then starts their work. If the start fails, the edits are subtracted again. A repeated call does not count the edits
- * again.
+ * Counts photo edits, and then starts their work. If the start fails, subtracts the edits again. A repeated call does not count the edits a
+ * second time.
  * @throws AppError DailyLimit, and any error of `count` and `start`.
  */
 export async function withEditLimit<Value>({ user, batchId, count }: EditUse, now: Date, start: () => Promise<Value>): Promise<Value> {
@@ -17,7 +22,7 @@ export async function withEditLimit<Value>({ user, batchId, count }: EditUse, no
   try {
     return await withinDailyLimit(user, 'photoEdit', now, start, count());
   } catch (error) {
-    // A parallel identical call may have counted the edits of the same work, up to the limit.
+    // A parallel identical call may have counted the same edits and reached the limit. Then this call returns the same work.
     if (error instanceof AppError && error.code === 'DailyLimit' && (await isStarted())) return start();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Names, starts and states of executions. */
+/** Starts executions, names them, and reads their states. */
 import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { hasEnded } from '#shared/batch/batch.ts';
@@ -12,9 +12,9 @@ const states = new SFNClient({});
 const userHashLength = 8;
 
 /**
- * Returns the execution name of a batch. The name contains the batch id, for searches in the console. The name starts with a hash of the
- * user id, so that two users cannot have the same name. The name of a resumed execution ends with `_1`, `_2` … The limit for a name is 80
- * characters.
+ * Returns the execution name of a batch. The name contains the batch id, so that operators can search for it in the console. The name
+ * starts with a hash of the user id, so that the executions of two users cannot have the same name. The name of a resumed execution ends
+ * with `_1`, `_2` … The limit for a name is 80 characters.
  */
 export const executionName = (userId: string, batchId: string, resumeCount = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;

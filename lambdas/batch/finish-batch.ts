@@ -1,7 +1,9 @@
 /** Ends a batch after all of its items have ended, and writes its history row once. */
 import { batchStatusOf, countersOf } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
+import { historyThumbnailsMax } from '#shared/history/api.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
@@ -25,12 +27,26 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
   const { history } = workKinds[work.batch.kind];
   if (!history) return undefined;
-  if (!isBatch(work)) throw new Error(`Work of the kind ${work.batch.kind} writes its history row itself`);
+  if (!isBatch(work)) throw new Error(`Work of the kind ${work.batch.kind} has a history row of another type`);
   return { table: historyTable(history), row: historyRowOf(work.batch, work.items, status) };
 }
 
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const commonValue = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
+
+const totalCents = (items: BatchItem[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Limit for the sum of all file names in a row, because a row is read completely for each search. */
+const fileNamesCharactersMax = 4_000;
+
+/** Returns the different file names of the photos without extension, as many as the limit allows. */
+function fileNamesOf(items: BatchItem[]): string[] {
+  let characters = 0;
+  return [...new Set(items.map(({ title }) => title.replace(/\.[a-z0-9]{2,5}$/i, '').trim()))].filter((name) => {
+    characters += name.length;
+    return name !== '' && characters <= fileNamesCharactersMax;
+  });
+}
 
 /**
  * If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default
@@ -52,6 +68,11 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     aspect_ratio: commonValue(items.map((item) => item.aspectRatio)),
     model: commonValue(items.map((item) => item.model)),
     created_at: batch.createdAt,
-    thumbnail_key: items.find((item) => item.status === 'completed')?.result?.posterKey,
+    thumbnail_keys: items
+      .flatMap((item) => (item.status === 'completed' && item.result ? item.result.posterKey : []))
+      .slice(0, historyThumbnailsMax),
+    file_names: fileNamesOf(items),
+    charged_cents: totalCents(items.filter((item) => item.status === 'completed')),
+    failed_cents: totalCents(items.filter((item) => item.status === 'failed' && !item.result)),
   };
 }

@@ -2,14 +2,14 @@
 import type { BatchResponse, EditBatchItem, ImageBatchItem, LinePlace, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
-import { imageTriesMax } from '#shared/image/defaults.ts';
+import { imageAttemptsMax } from '#shared/image/defaults.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
-import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
+import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
-import { retryCountOf, attemptsMax as videoAttemptsMax } from '#shared/video/retry-policy.ts';
+import { totalRetryCountOf, attemptsMax as videoAttemptsMax } from '#shared/video/retry-policy.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import type { BatchItem, EditItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
@@ -30,7 +30,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const [edit] = items.filter(isEdit);
   if (edit) {
     const edits = await Promise.all(items.filter(isEdit).map((item) => editResponse(item, positionOf(item), now)));
-    return { ...common, kind: 'edit', settings: edit.settings, items: edits };
+    const { settings, guidanceKey: key } = edit;
+    return { ...common, kind: 'edit', settings, ...(key && { guidance: { key, url: await signedUrl(key, now) } }), items: edits };
   }
   return batch.kind === 'image'
     ? {
@@ -69,9 +70,10 @@ async function commonFields(item: BatchItem, position: Position, attemptsMax: nu
     startedAt,
     ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: attemptsMax } }),
     ...(isCancelling && { isCancelling }),
-    retryCount: retryCountOf(item),
+    retryCount: totalRetryCountOf(item),
     completedAt: isDelivered ? endedAt : undefined,
     photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
+    photoKey: item.photoKey ?? item.uploadKey,
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
@@ -89,29 +91,29 @@ async function videoResponse(item: VideoItem, position: Position, now: Date): Pr
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
     // A delivered result is shown only after its charge, when the item completes. A failed item can have a late result, which is not
     // charged.
-    ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
+    ...((status === 'completed' || status === 'failed') && (await videoUrls(item, now))),
     ...(item.plan && { framing: framingOf(item.plan) }),
   };
 }
 
 async function imageResponse(item: ImageItem, position: Position, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, position, imageTriesMax, now);
+  const common = await commonFields(item, position, imageAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
-  return { ...common, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
+  return { ...common, ...(await imageUrls(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
 async function editResponse(item: EditItem, position: Position, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, position, photoEditTriesMax, now);
+  const common = await commonFields(item, position, photoEditAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
-  const links = await imageLinks(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
-  return { ...common, ...links, format, width, height, ignoredSettings, seed };
+  const urls = await imageUrls(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
+  return { ...common, ...urls, format, width, height, ignoredSettings, seed };
 }
 
-async function imageLinks({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
+async function imageUrls({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
   return {
     imageUrl: await signedUrl(key, now),
     downloadUrl: await signedUrl(key, now, fileName),
@@ -122,7 +124,7 @@ async function imageLinks({ key, posterKey }: { key: string; posterKey: string }
 
 const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...sharesOf(plan) });
 
-async function videoLinks({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
+async function videoUrls({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
   if (!result) return {};
   return {
     videoUrl: await signedUrl(result.key, now),

@@ -1,6 +1,6 @@
 /**
- * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. The
- * photo is stored under a key that no upload policy allows. So no user can replace the photo after the check.
+ * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. No
+ * upload policy allows the key of the stored photo, so that no user can replace the photo after the check.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
@@ -11,13 +11,13 @@ import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
 import { runningItem } from './running-item.ts';
 
-/** Vendors accept at most 8 MB. A photo within these limits has less than 8 MB, and a higher resolution than a 1080p clip. */
+/** Vendors accept at most 8 MB. A photo within these limits has less than 8 MB, but still a higher resolution than a 1080p clip. */
 const sideMax = 3840;
 const jpegQuality = 92;
 
 const notesOf: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** Returns the hints about an upload for the seller. */
+/** Returns the notes about an upload that the seller sees. */
 export function notesOn(upload: Buffer): PhotoNote[] {
   const type = sniffImageType(upload);
   const note = type && notesOf[type];
@@ -46,11 +46,14 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
 /**
  * Converts an upload to an upright JPEG. Uses the first frame of an animation.
  * @param folder see `sizeOf`.
- * @param patienceMs time limit of the decoder.
+ * @param decodeTimeoutMs time limit of the decoder.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function decode(upload: Buffer, { folder, patienceMs }: { folder?: string; patienceMs?: number } = {}): Promise<Photo> {
+export async function decode(
+  upload: Buffer,
+  { folder, decodeTimeoutMs }: { folder?: string; decodeTimeoutMs?: number } = {},
+): Promise<Photo> {
   const size = await sizeOf(upload, folder);
-  const jpeg = await smallJpeg(upload, { sideMax, quality: jpegQuality, chromaSubsampling: '4:4:4', folder, patienceMs });
+  const jpeg = await smallJpeg(upload, { sideMax, quality: jpegQuality, chromaSubsampling: '4:4:4', folder, decodeTimeoutMs });
   return { jpeg, size, notes: notesOn(upload) };
 }

@@ -1,9 +1,10 @@
 /** Marks a delivered result of a batch or of a single photo edit as kept, or removes the mark. A repeated call changes nothing. */
 import type { KeepResponse } from '#shared/batch/keep.ts';
 import { AppError } from '#shared/errors.ts';
-import type { WorkKind } from '#shared/work/kinds.ts';
+import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { itemPositions } from '../store/batch-rows.ts';
 import { readBatchRow } from '../store/batches.ts';
+import { markHistoryKept } from '../store/history.ts';
 import { markItemKept } from '../store/kept-results.ts';
 
 type KeepChange = {
@@ -22,5 +23,7 @@ export async function keepItem({ userId, batchId, itemId, keep, kinds }: KeepCha
   const position = itemPositions(batch).find((one) => one.itemId === itemId);
   if (!position) throw new AppError('NotFound');
   if (!(await markItemKept({ userId, batchId, itemId, index: position.index }, keep))) throw new AppError('NothingToKeep');
+  const { history } = workKinds[batch.kind];
+  if (history) await markHistoryKept(history, { userId, batchId, itemId }, keep);
   return { kept: keep };
 }

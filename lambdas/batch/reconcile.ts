@@ -1,8 +1,8 @@
 /**
- * Restarts interrupted batches every five minutes and at each start of the local cloud. An index contains each batch with a hold until
- * the batch has ended. If the execution of a batch ended early, this job starts another one. The steps of the new execution continue from
- * the stored photo, order or video. So the job needs no permission to change balances. The job needs no grace period, because a second
- * start with the same execution name has no effect.
+ * Restarts interrupted batches every five minutes and at each start of the local cloud. An index contains each batch with a hold until the
+ * batch has ended. If the execution of a batch ended early, this job starts another execution. The steps of the new execution continue from
+ * the stored photo, order or video. Only these steps change balances, so that the job needs no permission to change balances. The job needs
+ * no grace period, because a second start with the same execution name has no effect.
  */
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
@@ -12,11 +12,11 @@ import { readBatchRow, readWork } from '../store/batches.ts';
 import { incrementResumeCount, openHolds } from '../store/open-holds.ts';
 import { findExecution, startExecution } from './executions.ts';
 
-const everyMinutes = 5;
+const intervalMinutes = 5;
 /** Each run of the job audits one part of the accounts, so that each account is audited once a day. */
-const auditParts = (24 * 60) / everyMinutes;
-/** A balance may change while its rows are read. So a violation is reported only if each attempt finds a violation. */
-const auditTriesMax = 3;
+const auditParts = (24 * 60) / intervalMinutes;
+/** A balance may change while its rows are read. So the job reports an account only if each attempt finds a violation. */
+const auditAttemptsMax = 3;
 
 export type ReconcileCounts = { started: number; resumed: number; reported: number };
 
@@ -31,12 +31,12 @@ export async function reconcile(now: Date): Promise<ReconcileCounts> {
       log('error', 'a batch could not be reconciled', { batchId, error });
     });
   }
-  const part = Math.floor(now.getTime() / 60_000 / everyMinutes) % auditParts;
+  const part = Math.floor(now.getTime() / 60_000 / intervalMinutes) % auditParts;
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
   // A failure with one account must not block the other accounts.
   for (const userId of users)
     await audit(userId, counts).catch((error) => log('error', 'an account could not be audited', { userId, error }));
-  if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'reconciled', counts);
+  if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'the reconcile job restarted batches or found errors', counts);
   return counts;
 }
 
@@ -66,12 +66,12 @@ async function audit(userId: string, counts: ReconcileCounts): Promise<void> {
   const violations = await findLastingViolations(userId);
   if (violations.length === 0) return;
   counts.reported += 1;
-  log('error', 'an account contradicts its ledger', { userId, faults: violations });
+  log('error', 'the balances of an account do not match its ledger', { userId, violations });
 }
 
 async function findLastingViolations(userId: string): Promise<string[]> {
   let violations: string[] = [];
-  for (let tries = 0; tries < auditTriesMax; tries++) {
+  for (let attempt = 0; attempt < auditAttemptsMax; attempt++) {
     const accountBefore = await readAccount(userId);
     const sum = await sumOfLedger(userId);
     const accountAfter = await readAccount(userId);

@@ -1,9 +1,12 @@
 /** Orders the failed items of a batch as a new batch: the same photos, prompts and settings, current prices, and a new hold. */
 import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
-import { retryCountOf } from '#shared/video/retry-policy.ts';
+import { dollarsFromCents } from '#shared/money.ts';
+import { totalRetryCountOf } from '#shared/video/retry-policy.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
+import { markHistoryRetried } from '../store/history.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';
 import { costOf, requestMilsOf } from './cost-of.ts';
@@ -13,10 +16,10 @@ import { startBatch } from './start-batch.ts';
 type Retry = RetryBatchRequest & { user: CallingUser; sourceId: string };
 
 /**
- * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. The errors for edits are also DailyLimit, and
+ * @throws AppError BatchNotFound, NothingToRetry, PriceMismatch, and the errors of `startBatch`. For edits, also DailyLimit, and
  * UploadNotFound if a needed file has expired.
  */
-export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
+export async function retryBatch({ user, sourceId, batchId, total, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
   const work = await readBatch(user.userId, sourceId);
   if (!work) throw new AppError('BatchNotFound');
   const { batch: source, items } = work;
@@ -29,7 +32,11 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
         kind: source.kind,
         // The hash covers only the ids: a late video may change the failed items, but the request must stay idempotent.
         request: { retryOf: sourceId, batchId },
-        items: async () => failedOf(source, items).map((item) => retriedItem(batchId, item)),
+        items: async () =>
+          withTotal(
+            failedOf(source, items).map((item) => retriedItem(batchId, item)),
+            total,
+          ),
         requestMils: requestMilsOf,
         ...(isEdit && { check: (newItems: BatchItem[]) => checkUploads(user.userId, newItems.map(withStoredPhoto)) }),
         retryOf: () => source,
@@ -37,10 +44,22 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
       },
       now,
     );
-  return isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start();
+  const response = await (isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start());
+  const { history } = workKinds[source.kind];
+  // If the call ends before this write, the history offers the failed items again, and the seller sees their price again.
+  if (history) await markHistoryRetried(history, user.userId, sourceId, batchId);
+  return response;
 }
 
-/** Replaces the key of the upload by the key of the stored photo if there is one, because uploads expire. */
+/** @throws AppError PriceMismatch if the page has shown another price. */
+function withTotal(items: BatchItem[], total: number | undefined): BatchItem[] {
+  const cents = items.reduce((sum, item) => sum + item.cents, 0);
+  if (total !== undefined && total !== dollarsFromCents(cents))
+    throw new AppError('PriceMismatch', { details: { total: dollarsFromCents(cents) } });
+  return items;
+}
+
+/** Uses the stored photo instead of the upload if there is such a photo, because uploads expire. */
 const withStoredPhoto = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
 /**
@@ -54,8 +73,8 @@ function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
 }
 
 /**
- * Returns the new item, with the same index as before. So a repeated call writes the same rows, even if a late video removed an item from
- * the list.
+ * Returns the new item, with the index of the failed item. So a repeated call writes the same rows, even if a late video removed an item
+ * from the list.
  */
 function retriedItem(batchId: string, item: BatchItem): BatchItem {
   const common = {
@@ -71,7 +90,7 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
     aspectRatio: item.aspectRatio,
     cents: costOf(item),
     status: 'queued' as const,
-    retryCount: retryCountOf(item) + 1,
+    retryCount: totalRetryCountOf(item) + 1,
   };
   if (item.kind === 'image')
     return {

@@ -1,6 +1,7 @@
 /**
- * Sends the mail about ended work, at most once. A function claims the row of the mail before it calls SES. If it is known that SES did not
- * send the mail, the claim is removed, up to the maximum number of attempts. A failure does not change the batch, which has already ended.
+ * Sends the mail about ended work, at most once. A function claims the row of the mail before it calls SES. If SES has certainly not sent
+ * the mail, the function removes the claim, so that a later attempt can send the mail. The number of attempts is limited. A failure does
+ * not change the batch, which has already ended.
  */
 import type { OrderedKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,7 +17,7 @@ import {
   claimDoneMail,
   type DoneMail,
   type DoneMailEnd,
-  doneMailTriesMax,
+  doneMailAttemptsMax,
   readDoneMail,
   removeDoneMailClaim,
   settleDoneMail,
@@ -49,7 +50,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
   const mail = await mailAbout(works, account, doneMailRow.language ?? account.language);
   const claimed = await claimDoneMail(pk, now);
   if (!claimed) return 'waiting';
-  return sendOnce(mail, account, claimed.tries ?? 1);
+  return sendOnce(mail, account, claimed.attempts ?? 1);
 
   async function end(result: DoneMailEnd): Promise<DoneMailEnd> {
     if (result === 'failed' || result === 'unknown') log('error', 'a mail about ended work is given up', { pk, result });
@@ -57,7 +58,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
     return result;
   }
 
-  async function sendOnce(mail: Mail, { userId, person, tier, email }: Account, tries: number): Promise<DoneMailEnd> {
+  async function sendOnce(mail: Mail, { userId, person, tier, email }: Account, attempts: number): Promise<DoneMailEnd> {
     let isRequested = false;
     const sendToSes = () => {
       isRequested = true;
@@ -65,12 +66,12 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
     };
     let isSent: boolean;
     try {
-      isSent = await withinDailyLimit({ userId, person, tier }, 'doneMail', now, (atVendor) => atVendor(sendToSes));
+      isSent = await withinDailyLimit({ userId, person, tier }, 'doneMail', now, (runBillableRequest) => runBillableRequest(sendToSes));
     } catch (error) {
       if (error instanceof AppError && error.code === 'DailyLimit') return end('skipped');
-      log('error', 'a mail about ended work could not be sent', { pk, tries, error });
+      log('error', 'a mail about ended work could not be sent', { pk, attempts, error });
       if (isRequested && !(error instanceof AppError && error.isUnbilled)) return end('unknown');
-      if (tries >= doneMailTriesMax) return end('failed');
+      if (attempts >= doneMailAttemptsMax) return end('failed');
       await removeDoneMailClaim(pk);
       throw error;
     }
@@ -94,7 +95,7 @@ async function mailAbout(works: Work[], { name }: Account, accountLanguage = 'en
   return doneMail(t, { name, kind, items: works.flatMap(({ items }) => items), historyUrl, language });
 }
 
-/** Marks an error if it is known that no mail was sent. Then the daily use is subtracted again, and another attempt is allowed. */
+/** Marks an error if SES has certainly not sent the mail. Then the daily use is subtracted again, and another attempt is allowed. */
 function markUnsent(cause: unknown): never {
   if (!isKnownUnsent(cause)) throw cause;
   throw new AppError('ServiceBusy', { cause, isUnbilled: true });

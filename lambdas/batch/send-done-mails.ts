@@ -23,7 +23,7 @@ export async function sendDoneMails(now: Date, send: typeof sendDoneMail = sendD
     } catch (error) {
       // A failure with one mail must not block the other mails.
       counts.failed += 1;
-      log('error', 'a mail about ended work stays open', { pk, error });
+      log('error', 'a mail about ended work could not be processed', { pk, error });
     }
   }
   return counts;

@@ -55,7 +55,7 @@ export async function startBatch<NewItem extends Item>(
       hold: ([newRow]) =>
         holdForBatch(newRow as Batch, {
           retryOf: start.retryOf?.(),
-          also: [...(start.furtherWrites?.() ?? []), ...doneMailOf([newRow as Batch], mail)],
+          furtherActions: [...(start.furtherWrites?.() ?? []), ...doneMailOf([newRow as Batch], mail)],
         }),
     },
     now,

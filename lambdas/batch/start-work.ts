@@ -1,7 +1,7 @@
 /**
- * Accepts the work of one request and starts it: one batch, or all batches of an order. After a crash at any step, the whole call can be
- * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and the hold.
- * Each execution name can start only once.
+ * Accepts and starts the work of one request: one batch, or all batches of an order. After a crash at any step, the whole call can be
+ * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and the hold. Each
+ * execution name can start only once.
  */
 import { createHash } from 'node:crypto';
 import type { CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
@@ -18,7 +18,7 @@ import type { Action } from '../store/dynamo.ts';
 import type { Held } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { countRate } from '../store/rates.ts';
-import { refuseVendorWork } from '../store/vendor-work.ts';
+import { assertVendorWorkAllowed } from '../store/vendor-work.ts';
 import { startExecution } from './executions.ts';
 
 /** A batch that does not exist yet, with its items. */
@@ -71,15 +71,15 @@ export async function startWork<NewItem extends Item>(
     const items = work.flatMap((one) => one.items);
     await checkLimitsEarly(user.userId, batches);
     const mils = items.reduce((sum, item) => sum + start.requestMils(item), 0);
-    await refuseVendorWork(user, mils, now);
+    await assertVendorWorkAllowed(user, mils, now);
     const rateSubject = { userId: user.person, address: user.address };
-    // The rate limit has already counted the call, for the first batch.
+    // The rate limit has already counted this call as the first batch.
     if (batches.length > 1) await countRate('order', rateSubject, now, batches.length - 1);
     await start.check?.(items);
     await countRate('item', rateSubject, now, items.length);
     await putItems(items, requestHash);
-    const holdResult = await hold(batches).catch(inDollars);
-    // If a parallel identical call was first, the batches of that call are returned. They can be different, because that call may have
+    const holdResult = await hold(batches).catch(throwInDollars);
+    // If a parallel identical call was first, its batches are returned. These batches can have other items, because that call may have
     // found other failed items.
     return holdResult === 'held' ? batches : ((await read())?.batches ?? batches);
   }
@@ -92,7 +92,7 @@ export async function startWork<NewItem extends Item>(
 const logStartFailure =
   ({ batchId }: Batch) =>
   (error: unknown): void =>
-    log('error', 'a batch was held but could not be started', { batchId, error });
+    log('error', 'the credits of a batch are held, but the batch could not be started', { batchId, error });
 
 const isLimitError = (error: unknown): boolean =>
   error instanceof AppError && ['InsufficientCredits', 'ActiveBatchLimit', 'ActiveOperationLimit'].includes(error.code);
@@ -101,13 +101,13 @@ const isLimitError = (error: unknown): boolean =>
 async function checkLimitsEarly(userId: string, batches: Batch[]): Promise<void> {
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   const needCents = batches.reduce((sum, { totalCents }) => sum + totalCents, 0);
-  if (available < needCents) inDollars(new AppError('InsufficientCredits', { details: { needCents, haveCents: available } }));
+  if (available < needCents) throwInDollars(new AppError('InsufficientCredits', { details: { needCents, haveCents: available } }));
   const batchCount = batches.filter(({ isOperation }) => !isOperation).length;
   if (batchCount > 0 && activeBatches + batchCount > activeBatchesMax) throw new AppError('ActiveBatchLimit');
 }
 
 /** Converts the details of InsufficientCredits to dollars for the response, and throws. */
-export function inDollars(error: unknown): never {
+export function throwInDollars(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'InsufficientCredits') throw error;
   const { needCents, haveCents } = error.details as { needCents: number; haveCents: number };
   throw new AppError('InsufficientCredits', {

@@ -6,7 +6,9 @@ import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
 import type { User } from '../store/users.ts';
 
-/** Stores a picture of a request as an upload. The key contains a hash of the bytes, so that a repeated call is the same order. */
+/**
+ * Stores a picture that is part of a request as an upload. The key contains a hash of the bytes, so that a repeated call gets the same key.
+ */
 export async function storeInlineImage(
   user: User,
   { base64 = '', mimeType }: { base64?: string; mimeType?: string },
@@ -16,7 +18,7 @@ export async function storeInlineImage(
   return store(user, bytes, contentType, now);
 }
 
-/** Does the same as `storeInlineImage` for a picture in binary form. @throws AppError ImageTypeUnsupported, DailyLimit */
+/** Stores a picture in binary form, in the same way as `storeInlineImage`. @throws AppError ImageTypeUnsupported, DailyLimit */
 export async function storeUploadedBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');

@@ -10,7 +10,12 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 import { stripe } from '../vendors/stripe.ts';
 
-type CheckoutOrder = { user: User; order: CreateCheckoutRequest /** Used if the request has no `checkoutId`. */; requestId: string };
+type CheckoutOrder = {
+  user: User;
+  order: CreateCheckoutRequest;
+  /** The id for the idempotency key if the order has no `checkoutId`. */
+  requestId: string;
+};
 
 /** @throws AppError PriceMismatch, AccountNotFound, AccountDeleted, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
 export async function createCheckout({ user, order, requestId }: CheckoutOrder, now: Date): Promise<CreateCheckoutResponse> {
@@ -37,6 +42,6 @@ export async function createCheckout({ user, order, requestId }: CheckoutOrder, 
 }
 
 /** @throws AppError NotYours if the user id in the request header differs from the user of the token. */
-export function refuseOthers(userId: string, claimedUserId: string | undefined): void {
+export function assertOwnUserId(userId: string, claimedUserId: string | undefined): void {
   if (claimedUserId !== undefined && claimedUserId !== anonymousUserId && claimedUserId !== userId) throw new AppError('NotYours');
 }

@@ -14,12 +14,12 @@ type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; 
  */
 export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery): Promise<void> {
   const report = await stripe.readReport({ rawBody, signature: headers['stripe-signature'], now });
-  if (report.about === 'nothing-of-ours' || (await isKnownEvent(report.eventId))) return;
+  if (report.about === 'unrelated' || (await isKnownEvent(report.eventId))) return;
   if (!(await applyReport(report, now))) await recordEvent(report.eventId, now);
 }
 
 /** Returns whether the event id was written together with the effect of the event. */
-async function applyReport(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>, now: Date): Promise<boolean> {
+async function applyReport(report: Exclude<PaymentReport, { about: 'unrelated' }>, now: Date): Promise<boolean> {
   const { eventId, at: eventSeconds } = report;
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
@@ -39,5 +39,5 @@ async function applyReport(report: Exclude<PaymentReport, { about: 'nothing-of-o
     { eventId, now },
   );
   log(outcome === 'account-gone' ? 'warn' : 'info', `a ${report.about} was reported`, { paymentId, outcome, eventId });
-  return outcome !== 'nothing-new';
+  return outcome !== 'unchanged';
 }

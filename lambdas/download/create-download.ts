@@ -19,25 +19,25 @@ import { toDownloadResponse } from './get-download.ts';
 
 /**
  * A call with the same id returns the same archive.
- * @throws AppError AddressNotAllowed for an address that is not a result of the caller; BatchNotFound; NotFound for a result that does not
- * exist; DownloadTooLarge; DailyLimit.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
+ * result that does not exist; DownloadTooLarge; DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;
-  const name = { userId, downloadId };
-  const existing = await readArchive(name);
+  const ref = { userId, downloadId };
+  const existing = await readArchive(ref);
   if (existing) {
     // The earlier call may have crashed after it wrote the record and before it started the machine.
-    if (existing.status === 'making') await startArchive(name);
+    if (existing.status === 'making') await startArchive(ref);
     return toDownloadResponse(existing, now);
   }
   const items = await itemsOf(userId, results, now);
   const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
   if (sizeBytes > downloadBytesMax) throw new AppError('DownloadTooLarge', { details: { sizeBytes } });
   return withinDailyLimit(user, 'download', now, async () => {
-    const archive: Archive = { ...name, status: 'making', done: 0, fileName: zipFileName(kindOf(items), now), files: filesOf(items, now) };
+    const archive: Archive = { ...ref, status: 'making', done: 0, fileName: zipFileName(kindOf(items), now), files: filesOf(items, now) };
     await writeArchive(archive);
-    await startArchive(name);
+    await startArchive(ref);
     return toDownloadResponse(archive, now);
   });
 }
@@ -68,7 +68,8 @@ async function itemsOf(userId: string, results: readonly string[], now: Date): P
 }
 
 /**
- * Returns whether a result was charged, or arrived after the time-out of its item and is free. Other results are not shown (get-batch.ts).
+ * Returns whether the caller may see the result: it was charged, or it is free because it arrived after the time-out of its item
+ * (get-batch.ts).
  */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));

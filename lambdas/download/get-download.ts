@@ -4,8 +4,8 @@ import { type Archive, type ArchiveId, archiveKey, readArchive } from '../store/
 import { signedUrl } from '../store/media.ts';
 
 /** Returns the status of an archive. @throws AppError DownloadNotFound, also for an expired archive or for the archive of another user. */
-export async function getDownload(name: ArchiveId, now: Date): Promise<DownloadResponse> {
-  const archive = await readArchive(name);
+export async function getDownload(ref: ArchiveId, now: Date): Promise<DownloadResponse> {
+  const archive = await readArchive(ref);
   if (!archive) throw new AppError('DownloadNotFound');
   return toDownloadResponse(archive, now);
 }

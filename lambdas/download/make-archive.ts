@@ -1,4 +1,4 @@
-/** Packs results into one archive. The data is streamed from storage to storage, so that the function needs little memory. */
+/** Packs results into one archive. The function streams the data from S3 to S3, so that it needs little memory. */
 import { Zip, ZipPassThrough } from 'fflate';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -8,8 +8,8 @@ import { streamObject } from '../store/media.ts';
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
 /** The function can run twice: each run writes the whole archive, and the archive of the run that ends last remains. */
-export async function makeArchive(name: ArchiveId): Promise<void> {
-  const archive = await readArchive(name);
+export async function makeArchive(ref: ArchiveId): Promise<void> {
+  const archive = await readArchive(ref);
   if (!archive) throw new AppError('DownloadNotFound');
   if (archive.status === 'ready') return;
   await packFiles(archive, (done) => writeArchive({ ...archive, status: 'making', done }));
@@ -17,8 +17,8 @@ export async function makeArchive(name: ArchiveId): Promise<void> {
 }
 
 /** Records the failure of an archive. */
-export async function giveUpArchive(name: ArchiveId): Promise<void> {
-  const archive = await readArchive(name);
+export async function giveUpArchive(ref: ArchiveId): Promise<void> {
+  const archive = await readArchive(ref);
   if (archive && archive.status !== 'ready') await writeArchive({ ...archive, status: 'failed' });
 }
 

@@ -4,18 +4,22 @@ import { AppError } from '#shared/errors.ts';
 import {
   type HistoryResponse,
   type HistorySummary,
+  historyFileNamesMax,
   type ListHistoryQuery,
   type ListHistoryResponse,
   type ListWholeHistoryResponse,
+  type NameHistoryResponse,
   wholeHistoryPageSize,
 } from '#shared/history/api.ts';
+import { dollarsFromCents } from '#shared/money.ts';
 import { bestIteration } from '#shared/pipeline/run.ts';
 import { failureMessage } from '../batch/failure-message.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { type HistoryRow, listHistory, readHistory } from '../store/history.ts';
+import { type HistoryRow, historyCursorAfter, listHistory, nameHistory, readHistory } from '../store/history.ts';
 import { signedUrl } from '../store/media.ts';
-import { readRunWhole } from '../store/pipeline-runs.ts';
+import { readWholeRun } from '../store/pipeline-runs.ts';
+import { isFiltered, matchesFilter } from './filter-history.ts';
 
 /** Reads the kind in a path. @throws AppError NotFound for a kind without a history. */
 export function kindOf(text: string | undefined): BatchKind {
@@ -31,9 +35,38 @@ export async function listHistoryPage(
   now: Date,
 ): Promise<ListHistoryResponse | ListWholeHistoryResponse> {
   const limit = query.results ? Math.min(query.limit, wholeHistoryPageSize) : query.limit;
-  const { rows, nextCursor } = await listHistory(kind, userId, { ...query, limit });
+  const list = isFiltered(query) ? listMatches : listHistory;
+  const { rows, nextCursor } = await list(kind, userId, { ...query, limit });
   if (query.results) return { items: await Promise.all(rows.map((row) => wholeRow(row, now))), nextCursor };
   return { items: await Promise.all(rows.map((row) => summaryOf(row, now))), nextCursor };
+}
+
+/** Maximum rows that are read for one response. If few runs match, the response is short and has a cursor. */
+const rowsReadMax = 1_000;
+const rowsPerRead = 100;
+
+async function listMatches(kind: BatchKind, userId: string, query: ListHistoryQuery): Promise<Awaited<ReturnType<typeof listHistory>>> {
+  const matches: HistoryRow[] = [];
+  let cursor = query.cursor;
+  for (let read = 0; read < rowsReadMax; ) {
+    const { rows, nextCursor } = await listHistory(kind, userId, { limit: rowsPerRead, cursor, from: query.from });
+    read += rows.length;
+    for (const row of rows.filter((one) => matchesFilter(one, query))) {
+      const lastMatch = matches.at(-1);
+      // If there is one match more than the limit, another page exists.
+      if (lastMatch && matches.length === query.limit) return { rows: matches, nextCursor: historyCursorAfter(lastMatch) };
+      matches.push(row);
+    }
+    cursor = nextCursor;
+    if (!cursor) break;
+  }
+  return { rows: matches, nextCursor: cursor };
+}
+
+/** @throws AppError BatchNotFound, also for a batch of another user and for a batch that has not ended. */
+export async function nameRun(kind: BatchKind, userId: string, batchId: string, name: string): Promise<NameHistoryResponse> {
+  if (!(await nameHistory(kind, userId, batchId, name))) throw new AppError('BatchNotFound');
+  return { name };
 }
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
@@ -58,13 +91,24 @@ async function resultsOfBatch(userId: string, batchId: string, now: Date): Promi
   return Promise.all((work?.items ?? []).map((item) => resultOf(item, now)));
 }
 
-async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, now: Date): Promise<HistorySummary> {
-  return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await signedUrl(thumbnailKey, now)) };
+async function summaryOf(row: HistoryRow, now: Date): Promise<HistorySummary> {
+  const { thumbnail_keys = [], file_names = [], charged_cents, failed_cents = 0, retried_by, kept_items, ...fields } = row;
+  const thumbnails = await Promise.all(thumbnail_keys.map((key) => signedUrl(key, now)));
+  return {
+    ...fields,
+    id: row.batch_id,
+    thumbnails,
+    thumbnail: thumbnails[0],
+    file_names: file_names.slice(0, historyFileNamesMax),
+    ...(charged_cents !== undefined && { charged: dollarsFromCents(charged_cents) }),
+    ...(kept_items && { kept: kept_items.size }),
+    ...(failed_cents > 0 && !retried_by && { retry_cost: dollarsFromCents(failed_cents) }),
+  };
 }
 
-/** Returns the result of a before/after run, or the best image of a paused run. Only the call for the run shows the other images. */
+/** Returns the result of a before/after run, or the best image of a paused run. Only the call that reads a run returns the other images. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
-  const wholeRun = await readRunWhole(userId, runId);
+  const wholeRun = await readWholeRun(userId, runId);
   const bestNumber = wholeRun?.run.state && bestIteration(wholeRun.run.state);
   const iteration = wholeRun?.iterations.find(({ number }) => number === bestNumber);
   if (!wholeRun || !iteration) return [];
@@ -88,13 +132,13 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
-    const inputKey = item.kind === 'video' ? {} : { result_key: item.result.key };
-    return { ...common, status: 'completed', ...addressField(item, url), ...inputKey, thumbnail, completed_at: item.endedAt };
+    const resultKeyField = item.kind === 'video' ? {} : { result_key: item.result.key };
+    return { ...common, status: 'completed', ...urlField(item, url), ...resultKeyField, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // The seller gets a late video, but the item stays failed and is not charged.
-  const lateVideo = status === 'failed' && item.result && addressField(item, await signedUrl(item.result.key, now));
+  const lateVideo = status === 'failed' && item.result && urlField(item, await signedUrl(item.result.key, now));
   return { ...lateVideo, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
-const addressField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });
+const urlField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });

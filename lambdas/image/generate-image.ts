@@ -16,14 +16,14 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** Maximum time from the start of the call. The limit of API Gateway is 30 s. This limit includes a cold start and the last read. */
+/** Maximum time from the start of the function. API Gateway allows 30 s, including a cold start and the last read. */
 const waitMsMax = 20_000;
-const pollEveryMs = 500;
+const pollIntervalMs = 500;
 
 /**
  * @param newId the id of the operation if the request contains no id.
  * @returns the image, or the name of the operation if the image is not done yet.
- * @throws AppError for the picture, any error of starting a batch, and the code of a failed image.
+ * @throws AppError any error of the pictures or of starting a batch; the code of a failed image.
  */
 export async function generateImage(
   user: CallingUser,
@@ -48,7 +48,7 @@ export async function generateImage(
       const code = row.errorCode ?? 'GenerationFailed';
       throw new AppError(code, { message: imageMessage(code, item.model) });
     }
-    await pause(pollEveryMs);
+    await pause(pollIntervalMs);
   }
   return { success: false, operationName: operationNameOf(batchId) };
 }

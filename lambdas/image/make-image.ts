@@ -1,6 +1,6 @@
-/** Makes one image: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. */
+/** Makes one image: sends one paid vendor request, then decodes and measures the result, and stores it with a thumbnail. */
 import { AppError } from '#shared/errors.ts';
-import { defaultImagePrompt, imageTriesMax } from '#shared/image/defaults.ts';
+import { defaultImagePrompt, imageAttemptsMax } from '#shared/image/defaults.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
@@ -21,11 +21,11 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   if (!item.photoKey) throw new AppError('ImageUnreadable');
   const pictures = await picturesOf(item, item.photoKey);
   const { aspectRatio } = item;
-  const outcome = await countedRequest(ref, { mils: vendorPrices.image, now, triesMax: imageTriesMax }, () =>
+  const outcome = await countedRequest(ref, { mils: vendorPrices.image, now, attemptsMax: imageAttemptsMax }, () =>
     vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
   );
   if (!outcome) return;
-  await storeVendorImage(ref, outcome.answer.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
+  await storeVendorImage(ref, outcome.value.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
 }
 
 /**

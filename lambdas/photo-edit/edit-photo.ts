@@ -1,6 +1,6 @@
-/** Edits the photo of a single edit, or one photo of a batch: makes one paid vendor call, then decodes and stores the result. */
+/** Edits the photo of a single edit, or one photo of a batch: sends one paid vendor request, then decodes and stores the result. */
 import { AppError } from '#shared/errors.ts';
-import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
+import { photoEditAttemptsMax } from '#shared/photo-edit/batch.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
@@ -17,7 +17,7 @@ import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare
 type Photo = Picture & { size: Size };
 
 /**
- * @throws AppError an error of the photo or the guiding picture; Cancelled; GenerationFailed if the maximum number of requests is reached;
+ * @throws AppError an error of the photo or the guidance picture; Cancelled; GenerationFailed if the maximum number of requests is reached;
  * any error of the vendor.
  */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
@@ -27,11 +27,11 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   const photo = await photoOf(item);
   const guidance = guidanceKey && (await preparedFile(guidanceKey));
   const mils = vendorPrices.photoEdit[settings.apiMode];
-  const outcome = await countedRequest(ref, { mils, now, triesMax: photoEditTriesMax }, () =>
+  const outcome = await countedRequest(ref, { mils, now, attemptsMax: photoEditAttemptsMax }, () =>
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
   if (!outcome) return;
-  const result = await storeResult(item, photo, outcome.answer);
+  const result = await storeResult(item, photo, outcome.value);
   // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
   const changedItem = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
   if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');

@@ -2,14 +2,14 @@ import { AppError } from '#shared/errors.ts';
 import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
 import { imageSideMax, sniffImageType } from '#shared/upload/image-file.ts';
-import { asUnreadable, openPicture, sizeOf, thumbnailOf } from '../platform/picture.ts';
+import { openPicture, sizeOf, throwUnreadable, thumbnailOf } from '../platform/picture.ts';
 import type { Picture } from '../vendors/image-port.ts';
 
 const jpegQuality = 95;
 
 /**
  * Converts an upload or a result to the vendor's input: its first frame, upright, in sRGB, with at most 25 megapixels and 8192 pixels per
- * side. Transparency is kept. The metadata is removed, such as place and date.
+ * side. Transparency is kept. Metadata, such as place and date, is removed.
  * @param folder see `sizeOf`.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
@@ -29,7 +29,7 @@ export async function preparePhoto(
     const { data: bytes, info } = await format.toBuffer({ resolveWithObject: true });
     return { bytes, contentType: hasAlpha ? 'image/png' : 'image/jpeg', size: { width: info.width, height: info.height } };
   } catch (cause) {
-    return asUnreadable(cause);
+    return throwUnreadable(cause);
   }
 }
 

@@ -33,7 +33,7 @@ async function formOf(contentType: string, rawBody: Buffer): Promise<FormData> {
   }
 }
 
-/** Ignores an empty file, because browsers send one if no file is chosen. */
+/** Ignores an empty file, because browsers send an empty file if no file is chosen. */
 async function fileOf(form: FormData, name: string): Promise<Buffer | undefined> {
   const value = form.get(name);
   return value instanceof File && value.size > 0 ? Buffer.from(await value.arrayBuffer()) : undefined;

@@ -2,7 +2,7 @@
  * Finds the focus areas of a run that was started without areas (docs/spec.md 10.2). The analysis is free and makes at most two requests.
  */
 import { AppError } from '#shared/errors.ts';
-import { analysisTriesMax } from '#shared/pipeline/api.ts';
+import { analysisAttemptsMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { changeRun } from '../store/pipeline-runs.ts';
@@ -19,8 +19,14 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: analysisTriesMax } })))
-    throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
+  if (
+    !(await changeRun(run, {
+      increment: ['attempts'],
+      ifEquals: { revision: run.revision },
+      ifLessThan: { attempts: analysisAttemptsMax },
+    }))
+  )
+    throw new AppError('AnalysisFailed', { details: { attempts: analysisAttemptsMax } });
   const { categoryAnalysis, visualAnalysis } = await withinRunLimit(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);
   await changeRun(run, {
@@ -29,7 +35,7 @@ export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date
       aiSuggested: areas,
       insights: [...visualAnalysis].slice(0, insightCharactersMax).join(''),
       revision: run.revision + 1,
-      tries: 0,
+      attempts: 0,
     },
     ifEquals: { revision: run.revision },
   });

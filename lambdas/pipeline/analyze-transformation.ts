@@ -11,7 +11,7 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { analysisOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
- * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
+ * Counts the use before it decodes the pictures, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the pictures; AnalysisFailed for any vendor error, with our error code in `details.reason`.
  */
 export async function analyzeTransformation(
@@ -21,14 +21,14 @@ export async function analyzeTransformation(
   now: Date,
   deadline: Deadline,
 ): Promise<AnalyzeResponse> {
-  const analysis = await withinDailyLimit(user, 'analyze', now, async (atVendor) => {
+  const analysis = await withinDailyLimit(user, 'analyze', now, async (runBillableRequest) => {
     const [before, after] = await Promise.all([
       ownPictureKey(user.userId, beforeImageUrl, now),
       ownPictureKey(user.userId, afterImageUrl, now),
     ]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
     const timeoutMs = deadline.leftMs();
-    return atVendor(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));
+    return runBillableRequest(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }

@@ -19,7 +19,7 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
   const item = run.item && (await readItem(userId, runId, run.item.index));
   // An earlier run of this step has already charged the image.
   if (!plan || !item || !run.state) return { do: nextOf(run) };
-  if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored.' } });
+  if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'No image is stored.' } });
   const state = applyImage(run.state);
   const iteration = iterationPut({
     userId,
@@ -34,7 +34,7 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
     madeAt: now.toISOString(),
   });
   const change = runUpdate(run, {
-    set: { state, revision: run.revision + 1, tries: 0 },
+    set: { state, revision: run.revision + 1, attempts: 0 },
     remove: ['item'],
     ifEquals: { revision: run.revision, status: 'running' },
   });

@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
 import { startExecution } from '../batch/executions.ts';
-import { inDollars } from '../batch/start-work.ts';
+import { throwInDollars } from '../batch/start-work.ts';
 import { log } from '../platform/log.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { reopenBatch } from '../store/ledger.ts';
@@ -18,7 +18,7 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
   const change = runUpdate(run, {
     set: {
       status: 'running',
-      tries: 0,
+      attempts: 0,
       activeSince: now.toISOString(),
       ...(item && { item: { itemId: item.itemId, index: item.index } }),
     },
@@ -26,19 +26,19 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
     increment: item ? ['holds'] : [],
     ifEquals: { status: 'paused', holds: run.holds },
   });
-  const isReopened = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
+  const isReopened = await reopenBatch(batch, item, now, [{ Update: change }]).catch(throwInDollars);
   // A concurrent call has already continued the run.
   if (!isReopened) return;
   const reopened = await readBatchRow(userId, runId);
-  if (reopened?.status === 'running') await startExecution(reopened, []).catch(leaveToReconcile);
+  if (reopened?.status === 'running') await startExecution(reopened, []).catch(logStartFailure);
 
-  function leaveToReconcile(error: unknown): void {
-    log('error', 'a run was held but could not be continued', { batchId: runId, error });
+  /** Only logs the error, because the reconcile job starts the run. */
+  function logStartFailure(error: unknown): void {
+    log('error', 'the credits of a run are held, but the run could not be continued', { batchId: runId, error });
   }
 }
 
 /**
- * Returns whether the next step makes an image. For a run without known areas, the result is true: its analysis is free, and the first
- * image follows.
+ * Returns whether the next paid step makes an image. A run without known areas first needs an analysis, which is free, and then an image.
  */
 const needsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

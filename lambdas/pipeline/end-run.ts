@@ -3,12 +3,13 @@
  * history row are written in one transaction, so a run ends only once. The best image is copied to a permanent key (docs/spec.md 3.9).
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
+import { imageCost } from '#shared/credits/pricing.ts';
 import { AppError } from '#shared/errors.ts';
 import { applyStop, isAllSolved, type RunState } from '#shared/pipeline/run.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import { readBatchRow, summaryText } from '../store/batches.ts';
 import { transact } from '../store/dynamo.ts';
-import { type HistoryRow, historyTable } from '../store/history.ts';
+import { type HistoryRow, historyTable, historyWrite } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 import { copyObject, imageKey, thumbnailKey } from '../store/media.ts';
 import { type Run, readIteration, runUpdate } from '../store/pipeline-runs.ts';
@@ -43,7 +44,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   };
   const history = { table: historyTable(workKinds.pipeline.history), row: historyRowOf(run, state, status, historyThumbnailKey) };
   if (run.status === 'running') return endBatch({ ...batch, status }, history, now, [change]);
-  return !(await transact({ run: change, history: { Put: { TableName: history.table, Item: history.row } } }));
+  return !(await transact({ run: change, history: historyWrite(history) }));
 }
 
 /** Copies the best image to a permanent key. The key contains the iteration, so that no cache shows an earlier image. */
@@ -86,5 +87,6 @@ const historyRowOf = (
   aspect_ratio: run.aspectRatio ?? '1:1',
   model: pipelineModel,
   created_at: run.createdAt,
-  ...(historyThumbnailKey && { thumbnail_key: historyThumbnailKey }),
+  charged_cents: (state?.images ?? 0) * imageCost(pipelineModel),
+  ...(historyThumbnailKey && { thumbnail_keys: [historyThumbnailKey] }),
 });

@@ -11,7 +11,7 @@ import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { evaluationOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
- * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
+ * Counts the use before it decodes the pictures, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the pictures; EvaluationFailed for any vendor error, with our error code in
  * `details.reason`.
  */
@@ -22,7 +22,7 @@ export const evaluateImage = (
   now: Date,
   deadline: Deadline,
 ): Promise<Evaluation> =>
-  withinDailyLimit(user, 'evaluate', now, async (atVendor) => {
+  withinDailyLimit(user, 'evaluate', now, async (runBillableRequest) => {
     const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
     const keyOf = (pictureName: string) => ownPictureKey(user.userId, pictureName, now);
     const [current, before, after, input] = await Promise.all([
@@ -46,5 +46,5 @@ export const evaluateImage = (
       deadline.leftMs(judgeMsMin),
     );
     const timeoutMs = deadline.leftMs();
-    return atVendor(() => vendor.evaluate({ ...order, timeoutMs })).catch(failAs('EvaluationFailed'));
+    return runBillableRequest(() => vendor.evaluate({ ...order, timeoutMs })).catch(failAs('EvaluationFailed'));
   });

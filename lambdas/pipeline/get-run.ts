@@ -8,7 +8,7 @@ import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
 import { signedUrl } from '../store/media.ts';
-import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from '../store/pipeline-runs.ts';
+import { type Iteration, listRuns, type Run, readIteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */
@@ -18,7 +18,7 @@ const downloadName = 'transformed-image.jpg';
 
 /** @throws AppError RunNotFound, also for a run of another user. */
 export async function getRun(userId: string, runId: string, now: Date): Promise<RunResponse> {
-  const wholeRun = await readRunWhole(userId, runId);
+  const wholeRun = await readWholeRun(userId, runId);
   if (!wholeRun) throw new AppError('RunNotFound');
   const { run, iterations } = wholeRun;
   const { status, state, error, uploads, pictures = uploads } = run;

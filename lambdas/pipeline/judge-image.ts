@@ -13,7 +13,7 @@ import { evaluationOrder } from './judge-orders.ts';
 import { type Next, nextOf, type RunRef, runningRun } from './run.ts';
 
 /** Maximum number of requests (docs/spec.md 10.7). */
-const evaluationTriesMax = 3;
+const evaluationAttemptsMax = 3;
 
 type JudgeResult = { do: Next; found: AreaOutcome | 'needs_work' };
 
@@ -38,8 +38,14 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       language: run.language,
     },
   );
-  if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: evaluationTriesMax } })))
-    throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
+  if (
+    !(await changeRun(run, {
+      increment: ['attempts'],
+      ifEquals: { revision: run.revision },
+      ifLessThan: { attempts: evaluationAttemptsMax },
+    }))
+  )
+    throw new AppError('EvaluationFailed', { details: { attempts: evaluationAttemptsMax } });
   const { evaluation, productAccuracy } = await withinRunLimit(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
   const { assessment, nextSteps } = area.kind === 'accuracy' ? accuracyTexts(productAccuracy, evaluation) : evaluation;
@@ -47,7 +53,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   await transact({
     run: {
       Update: runUpdate(run, {
-        set: { state, revision: run.revision + 1, tries: 0 },
+        set: { state, revision: run.revision + 1, attempts: 0 },
         increment: ['evaluations'],
         ifEquals: { revision: run.revision, status: 'running' },
       }),

@@ -2,10 +2,10 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readUser } from '../store/users.ts';
 
 /**
- * Sends a judge request for a run. Such a request is free, so it has a daily limit. Without this limit, a run could be continued again and
- * again at our cost.
+ * Sends a judge request for a run. The request is free for the seller, so it has a daily limit. Without this limit, a seller could continue
+ * a run many times at our cost.
  * @throws AppError DailyLimit
  */
-export async function withinRunLimit<Answer>(userId: string, now: Date, sendRequest: () => Promise<Answer>): Promise<Answer> {
-  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (atVendor) => atVendor(sendRequest));
+export async function withinRunLimit<Value>(userId: string, now: Date, sendRequest: () => Promise<Value>): Promise<Value> {
+  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (runBillableRequest) => runBillableRequest(sendRequest));
 }

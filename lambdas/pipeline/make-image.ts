@@ -1,4 +1,4 @@
-/** Makes the next image of a run: one paid vendor call, then the result is decoded, measured and stored with a thumbnail. */
+/** Makes the next image of a run: sends one paid vendor request, then decodes and measures the result, and stores it with a thumbnail. */
 import { createHash } from 'node:crypto';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
@@ -12,7 +12,7 @@ import { planOf } from './prompt.ts';
 import { type RunRef, runningRun } from './run.ts';
 
 /** Maximum number of requests (docs/spec.md 10.7). */
-const generationTriesMax = 2;
+const generationAttemptsMax = 2;
 const hashLength = 8;
 
 /**
@@ -27,11 +27,11 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   if ((await runningItem(itemRef, 'pipeline')).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
   const { aspectRatio } = run;
-  const outcome = await countedRequest(itemRef, { mils: vendorPrices.image, now, triesMax: generationTriesMax }, () =>
+  const outcome = await countedRequest(itemRef, { mils: vendorPrices.image, now, attemptsMax: generationAttemptsMax }, () =>
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
   );
   if (!outcome) return;
-  await storeVendorImage(itemRef, outcome.answer.bytes, aspectRatio, (image) =>
+  await storeVendorImage(itemRef, outcome.value.bytes, aspectRatio, (image) =>
     iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength)),
   );
 }

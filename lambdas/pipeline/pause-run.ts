@@ -5,8 +5,8 @@ import { endRun } from './end-run.ts';
 import { nextOf, phaseOf, type RunRef } from './run.ts';
 
 /**
- * Maximum number of reads. The seller can stop a run only once. If a stop is written between the first read and its write, the second read
- * returns the stop.
+ * Maximum number of reads. Another read is needed if the seller stops the run between a read and the following write. A seller can stop a
+ * run only once.
  */
 const readsMax = 3;
 
@@ -23,7 +23,7 @@ export async function pauseRun({ userId, batchId }: RunRef, code: ErrorCode, now
     const end = endOf(run, code);
     if (await endRun(run, end, now)) return end.status;
   }
-  throw new AppError('LedgerConflict', { details: { reason: 'The run changed while it was being paused.' } });
+  throw new AppError('LedgerConflict', { details: { reason: 'The run changed again at each attempt to pause it.' } });
 }
 
 function endOf(run: Run, code: ErrorCode): Parameters<typeof endRun>[1] {

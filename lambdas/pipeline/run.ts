@@ -32,7 +32,7 @@ export async function runningRun({ userId, batchId }: RunRef): Promise<Run> {
   return run;
 }
 
-/** The next step, in the terms of the state machine. */
+/** The names that the state machine uses for the next step. */
 export type Next = 'analyze' | 'generate' | 'improve' | 'evaluate' | 'check_accuracy' | 'complete' | 'stop';
 
 export function nextOf({ state, stopRequestedAt }: Run): Next {
@@ -67,7 +67,7 @@ export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runI
   status: 'queued',
 });
 
-/** Returns whether a run can hold another image. Failed images are also counted, so that a run cannot be continued without end. */
+/** Returns whether a run can hold another image. Failed images are also counted, so that a seller cannot continue a run without limit. */
 export const canHoldMore = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
 
 /**

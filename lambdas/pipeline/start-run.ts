@@ -15,10 +15,10 @@ import { checkPicture, ownFileKey } from '../store/own-media.ts';
 import { type Pictures, type Run, runPut } from '../store/pipeline-runs.ts';
 import { imageItem } from './run.ts';
 
-/** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
+/** @throws AppError any error of the pictures; BatchIdReused; InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
-  // The language is not part of the order, so a retry from a page in another language is the same order.
+  // The language is not part of the order, so that a retry from a page in another language is still the same order.
   const { language: _, ...order } = request;
   const { runId } = order;
   const [before, after, input] = await Promise.all([
@@ -33,7 +33,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       user,
       batchId: runId,
       kind: 'pipeline',
-      // The pictures are named by key, because the signed URL of a picture changes within an hour.
+      // The request contains the keys of the pictures, because the signed URL of a picture changes within an hour.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       requestMils: () => vendorPrices.image,
@@ -63,7 +63,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
     ...(combined.length > 0 && { state: newState(combined) }),
     item: { itemId: imageItem({ userId, runId, uploads }, 0).itemId, index: 0 },
     holds: 1,
-    tries: 0,
+    attempts: 0,
     evaluations: 0,
     activeSince: now.toISOString(),
     activeSeconds: 0,

@@ -1,6 +1,6 @@
 /**
- * The remaining time of a call. At its time-out, Lambda ends a function without a response, and a counted daily use is not refunded. So
- * every request with a time-out gets the remaining milliseconds, minus the time for our response.
+ * The remaining time of a call. At its time-out, Lambda ends a function without a response, and a counted daily use is not subtracted
+ * again. So every request to a vendor may take only the remaining milliseconds, minus the time for our response.
  */
 import { AppError } from '#shared/errors.ts';
 
@@ -8,11 +8,11 @@ import { AppError } from '#shared/errors.ts';
 const reserveMs = 2_000;
 
 /** Returns the error of a call that has no time left. */
-export const tookTooLong = () => new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
+export const callTimeoutError = () => new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
 
 export type Deadline = {
   /**
-   * Returns the remaining milliseconds for some work, if later work needs `laterMs` after it.
+   * Returns the milliseconds that remain for the next work. `laterMs` milliseconds are reserved for the work after it.
    * @throws AppError VendorTimeout if no time is left.
    */
   leftMs(laterMs?: number): number;
@@ -31,7 +31,7 @@ const gatewayMsMax = 30_000;
 export const deadlineOf = (remainingMs: () => number, receivedMs: number, nowMs: () => number = Date.now): Deadline => ({
   leftMs(laterMs = 0) {
     const remaining = Math.min(remainingMs(), receivedMs + gatewayMsMax - nowMs()) - reserveMs - laterMs;
-    if (remaining <= 0) throw tookTooLong();
+    if (remaining <= 0) throw callTimeoutError();
     return remaining;
   },
 });

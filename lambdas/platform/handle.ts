@@ -6,7 +6,7 @@ import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts'
 import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
 import type { Responses } from '#shared/responses.ts';
-import { type Deadline, deadlineOf, tookTooLong } from './deadline.ts';
+import { callTimeoutError, type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
@@ -15,7 +15,7 @@ import { isSessionEnded } from './session-check.ts';
 export type Caller = { userId: string; username: string };
 
 export type Call<Body, Query> = {
-  /** The caller that the token names. No other data of the request can name the caller. */
+  /** The caller from the token. No other part of the request can set the caller. */
   caller: Caller;
   body: Body;
   query: Query;
@@ -58,9 +58,9 @@ function createHandler<Body, Query>(
   run: (call: Call<Body, Query>) => Promise<HandlerResponse<unknown>>,
 ) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
-    // At this point the call may already have had an effect. So the general error, which says that nothing was charged, could be wrong.
+    // The call may already have had an effect. So the response must not be the general error, whose text says that nothing was charged.
     timeoutEarlyResponse: () => {
-      throw tookTooLong();
+      throw callTimeoutError();
     },
   })
     .use({
@@ -107,7 +107,7 @@ export function jsonOf(rawBody: Buffer): unknown {
   }
 }
 
-/** The message of a failed rule is its error code. If it is not one of our codes, the error is BadRequest. */
+/** Parses a value. @throws AppError the code in the message of the failed rule, or BadRequest if the message is not one of our codes. */
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -116,7 +116,7 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
 }
 
-/** Rejections that indicate an attack or abuse if there are many: limits reached, another user's id, a forged message. */
+/** Errors that indicate an attack or abuse if there are many of them: reached limits, another user's id, forged messages. */
 const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'Unauthorized',
   'NotYours',
@@ -128,7 +128,7 @@ const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'CancelLimit',
 ]);
 
-/** The SDK has already retried for less than a second, so the caller should wait at least this time. */
+/** The minimum wait of the caller after an outage of AWS. The SDK has already retried, for less than a second. */
 const outageRetryAfterSeconds = 1;
 
 function errorResponse(
@@ -152,7 +152,7 @@ function errorResponse(
   );
 }
 
-/** Returns the most specific text about an error: an invalid request names its field. */
+/** Returns the most specific text about an error. The text about an invalid request contains the name of the invalid field. */
 function explain({ code, message, details }: AppError): string {
   if (code !== 'BadRequest' || typeof details?.reason !== 'string') return message;
   return details.path ? `${details.path}: ${details.reason}` : details.reason;

@@ -15,7 +15,7 @@ function loggedLine(fields: Record<string, unknown>) {
 }
 
 describe('the log line of an error', () => {
-  test('the log line has the code and the details of the error', () => {
+  test('has the code and the details of the error', () => {
     const differences = { codec: 'vp9', seconds: 5.1, width: 720, height: 1280 };
     const error = new AppError('ResultNotAsOrdered', { details: { differences } });
     expect(loggedLine({ error }).error).toMatchObject({ name: 'ResultNotAsOrdered', code: 'ResultNotAsOrdered', details: { differences } });
@@ -29,7 +29,7 @@ describe('the log line of an error', () => {
     });
   });
 
-  test('contains the reason of a cancelled transaction even if the error name changes', () => {
+  test('contains the name and the reason of a cancelled transaction', () => {
     const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
     expect(loggedLine({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
   });

@@ -25,7 +25,7 @@ const charactersMax = 200;
 const entriesMax = 20;
 const depthMax = 3;
 
-/** Prepares an error's details for the log: shortens them, limits their depth and removes private fields. */
+/** Prepares an error's details for the log: shortens them, limits their depth and hides private fields. */
 function toLoggable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > charactersMax ? `${value.slice(0, charactersMax)}…` : value;
   if (typeof value !== 'object' || value === null) return value;

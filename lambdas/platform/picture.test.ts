@@ -8,7 +8,7 @@ const smallCopy = (bytes: Buffer) => smallJpeg(bytes, { sideMax: 2048 });
 
 describe('the copy for a vendor', () => {
   test.each([
-    ['is as large as a small photo', 900, 1200, { width: 900, height: 1200 }],
+    ['has the size of a small photo', 900, 1200, { width: 900, height: 1200 }],
     ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
     ['has sides of 2048 pixels for the largest photo', 8192, 8192, { width: 2048, height: 2048 }],
   ])('%s', async (_, width, height, size) => {
@@ -52,7 +52,7 @@ describe('the copy for a vendor', () => {
 test('the process has only the decoders of the five accepted types', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>');
   expect(() => openPicture(svg)).toThrow(expect.objectContaining({ code: 'ImageTypeUnsupported' }));
-  // sharp opens these pictures here without our own check of the first bytes.
+  // These calls use sharp directly, without our own check of the first bytes.
   const tiff = await picture(100, 100).tiff().toBuffer();
   for (const bytes of [svg, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format');
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {

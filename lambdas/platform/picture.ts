@@ -28,20 +28,20 @@ const thumbnailQuality = 80;
 type DecodeLimits = {
   pixelsMax?: number;
   /** Time limit of the decoder. libvips uses whole seconds, at least 1. */
-  patienceMs?: number | undefined;
+  decodeTimeoutMs?: number | undefined;
 };
 
 /** Returns a decoder that rejects damaged pictures. @throws AppError ImageTypeUnsupported */
 export function openPicture(
   bytes: Buffer,
-  { pixelsMax = imageSideMax * imageSideMax, patienceMs = decodeSecondsMax * 1000 }: DecodeLimits = {},
+  { pixelsMax = imageSideMax * imageSideMax, decodeTimeoutMs = decodeSecondsMax * 1000 }: DecodeLimits = {},
 ): Sharp {
   if (!sniffImageType(bytes)) throw new AppError('ImageTypeUnsupported');
-  const seconds = Math.min(decodeSecondsMax, Math.max(1, Math.floor(patienceMs / 1000)));
+  const seconds = Math.min(decodeSecondsMax, Math.max(1, Math.floor(decodeTimeoutMs / 1000)));
   return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).timeout({ seconds });
 }
 
-/** Returns an encoder of raw pixels. */
+/** Returns an encoder for raw pixels. */
 export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Sharp =>
   sharp(pixels, { raw: { width, height, channels } }).timeout({ seconds: decodeSecondsMax });
 
@@ -51,7 +51,7 @@ export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & {
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function sizeOf(picture: Buffer, folder?: string): Promise<Size> {
-  const { autoOrient: size } = await openPicture(picture).metadata().catch(asUnreadable);
+  const { autoOrient: size } = await openPicture(picture).metadata().catch(throwUnreadable);
   const refusal = dimensionsError(size, folder);
   if (refusal) throw new AppError(refusal, { details: { ...size } });
   return size;
@@ -81,11 +81,11 @@ export async function smallJpeg(
     .toColourspace('srgb')
     .jpeg({ quality, ...(chromaSubsampling && { chromaSubsampling }) })
     .toBuffer()
-    .catch(asUnreadable);
+    .catch(throwUnreadable);
 }
 
 /** @throws AppError ImageDimensions if a picture exceeds the pixel limit, otherwise ImageUnreadable. */
-export function asUnreadable(cause: unknown): never {
+export function throwUnreadable(cause: unknown): never {
   if (cause instanceof AppError) throw cause;
   const isTooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
   throw new AppError(isTooLarge ? 'ImageDimensions' : 'ImageUnreadable', { cause });

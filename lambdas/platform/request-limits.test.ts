@@ -38,7 +38,7 @@ function unlimited(schema: z.ZodType): string[] {
   return findIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
 }
 
-/** Zod gives each integer the limits of safe integers. These limits do not count here. */
+/** Zod gives each integer the limits of safe integers. This test ignores these limits, because they are too large. */
 const isLimited = (bound: unknown): boolean => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
 const limitedFormats = ['uuid', 'date-time'];
@@ -48,7 +48,7 @@ function findIn(schema: JsonSchema, path: string): string[] {
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
   if ('const' in schema || 'enum' in schema || type === 'boolean' || type === 'null' || 'not' in schema) return [];
   const pathsFound = branches.flatMap((branch) => findIn(branch, path));
-  const isOpen = {
+  const isUnlimited = {
     string: maxLength === undefined && !limitedFormats.includes(String(format)),
     array: maxItems === undefined,
     number: !isLimited(minimum) || !isLimited(maximum),
@@ -56,7 +56,7 @@ function findIn(schema: JsonSchema, path: string): string[] {
     object: Boolean(additionalProperties) && maxProperties === undefined,
   }[String(type)];
   // A schema without a type accepts any value, unless it has branches.
-  if (isOpen ?? branches.length === 0) pathsFound.push(`${path || '.'} (${String(type ?? 'anything')})`);
+  if (isUnlimited ?? branches.length === 0) pathsFound.push(`${path || '.'} (${String(type ?? 'anything')})`);
   for (const [name, child] of Object.entries(properties as JsonSchema)) pathsFound.push(...findIn(child as JsonSchema, `${path}.${name}`));
   if (typeof items === 'object' && items !== null && maxItems !== 0) pathsFound.push(...findIn(items as JsonSchema, `${path}[]`));
   if (typeof additionalProperties === 'object' && additionalProperties !== null)
@@ -122,7 +122,7 @@ test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsIn
 );
 
 test('the largest order that JSON.stringify writes reaches its function', () => {
-  // No other character needs more bytes: JSON.stringify never escapes a pair of code units.
+  // No other character needs more bytes, because JSON.stringify does not escape valid surrogate pairs.
   const text = (length: number) => '\u0001'.repeat(length);
   const card = {
     ...{ uploadKey: text(300), title: text(255), prompt: text(promptCharactersMax), aspectRatio: '16:9' },

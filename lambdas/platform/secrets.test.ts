@@ -41,7 +41,7 @@ describe('a secret', () => {
     expect(await secret(name)).toBe('value');
   });
 
-  test('is cached for five minutes, and after that time, an error of a read does not return the old value', async () => {
+  test('is cached for five minutes; after that time, a failed read throws and does not return the old value', async () => {
     const error = new SecretsManagerServiceException({ ...errorFields, name: 'ThrottlingException' });
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: 'old' }).rejectsOnce(error).resolves({ SecretString: 'new' });
     expect([await secret('rotated'), await secret('rotated')]).toEqual(['old', 'old']);

@@ -17,7 +17,7 @@ test.each([
   ['ja', 1, '画像1枚'],
   ['ja', 7, '画像7枚'],
   ['xx', 2, 'Your batch of 2 images'],
-])('in %s, a count of %i selects its plural form', (language, count, text) => {
+])('in %s, a count of %i selects the correct plural form', (language, count, text) => {
   expect(textsIn(language).t('mail.done.intro.image', { count })).toContain(text);
 });
 
@@ -25,7 +25,7 @@ test('a text without a count has no plural form', () => {
   expect(textsIn('de').t('mail.done.subject.video', { completed: '2', total: '3' })).toBe('Ihre Videos: 2 von 3 fertig');
 });
 
-test('a missing text is replaced by its key, and an unknown value by nothing', () => {
+test('a missing text is replaced by its key, and a missing value by an empty text', () => {
   expect(textsIn('en').t('mail.nothing', { count: 1 })).toBe('mail.nothing');
   expect(textsIn('en').t('mail.welcome.greeting', { other: 'Ada' })).toBe('Hi ,');
 });

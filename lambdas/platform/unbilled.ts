@@ -1,4 +1,4 @@
-/** Detects failed requests of which it is known that the vendor did not bill them. */
+/** Detects failed requests that the vendor certainly did not bill. */
 import { AppError } from '#shared/errors.ts';
 
 /** Errors that occur before any byte of the request is sent. */
@@ -20,7 +20,8 @@ const freeStatuses = new Set([401, 402, 403, 404, 413, 429]);
 export const isFreeStatus = (status: number): boolean => freeStatuses.has(status);
 
 /**
- * Returns whether this error, or one of its causes, shows that the request was not billed. If the key is missing, no request is sent.
+ * Returns whether this error, or one of its causes, shows that the request was not billed. VendorMisconfigured is such an error, because no
+ * request is sent without a key.
  */
 export function isKnownUnbilled(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause) {

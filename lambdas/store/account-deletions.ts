@@ -20,7 +20,7 @@ const closingShard = 'closing';
 const attemptsMax = 20;
 
 /**
- * Records the deletion request permanently. The username is stored until the sign-in is deleted.
+ * Records the deletion request permanently. The username is stored until the user is deleted from the user pool.
  * @returns false if the account does not exist.
  */
 export function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
@@ -37,7 +37,7 @@ export function requestDeletion(userId: string, username: string, now: Date): Pr
 }
 
 /**
- * Removes all available credits from a closing account, with one ledger row each time.
+ * Removes all available credits from an account that is being deleted. Each removal writes one ledger row.
  * @throws AppError LedgerConflict if the balance keeps changing.
  */
 export async function removeBalance(userId: string, now: Date): Promise<void> {

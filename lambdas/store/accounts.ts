@@ -1,7 +1,15 @@
 /** Accounts: profile rows and ledger rows. Amounts are in cents. Holds and settlements are in ledger.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Balances, bonusId, descriptions, type LedgerRow, signupBonusCents, type TransactionType } from '#shared/credits/ledger.ts';
+import {
+  type Balances,
+  bonusId,
+  deductionId,
+  descriptions,
+  type LedgerRow,
+  signupBonusCents,
+  type TransactionType,
+} from '#shared/credits/ledger.ts';
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
@@ -27,7 +35,7 @@ export type Account = Balances & {
   closingAt?: string;
   /** When the personal data was removed. */
   deletedAt?: string;
-  /** Cognito username, kept until the sign-in is deleted. */
+  /** Cognito username, kept until the user is deleted from the user pool. */
   username?: string;
   /** How many times the available credits were removed after the deletion request. */
   forfeits: number;
@@ -68,14 +76,14 @@ export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'ty
   paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const readsMax = 10;
-const readEveryMs = 200;
+const readIntervalMs = 200;
 
 /** Reads an account that another call may be creating. Waits up to 2 s for the account. */
 export async function awaitAccount(userId: string): Promise<Account | undefined> {
   for (let reads = 1; reads < readsMax; reads++) {
     const account = await readAccount(userId);
     if (account) return account;
-    await pause(readEveryMs);
+    await pause(readIntervalMs);
   }
   return readAccount(userId);
 }
@@ -130,7 +138,8 @@ export async function createAccount(newAccount: NewAccount, now: Date): Promise<
   const refusals = await writeAccount(newAccount, bonusesPerDay > 0 ? bonusMark : null, { bonusesPerDay, now });
   if (refusals?.cap && !refusals.account)
     log('warn', 'the bonuses of the day have reached their limit', { event: 'bonus_limit', bonusesPerDay });
-  // Ledger rows without an account need manual review: a new account would hide the loss.
+  // If only the claim or the limit refused the bonus: create the account without a bonus. If a bonus row exists without an account, create no
+  // account: the lost account needs manual review, and a new account would hide the loss.
   if ((refusals?.claim || refusals?.cap) && !refusals.account && !refusals.bonus)
     await writeAccount(newAccount, null, { bonusesPerDay, now });
 }
@@ -234,6 +243,19 @@ export async function listLedger(userId: string, { cursor, limit }: { cursor?: s
     }),
   );
   return { rows: Items.map(ledgerRowOf), nextCursor: cursorOf(LastEvaluatedKey) };
+}
+
+/** Returns all charges of a batch. A batch has at most a hundred items, so one page of the query is enough. */
+export async function listDeductions(userId: string, batchId: string): Promise<LedgerRow[]> {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
+      KeyConditionExpression: 'user_id = :user AND begins_with(id, :prefix)',
+      ExpressionAttributeValues: { ':user': userId, ':prefix': deductionId(batchId, '') },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(ledgerRowOf);
 }
 
 const ledgerRowOf = (row: Record<string, unknown>): LedgerRow => ({

@@ -1,6 +1,6 @@
 /**
  * Manual balance changes by our staff: refunds of items, credits after complaints, and corrections. Each change has a ledger row with the
- * reason and the staff member. Because of the id of the row, a change can be repeated safely.
+ * reason and the staff member. The id of this row can exist only once, so that a change can be repeated safely.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
@@ -20,7 +20,7 @@ type Adjustment = {
   actor: string;
 };
 
-/** `short`: the deduction is larger than the available credits. */
+/** `insufficient-credits`: the deduction is larger than the available credits. `no-account`: also if the account is being deleted. */
 export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'insufficient-credits';
 
 /** @param reference identifies the case; each reference changes a balance only once. */

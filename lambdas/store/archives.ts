@@ -17,5 +17,5 @@ export const archiveKey = ({ userId, downloadId }: ArchiveId) => `archives/${use
 const recordKey = ({ userId, downloadId }: ArchiveId) => `archives/${userId}/${downloadId}.json`;
 
 export const writeArchive = (archive: Archive): Promise<void> => writeRecord(recordKey(archive), archive);
-export const readArchive = (name: ArchiveId): Promise<Archive | undefined> => readRecord<Archive>(recordKey(name));
-export const openArchive = (name: ArchiveId): Promise<ObjectWriter> => openObject(archiveKey(name), 'application/zip');
+export const readArchive = (ref: ArchiveId): Promise<Archive | undefined> => readRecord<Archive>(recordKey(ref));
+export const openArchive = (ref: ArchiveId): Promise<ObjectWriter> => openObject(archiveKey(ref), 'application/zip');

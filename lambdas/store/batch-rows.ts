@@ -13,8 +13,8 @@ import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
- * The vendor's report: the address of the result, or the reason for its failure. `vendor` is needed, because the report can be about an
- * earlier attempt at another vendor.
+ * The vendor's report: the URL of the result, or the code of the failure. `vendor` is needed, because the report can be about an earlier
+ * attempt at another vendor.
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
@@ -57,7 +57,8 @@ type CommonItem = {
   /** The seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
-   * The amount that vendors may have billed for this item so far. The limit of this person and this day counts the amount (vendor-work.ts).
+   * The amount that vendors may have billed for this item so far. The count of `vendorPerson` on `vendorDay` includes this amount
+   * (vendor-work.ts).
    */
   vendorMils?: Mils;
   vendorPerson?: string;
@@ -88,7 +89,7 @@ export type VideoItem = CardItem & {
   /** The vendor's input: the photo in a frame with the model's aspect ratio. */
   frameKey?: string;
   /** Number of paid requests to extend the photo. */
-  outpaintTries?: number;
+  outpaintAttempts?: number;
   /** When the item got its slot at the vendor. The time limit of the vendor starts at this time. */
   admittedAt?: string;
   /** Written before the paid call, so that a crash during the call never causes a second payment. */
@@ -112,12 +113,12 @@ export type ImageItem = CardItem & {
   model: ImageModelId;
   outputFormat: 'jpeg';
   numImages: 1;
-  /** The uploaded example: another picture before and after the change. */
+  /** The uploaded example of a change: the same picture before and after the change. */
   exampleKeys?: string[];
   result?: StoredImage;
 };
 
-/** One photo of a batch of edits. `photoKey` is the prepared photo, and `prompt`, `aspectRatio` and `model` repeat settings. */
+/** One photo of a batch of edits. `photoKey` is the prepared photo, and `prompt`, `aspectRatio` and `model` are copies of settings. */
 export type EditItem = CardItem & {
   kind: 'edit';
   model: PhotoEditSettings['apiMode'];

@@ -107,7 +107,7 @@ type Change = Partial<
     | 'notes'
     | 'plan'
     | 'frameKey'
-    | 'outpaintTries'
+    | 'outpaintAttempts'
     | 'attempts'
     | 'cancelRequestedAt'
     | 'vendorPerson'
@@ -124,7 +124,7 @@ type Change = Partial<
   >
 > & { result?: StoredVideo | StoredImage | StoredEdit };
 
-export type Changes = FieldChanges<Change, 'attempts' | 'outpaintTries' | 'vendorMils'>;
+export type Changes = FieldChanges<Change, 'attempts' | 'outpaintAttempts' | 'vendorMils'>;
 
 /** Changes fields of an item that has not ended. @returns the item after the change, or undefined if a condition failed. */
 export const changeItem = (

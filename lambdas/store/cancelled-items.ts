@@ -1,19 +1,19 @@
-/** Cancels items that have not ended. A daily limit applies to items that a vendor already has (shared/daily-limits.ts). */
+/** Cancels items that have not ended. A daily limit applies to items that a vendor may bill (shared/daily-limits.ts). */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { log } from '../platform/log.ts';
 import { type Item, itemKey } from './batch-rows.ts';
 import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
-import { cancelledWork } from './vendor-work.ts';
+import { cancelledWorkUpdate } from './vendor-work.ts';
 
 /** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
 const attemptsMax = 5;
 
 /**
- * Marks an item as cancelled; a second call changes nothing. Because of the mark, a later report of the vendor is ignored.
+ * Marks an item as cancelled. A second call changes nothing. After the mark, reports of the vendor are ignored.
  * @param isClosing the account is being deleted, so the limit does not apply.
- * @returns the item after the change, or undefined if the item has ended, or if its result exists and is being stored.
+ * @returns the item after the change, or undefined if the item has ended, or if its result exists or is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
@@ -21,7 +21,7 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
   for (let attempt = 1; currentItem && attempt <= attemptsMax; attempt++) {
     if (hasEnded(currentItem.status)) return undefined;
     if (currentItem.cancelRequestedAt) return currentItem;
-    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWork(currentItem) });
+    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWorkUpdate(currentItem) });
     if (!refusals) return { ...currentItem, cancelRequestedAt: now.toISOString() };
     if (refusals.limit && !refusals.item) {
       const { userId, batchId, itemId, vendorMils } = currentItem;

@@ -11,7 +11,7 @@ import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
-/** Additional attempts per day. Because of these attempts, a user with a small limit can still get results while the vendor often fails. */
+/** Additional attempts per day, so that a user with a small limit can still get results while the vendor often fails. */
 const extraAttempts = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
@@ -22,11 +22,11 @@ export const dailyRow = (person: string, day: string, name: string) => ({
 export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRow(person, utcDate(now), use);
 
 /** Runs a request that the vendor may bill. */
-export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
+export type RunBillableRequest = <Value>(request: () => Promise<Value>) => Promise<Value>;
 
 /**
  * Runs work that has a daily limit, and counts `count` uses. The uses are counted first, so that two concurrent calls cannot both take the
- * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request that was made with `atVendor`. The
+ * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request of `runBillableRequest`. The
  * attempts are always counted. After a crash, the uses stay counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
@@ -34,23 +34,23 @@ export async function withinDailyLimit<Value>(
   user: User,
   use: DailyUse,
   now: Date,
-  run: (atVendor: AtVendor) => Promise<Value>,
+  run: (runBillableRequest: RunBillableRequest) => Promise<Value>,
   count = 1,
 ): Promise<Value> {
   await takeDailyUse(user, use, now, count);
   let mayBeBilled = false;
-  const atVendor: AtVendor = async (request) => {
-    const mayEarlierBeBilled = mayBeBilled;
+  const runBillableRequest: RunBillableRequest = async (request) => {
+    const mayEarlierRequestBeBilled = mayBeBilled;
     mayBeBilled = true;
     try {
       return await request();
     } catch (error) {
-      if (isKnownUnbilled(error)) mayBeBilled = mayEarlierBeBilled;
+      if (isKnownUnbilled(error)) mayBeBilled = mayEarlierRequestBeBilled;
       throw error;
     }
   };
   try {
-    return await run(atVendor);
+    return await run(runBillableRequest);
   } catch (error) {
     if (!mayBeBilled)
       await subtractUses(user, use, now, count).catch((cause) =>
@@ -61,12 +61,12 @@ export async function withinDailyLimit<Value>(
 }
 
 /**
- * Counts one or several uses permanently. If the limit is not enough for all uses, no use is counted. @throws AppError DailyLimit, with the
- * limit.
+ * Counts one or several uses permanently. If the limit is not enough for all of them, counts none of them.
+ * @throws AppError DailyLimit, with the limit.
  */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
-  // The condition accepts the first count of a day, so a count above the limit is refused here.
+  // The condition accepts any first count of a day, so a count above the limit must be refused before the write.
   const isCounted =
     count <= limit &&
     (await updateOnce({

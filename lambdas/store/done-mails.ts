@@ -1,10 +1,10 @@
 /**
- * Mails about ended work: there is one row for each batch or order for which the seller requested a mail. The row is in a sparse index
- * until the mail is done. So a job can find the mails that were not sent because of a crash.
+ * Mails about ended work. Each batch or order for which the seller requested a mail has one row. The row is in a sparse index until the
+ * mail is done, so that a job can find the mails that were not sent because of a crash.
  *
  *   open      the work runs, or another attempt to send the mail is needed
  *   claimed   one function sends the mail; if the function crashes, it is unknown whether the mail was sent
- *   settled   done: the mail was sent, or will never be sent
+ *   settled   the mail is done: it was sent, or it will never be sent
  */
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Language } from '#shared/languages.ts';
@@ -22,7 +22,7 @@ export type DoneMail = {
   language?: Language | undefined;
   createdAt: string;
   /** Number of claims so far. */
-  tries?: number;
+  attempts?: number;
   /** When a function claimed the mail. */
   claimedAt?: string;
   settledAt?: string;
@@ -32,7 +32,7 @@ export type DoneMail = {
 export type DoneMailEnd = 'sent' | 'skipped' | 'failed' | 'unknown';
 
 /** Three attempts of the state machine, and five attempts of the job, which runs every five minutes. */
-export const doneMailTriesMax = 8;
+export const doneMailAttemptsMax = 8;
 
 /** All rows have the same index key, because a row is in the index only until its mail is done. */
 const mailShard = 'mail';
@@ -61,10 +61,10 @@ export async function readDoneMail(pk: string): Promise<DoneMail | undefined> {
 export async function claimDoneMail(pk: string, now: Date): Promise<DoneMail | undefined> {
   const row = await updateOnce({
     ...doneMailKey(pk),
-    UpdateExpression: 'SET claimed_at = :now ADD tries :one',
+    UpdateExpression: 'SET claimed_at = :now ADD attempts :one',
     ConditionExpression:
-      'attribute_exists(mail_shard) AND attribute_not_exists(claimed_at) AND (attribute_not_exists(tries) OR tries < :max)',
-    ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1, ':max': doneMailTriesMax },
+      'attribute_exists(mail_shard) AND attribute_not_exists(claimed_at) AND (attribute_not_exists(attempts) OR attempts < :max)',
+    ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1, ':max': doneMailAttemptsMax },
   });
   return row && fromRow<DoneMail>(row);
 }

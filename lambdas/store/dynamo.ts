@@ -25,7 +25,7 @@ function clientWithConflictRetries(): DynamoDBClient {
       next(args).catch((error: Error) => {
         throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
       }),
-    // With low priority, this middleware runs inside the retry of the SDK, which is in the same step with high priority.
+    // The retry of the SDK is in the same step with high priority. With low priority, this middleware runs inside that retry.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return newClient;
@@ -76,7 +76,7 @@ function isContention(error: unknown): boolean {
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
 }
 
-/** @param names the part of each action; the reasons are in the same order. */
+/** @param names the name of the part of each action. The reasons in the error are in the same order. */
 function refusalsOf<Name extends string>(names: Name[], error: TransactionCanceledException): Refusals<Name> {
   const refusals: Refusals<Name> = {};
   for (const [index, { Code, Item = {} }] of (error.CancellationReasons ?? []).entries()) {
@@ -111,20 +111,21 @@ export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpr
 };
 
 /**
- * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. The repeated update would then
- * fail because of its own condition, or count twice. So the row stores the id of the write, which shows that the update took effect.
+ * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. Without a guard, the repeated
+ * update would fail because of its own condition, or count twice. So each update writes an id to the row, and an update with the same id
+ * has no effect.
  * @returns the row after the update, or undefined if the condition failed.
  */
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {
   const { UpdateExpression, ConditionExpression, ExpressionAttributeValues, ...row } = update;
   const writeId = randomUUID();
-  const otherSets = UpdateExpression.startsWith('SET ');
-  const otherClauses = otherSets ? UpdateExpression.slice('SET '.length) : UpdateExpression;
+  const hasSetClause = UpdateExpression.startsWith('SET ');
+  const otherClauses = hasSetClause ? UpdateExpression.slice('SET '.length) : UpdateExpression;
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
         ...row,
-        UpdateExpression: `SET last_write = :last_write${otherSets ? ', ' : ' '}${otherClauses}`,
+        UpdateExpression: `SET last_write = :last_write${hasSetClause ? ', ' : ' '}${otherClauses}`,
         ConditionExpression: `(attribute_not_exists(last_write) OR last_write <> :last_write) AND (${ConditionExpression})`,
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':last_write': writeId },
         ReturnValues: 'ALL_NEW',

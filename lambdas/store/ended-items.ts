@@ -1,8 +1,9 @@
-/** Changes of ended items: a late video is attached, or an uncropped video is replaced. Balances do not change. */
+/** Changes ended items: attaches a late video, or replaces an uncropped video. Balances do not change. */
 import type { ErrorCode } from '#shared/errors.ts';
 import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, type VideoItem } from './batch-rows.ts';
 import { updateItem } from './batches.ts';
 import { transact } from './dynamo.ts';
+import { historyRetryDecrease } from './history.ts';
 
 /**
  * Records a video that arrived after its item timed out. The next step stores the video without charge.
@@ -25,11 +26,12 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
 export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo };
 
 /**
- * Attaches a late video to its failed item, unless a retry of the batch exists. The balances do not change. @returns whether the video was
- * attached.
+ * Attaches a late video to its failed item, unless a retry of the batch exists. A later retry does not contain this item, so it costs less.
+ * @returns whether the video was attached.
  */
-export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
+export async function attachLateVideo({ userId, batchId, index, cents }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
   const refusals = await transact({
+    history: historyRetryDecrease('video', { userId, batchId, cents }),
     item: {
       Update: {
         ...itemKey(userId, batchId, index),

@@ -16,5 +16,5 @@ export const exportKey = ({ userId, exportId }: ExportId) => `exports/${userId}/
 const recordKey = ({ userId, exportId }: ExportId) => `exports/${userId}/${exportId}.state.json`;
 
 export const writeExport = (job: Export): Promise<void> => writeRecord(recordKey(job), job);
-export const readExport = (name: ExportId): Promise<Export | undefined> => readRecord<Export>(recordKey(name));
-export const openExport = (name: ExportId): Promise<ObjectWriter> => openObject(exportKey(name), 'application/json');
+export const readExport = (ref: ExportId): Promise<Export | undefined> => readRecord<Export>(recordKey(ref));
+export const openExport = (ref: ExportId): Promise<ObjectWriter> => openObject(exportKey(ref), 'application/json');

@@ -1,10 +1,11 @@
 /** History of ended batches: one row per batch with the fields of the list. Results are read from the batch items. */
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { VariableName } from '#shared/environment.ts';
+import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { cursorOf, keyOf } from './cursor.ts';
-import { dynamo } from './dynamo.ts';
+import { type Action, dynamo, isWritten } from './dynamo.ts';
 
 /** A row of generation_history or image_generation_history, with the field names of docs/spec.md 14.1. */
 export type HistoryRow = {
@@ -25,21 +26,54 @@ export type HistoryRow = {
   aspect_ratio: string;
   model: string;
   created_at: string;
-  /** Key of the first result's poster or thumbnail. */
-  thumbnail_key?: string;
+  /** Keys of the posters or thumbnails of the first results. */
+  thumbnail_keys?: string[];
+  /** File names of the photos without extension, for the search. */
+  file_names?: string[];
+  /** Sum of the charged items, and of the failed items without a result. */
+  charged_cents?: Cents;
+  failed_cents?: Cents;
+  /** The first batch that ordered the failed items again. */
+  retried_by?: string;
+  /** The name that the seller has written. */
+  name?: string;
+  /** Ids of the kept results. */
+  kept_items?: Set<string>;
 };
 
 const tables: Record<BatchKind, VariableName> = { video: 'TABLE_GENERATION_HISTORY', image: 'TABLE_IMAGE_GENERATION_HISTORY' };
 
 export const historyTable = (history: BatchKind): string => requiredEnv(tables[history]);
 
-export async function listHistory(kind: BatchKind, userId: string, { limit, cursor }: { limit: number; cursor?: string }) {
+const historyKey = (kind: BatchKind, userId: string, batchId: string) => ({
+  TableName: historyTable(kind),
+  Key: { user_id: userId, batch_id: batchId },
+});
+
+/** Returns the write of a row, for the transaction that ends the batch. The name and the kept results of the row stay. */
+export function historyWrite({ table, row: { user_id, batch_id, ...fields } }: { table: string; row: Record<string, unknown> }): Action {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    Update: {
+      TableName: table,
+      Key: { user_id, batch_id },
+      UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
+    },
+  };
+}
+
+type Page = { limit: number; cursor?: string | undefined; from?: string | undefined };
+
+/** Lists the rows of a user, newest first. @param from the time of the oldest row. */
+export async function listHistory(kind: BatchKind, userId: string, { limit, cursor, from }: Page) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
       TableName: historyTable(kind),
       IndexName: 'by_created_at',
-      KeyConditionExpression: 'user_id = :user',
-      ExpressionAttributeValues: { ':user': userId },
+      KeyConditionExpression: `user_id = :user${from ? ' AND created_at >= :from' : ''}`,
+      ExpressionAttributeValues: { ':user': userId, ...(from && { ':from': from }) },
       ScanIndexForward: false,
       // A consistent read includes a batch that has just ended. A consistent read is possible because the index is a local secondary index.
       ConsistentRead: true,
@@ -50,8 +84,67 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
   return { rows: Items as HistoryRow[], nextCursor: cursorOf(LastEvaluatedKey) };
 }
 
+/** Returns the cursor after a row. */
+export const historyCursorAfter = ({ user_id, batch_id, created_at }: HistoryRow): string | undefined =>
+  cursorOf({ user_id, batch_id, created_at });
+
 export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
-  const Key = { user_id: userId, batch_id: batchId };
-  const { Item } = await dynamo().send(new GetCommand({ TableName: historyTable(kind), Key, ConsistentRead: true }));
-  return Item as HistoryRow | undefined;
+  const { Item } = await dynamo().send(new GetCommand({ ...historyKey(kind, userId, batchId), ConsistentRead: true }));
+  // Until the batch ends, a row can have only marks of kept results.
+  return Item?.created_at === undefined ? undefined : (Item as HistoryRow);
 }
+
+/** Sets the seller's name of a run; an empty name removes it. @returns false if the run is not in the history. */
+export const nameHistory = (kind: BatchKind, userId: string, batchId: string, name: string): Promise<boolean> =>
+  isWritten(
+    dynamo().send(
+      new UpdateCommand({
+        ...historyKey(kind, userId, batchId),
+        UpdateExpression: name ? 'SET #name = :name' : 'REMOVE #name',
+        ConditionExpression: 'attribute_exists(created_at)',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ...(name && { ExpressionAttributeValues: { ':name': name } }),
+      }),
+    ),
+  );
+
+/**
+ * Adds or removes the id of a kept result. A seller can keep a result while the batch runs. Then this write creates the row without a
+ * creation time, so that no list contains it, and the end of the batch adds the other fields.
+ */
+export async function markHistoryKept(
+  kind: BatchKind,
+  { userId, batchId, itemId }: { userId: string; batchId: string; itemId: string },
+  isKept: boolean,
+): Promise<void> {
+  const update = new UpdateCommand({
+    ...historyKey(kind, userId, batchId),
+    UpdateExpression: `${isKept ? 'ADD' : 'DELETE'} kept_items :item`,
+    ...(!isKept && { ConditionExpression: 'attribute_exists(user_id)' }),
+    ExpressionAttributeValues: { ':item': new Set([itemId]) },
+  });
+  await isWritten(dynamo().send(update));
+}
+
+/** Notes that the failed items of a run were ordered again, so that the history does not offer it a second time. */
+export async function markHistoryRetried(kind: BatchKind, userId: string, batchId: string, retryId: string): Promise<void> {
+  const update = new UpdateCommand({
+    ...historyKey(kind, userId, batchId),
+    UpdateExpression: 'SET retried_by = if_not_exists(retried_by, :retry)',
+    ConditionExpression: 'attribute_exists(created_at)',
+    ExpressionAttributeValues: { ':retry': retryId },
+  });
+  await isWritten(dynamo().send(update));
+}
+
+/** Returns the write that removes one failed item from the price of a retry. If the batch runs, its end sets the price again. */
+export const historyRetryDecrease = (
+  kind: BatchKind,
+  { userId, batchId, cents }: { userId: string; batchId: string; cents: Cents },
+): Action => ({
+  Update: {
+    ...historyKey(kind, userId, batchId),
+    UpdateExpression: 'ADD failed_cents :minus',
+    ExpressionAttributeValues: { ':minus': -cents },
+  },
+});

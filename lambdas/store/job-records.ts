@@ -1,4 +1,6 @@
-/** The state of a file job, as a small JSON object next to the file. The bucket's lifecycle rules delete both. */
+/**
+ * The progress record of an archive or an export: a small JSON object next to the file. The bucket's lifecycle rules delete both objects.
+ */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, putObject, s3 } from './media.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A lease prevents two invocations from doing the same work at the same time. Two invocations are possible, because EventBridge may deliver
- * an event twice. Also, a run of a job may still continue when the next run starts. A lease can expire, so the work must still be safe if
- * it is repeated.
+ * A lease prevents two invocations from doing the same work at the same time. Two invocations are possible for two reasons: EventBridge may
+ * deliver an event twice, and a run of a job may still continue when the next run starts. A lease can expire, so the work must still be
+ * safe if it is repeated.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -45,7 +45,7 @@ function acquire(name: string, holderId: string, { now, until }: LeaseTerm): Pro
           ends_at: until.toISOString(),
           expires_at: Math.floor(until.getTime() / 1000) + rowExpiresAfterSeconds,
         },
-        // The last condition is for a write that the SDK repeats because the response was lost: this invocation is then already the holder.
+        // With the last condition, the SDK can repeat a write whose response was lost: this invocation is then already the holder.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holderId },
       }),

@@ -1,6 +1,6 @@
 /**
- * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of the conditions of a write,
- * the write can be repeated or run concurrently, and a crash at any point is safe.
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction with conditions. The conditions make
+ * repeated writes, concurrent writes and crashes safe.
  *
  *   start of batches     available − total      (one batch row is created, or all batch rows of an order)
  *   item delivered       credits − cost         (item completed, one ledger row)
@@ -8,8 +8,8 @@
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
  * A before/after run is a batch that holds the cost of one image at a time: the first image at the start of the run, and each later image
- * before it is made. The update_user_credits of docs/spec.md 12.2 is implemented by captureItem in this file (deduction) and by
- * creditPurchase in payments.ts (purchase). No API call changes balances directly.
+ * before it is made. captureItem in this file (deduction) and creditPurchase in payments.ts (purchase) implement update_user_credits of
+ * docs/spec.md 12.2. No API call changes balances directly.
  */
 import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
@@ -19,20 +19,21 @@ import { workKinds } from '#shared/work/kinds.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
 import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
+import { historyWrite } from './history.ts';
 import { holdFields } from './open-holds.ts';
 import { type Order, orderPut } from './orders.ts';
 import { toRow } from './row-fields.ts';
-import { lostWork } from './vendor-work.ts';
+import { lostWorkUpdate } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
 /** The batch whose failed items this batch retries, with the number of its late videos at the time of the read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
-type HoldMore = {
+type HoldOptions = {
   activeMax?: number;
   retryOf?: RetrySource | undefined;
-  also?: Action[] | undefined;
+  furtherActions?: Action[] | undefined;
   order?: Order;
 };
 
@@ -41,20 +42,20 @@ type HoldMore = {
  * changed.
  */
 export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Action[]): Promise<Held> =>
-  holdFor(batches, { order, also: furtherActions });
+  holdFor(batches, { order, furtherActions });
 
 /**
  * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
  * transaction, so that either a late video or the retry succeeds, never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
  * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
- * @throws Error if an action of `also` is refused.
+ * @throws Error if an action of `furtherActions` is refused.
  */
-export const holdForBatch = (batch: Batch, options: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], options);
+export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);
 
-async function holdFor(batches: Batch[], { order, retryOf, also: furtherActions, activeMax }: HoldMore): Promise<Held> {
+async function holdFor(batches: Batch[], { order, retryOf, furtherActions, activeMax }: HoldOptions): Promise<Held> {
   const [batch] = batches;
-  if (!batch) throw new TypeError('There is no batch to hold credits for');
+  if (!batch) throw new TypeError('A hold needs at least one batch');
   const { userId, isOperation, requestHash } = batch;
   const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
   const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
@@ -63,7 +64,7 @@ async function holdFor(batches: Batch[], { order, retryOf, also: furtherActions,
     order: order && returningExistingRow(orderPut(order)),
     batches: batches.map((one) => returningExistingRow(newBatch(one))),
     source: retryOf && markRetried(batch, retryOf),
-    also: furtherActions,
+    furtherActions,
   });
   if (!refusals) return 'held';
   const existing = refusals.order ?? refusals.batches;
@@ -83,7 +84,7 @@ const newBatch = (batch: Batch) =>
     ...(!batch.isOperation && { active_user_id: batch.userId }),
   });
 
-/** Adds to an insert that a refusal returns the existing row. */
+/** Changes an insert so that a refusal returns the existing row. */
 const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
   Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
@@ -109,8 +110,8 @@ export async function holdItem(item: Item, furtherActions?: Action[]): Promise<b
   const refusals = await transact({
     account: holdUpdate(item.userId, item.cents),
     item: newItem(item),
-    batch: batchIsRunning(item),
-    also: furtherActions,
+    batch: checkBatchIsRunning(item),
+    furtherActions,
   });
   if (!refusals) return true;
   if (refusals.item) return false;
@@ -142,7 +143,7 @@ const holdUpdate = (userId: string, cents: Cents, start?: { counter: string; cou
 
 const newItem = (item: Item): Action => insert(itemKey(item.userId, item.batchId, item.index), toRow(item));
 
-const batchIsRunning = ({ userId, batchId }: Item): Action => ({
+const checkBatchIsRunning = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: {
     ...batchKey(userId, batchId),
     ConditionExpression: '#status = :running',
@@ -178,7 +179,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
       },
     },
     item: item && newItem(item),
-    also: furtherActions,
+    furtherActions,
   });
   if (!refusals) return true;
   if (refusals.batch || !refusals.account) return false;
@@ -235,8 +236,8 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
       batchId,
       itemId,
     }),
-    batch: batchExists(item),
-    also: furtherActions,
+    batch: checkBatchExists(item),
+    furtherActions,
   });
   return isSettled(refusals);
 }
@@ -285,14 +286,14 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
         },
       },
     },
-    batch: batchExists(item),
-    lost: lostWork(item),
+    batch: checkBatchExists(item),
+    lost: lostWorkUpdate(item),
     debt: debtPayment(paidDebt, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
   });
 }
 
 /** Item rows without a batch row have no hold, so this condition refuses their capture and release. */
-const batchExists = ({ userId, batchId }: Item): Action => ({
+const checkBatchExists = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
@@ -333,10 +334,10 @@ export async function endBatch(
         ExpressionAttributeValues: { ':status': batch.status, ':running': 'running', ':now': now.toISOString() },
       },
     },
-    history: history && { Put: { TableName: history.table, Item: history.row } },
-    also: furtherActions,
+    history: history && historyWrite(history),
+    furtherActions,
   });
   if (!refusals) return true;
-  if (refusals.batch || refusals.also) return false;
+  if (refusals.batch || refusals.furtherActions) return false;
   throw unexpectedRefusal('settlement', refusals);
 }

@@ -40,10 +40,10 @@ export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${u
  */
 export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
   `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
-/** These two functions return keys of files that only the vendor needs while the video is made or retried. */
+/** The next two functions return the keys of files for the vendor. The files are needed only while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
-/** Returns the key of a video from the model, which is stored until it is cropped. */
+/** Returns the key of an uncropped video from the model. The video is needed only until it is cropped. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /**
@@ -77,24 +77,24 @@ export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: strin
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
 
 /**
- * URLs are signed with the start of the current quarter of an hour as the signing time. So the URL of a playing video stays the same while
- * the page polls.
+ * The signing time of a URL is the start of the current quarter of an hour, so that the URL of a playing video stays the same while the
+ * page polls.
  */
-const linkFloorMs = 15 * 60_000;
-export const linkSeconds = 3600;
+const signingIntervalMs = 15 * 60_000;
+export const signedUrlSeconds = 3600;
 
 /** Returns a URL at which the browser can read an object for 45 to 60 minutes. */
 export function signedUrl(key: string, now: Date, downloadName?: string): Promise<string> {
-  const signingDate = new Date(Math.floor(now.getTime() / linkFloorMs) * linkFloorMs);
+  const signingDate = new Date(Math.floor(now.getTime() / signingIntervalMs) * signingIntervalMs);
   const command = new GetObjectCommand({
     Bucket: mediaBucket(),
     Key: key,
     ...(downloadName && { ResponseContentDisposition: `attachment; filename*=UTF-8''${encodeURIComponent(downloadName)}` }),
   });
-  return getSignedUrl(s3, command, { signingDate, expiresIn: linkSeconds });
+  return getSignedUrl(s3, command, { signingDate, expiresIn: signedUrlSeconds });
 }
 
-/** Returns a URL at which a vendor can read an object until it starts its work. */
+/** Returns a URL at which a vendor can read an object for some seconds. The time must last until the vendor starts its work. */
 export const signedUrlForVendor = (key: string, seconds: number): Promise<string> =>
   getSignedUrl(s3, new GetObjectCommand({ Bucket: mediaBucket(), Key: key }), { expiresIn: seconds });
 

@@ -1,4 +1,4 @@
-/** Lists the running batches with a sparse index, because these batches hold credits. Also counts how often each batch was resumed. */
+/** Lists the running batches, which hold credits, from a sparse index. Also counts how often each batch was resumed. */
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';

@@ -1,7 +1,7 @@
 /**
  * Purchases, refunds and disputes. A purchase is credited only once, even if it is reported several times, because the id of its ledger row
  * can exist only once. A refund or a dispute claims credits back. If the refund is reported before the purchase is credited, the refund is
- * applied with the purchase. Each write is one transaction, which fails if a value that was used to compute it has changed.
+ * applied with the purchase. Each write is one transaction. The transaction fails if a value from which the write was computed has changed.
  *
  *   purchase     credits + bought − claims, the same for available; debt − the paid part             (one row or two rows)
  *   refund       credits − claims, limited by available; the remaining claim becomes debt             (one row)
@@ -141,10 +141,10 @@ export async function changePayment(
   paymentId: string,
   change: (payment: Payment) => Payment,
   { eventId, now }: Report & { eventId: string },
-): Promise<'changed' | 'nothing-new' | 'account-gone'> {
+): Promise<'changed' | 'unchanged' | 'account-gone'> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const current = await readPayment(paymentId);
-    if (change(current) === current) return 'nothing-new';
+    if (change(current) === current) return 'unchanged';
     const changed = { ...current, ...change(current) };
     const account = current.userId === undefined ? undefined : await readAccount(current.userId);
     const claim = outstandingClaim(changed);
@@ -154,7 +154,7 @@ export async function changePayment(
       move: account && claim !== 0 ? claimActions(account, claim, `refund#${paymentId}#${current.revision}`, now) : undefined,
     });
     if (!refusals) return current.userId !== undefined && !account ? 'account-gone' : 'changed';
-    if (refusals.event) return 'nothing-new';
+    if (refusals.event) return 'unchanged';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }
@@ -168,7 +168,8 @@ function claimActions({ userId, available, debt }: AccountState, claim: Cents, r
     isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim },
   );
   const change = isClaim ? -paidClaims : -claim - paidClaims;
-  // An account may have debt only if its balance is empty. So if the available credits are too low, they must be exactly `paidClaims`.
+  // An account may have debt only if its balance is empty. So if a part of the claim becomes debt, the write must take all available
+  // credits.
   const condition = isClaim ? ` AND available ${remainingClaims > 0 ? '=' : '>='} :taken` : '';
   return [
     {

@@ -33,7 +33,7 @@ export type Run = {
   pictures?: Pictures;
   /** The aspect ratio of the model that is nearest to the ratio of the input picture. */
   aspectRatio?: string;
-  /** Result of the analysis that the run has made. */
+  /** The result of the analysis, if the run made an analysis. */
   insights?: string;
   /** Absent until the areas are known. */
   state?: RunState;
@@ -42,7 +42,7 @@ export type Run = {
   /** Number of images held so far, delivered or not. This number is the index of the next item. */
   holds: number;
   /** Number of requests for a judgement or an analysis since the last successful request. */
-  tries: number;
+  attempts: number;
   evaluations: number;
   stopRequestedAt?: string;
   /** Start of the current activity; `activeSeconds` is the total time of the earlier activities. */
@@ -89,7 +89,7 @@ export async function readRun(userId: string, runId: string): Promise<Run | unde
 }
 
 /** Returns a run with its iterations in order. */
-export async function readRunWhole(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
+export async function readWholeRun(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
   // One page of a query has up to 1 MB. This limit is much larger than 15 iterations of a few thousand characters.
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
@@ -125,7 +125,7 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
   return Items.map((row) => fromRow<Run>(row));
 }
 
-type RunChange = FieldChanges<Partial<Run>, 'tries' | 'evaluations' | 'holds'>;
+type RunChange = FieldChanges<Partial<Run>, 'attempts' | 'evaluations' | 'holds'>;
 
 /** Builds the update of a run, for a transaction or a single write. */
 export const runUpdate = ({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange): RowUpdate =>

@@ -1,7 +1,4 @@
-/**
- * Counts the calls of a user and of an IP address per time window: there is one row for each window, in the table of daily uses. The rows
- * expire.
- */
+/** Counts the calls of a user and of an IP address per time window. Each window has one row in the table of daily uses. The rows expire. */
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
 import { requiredEnv } from '../platform/config.ts';

@@ -27,15 +27,15 @@ export const vendorWorkKey = (person: string, day: string) => dailyRow(person, d
 
 /**
  * Makes one request for an item that may be billed. Before the request is sent, its price is counted for the person, and then on the item
- * together with `changes`. If it is known that the vendor did not bill the request, the amount is subtracted again.
+ * together with `changes`. If the vendor certainly did not bill the request, the amount is subtracted again.
  * @returns undefined if `changes` were refused, so that no request was made.
  * @throws AppError DailyWorkLimit, and any error of `request`.
  */
-export async function requestForItem<Answer>(
+export async function requestForItem<Value>(
   item: ItemName,
   { mils, now, changes }: { mils: Mils; now: Date; changes: Changes },
-  request: () => Promise<Answer>,
-): Promise<{ answer: Answer } | undefined> {
+  request: () => Promise<Value>,
+): Promise<{ value: Value } | undefined> {
   const work = await countWork(item.userId, mils, now);
   const { person, day } = work;
   const changedItem = await changeItem(item, {
@@ -48,7 +48,7 @@ export async function requestForItem<Answer>(
     return undefined;
   }
   try {
-    return { answer: await request() };
+    return { value: await request() };
   } catch (error) {
     if (isKnownUnbilled(error)) await subtractFromItem(item, work);
     throw error;
@@ -59,7 +59,7 @@ export async function requestForItem<Answer>(
  * Rejects an order before its credits are held if it would exceed the person's daily limit. Later, each single request is checked again.
  * @throws AppError DailyWorkLimit
  */
-export async function refuseVendorWork({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
+export async function assertVendorWorkAllowed({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, utcDate(now)), ConsistentRead: true }));
   const isOver = (row?.taken ?? 0) + mils > vendorWorkLimits[tier] || (tier === 'paid' && (row?.lost ?? 0) >= vendorWorkLimits.unpaid);
   if (!isOver) return;
@@ -113,13 +113,13 @@ async function subtractWork({ person, day, mils }: Work): Promise<void> {
   }
 }
 
-/** Subtracts the amount also from the item. A failure is only logged, because the caller needs the error of the vendor. */
+/** Subtracts the amount from the count and from the item. A failure is only logged, because the caller needs the error of the vendor. */
 async function subtractFromItem(item: ItemName, work: Work): Promise<void> {
   await subtractWork(work);
   try {
     await changeItem(item, { add: { vendorMils: -work.mils } });
   } catch (error) {
-    // The item then counts more unpaid work than the vendor has billed.
+    // The amount on the item is then higher than the amount that the vendor has billed.
     log('error', 'vendor work could not be subtracted from its item', { ...work, batchId: item.batchId, index: item.index, error });
   }
 }
@@ -128,7 +128,7 @@ async function subtractFromItem(item: ItemName, work: Work): Promise<void> {
  * Returns the action that counts the vendor's work for an item as lost, for the transaction that releases this item. The seller does not
  * pay for lost work.
  */
-export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+export function lostWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return { Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } };
 }
@@ -137,7 +137,7 @@ export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mil
  * Returns the action that counts a cancelled item, for the transaction that cancels this item. The condition of the action fails if today's
  * cancel limit is reached.
  */
-export function cancelledWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
+export function cancelledWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return {
     Update: {

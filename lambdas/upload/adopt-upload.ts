@@ -1,4 +1,4 @@
-/** Imports a file from the image host to our storage as a normal upload. The file is not read from the host again. */
+/** Copies a file from the image host to our storage, as a normal upload. Later steps read only this copy. */
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
@@ -9,7 +9,7 @@ import type { User } from '../store/users.ts';
 import { fetchHosted, imageHost, isHosted } from '../vendors/cloudinary.ts';
 
 /**
- * A repeated address returns the same upload.
+ * A repeated call with the same URL returns the same upload.
  * @throws AppError AddressNotAllowed, also if no host is configured; DailyLimit; the errors of `fetchHosted` and `fileError`.
  */
 export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUploadRequest, now: Date): Promise<AdoptUploadResponse> {

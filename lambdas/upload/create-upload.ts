@@ -1,5 +1,6 @@
 /**
- * Returns a permission to send one file directly to storage. The policy of this permission sets the key, the type and the size of the file.
+ * Returns a signed form with which the browser sends one file directly to S3. The policy of the form sets the key, the type and the size of
+ * the file.
  */
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { CreateUploadRequest, CreateUploadResponse } from '#shared/upload/api.ts';
@@ -17,7 +18,7 @@ export async function createUpload(
   id: string,
   now: Date,
 ): Promise<CreateUploadResponse> {
-  // The bytes are counted immediately, because storage does not report whether the permission was used.
+  // The bytes are counted immediately, because S3 does not report whether the form was used.
   await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
   const key = uploadKey(user.userId, folder, id, imageTypes[contentType][0]);
   const { url, fields } = await createPresignedPost(s3, {

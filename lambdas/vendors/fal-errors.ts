@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 
 const byType: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
-  // Veo returns this without a video, mostly after a policy refusal.
+  // Veo made no video, mostly because of a policy refusal.
   no_media_generated: 'VendorRefused',
   // These two types show the message about a time-out (docs/spec.md 18.3).
   downstream_service_error: 'VendorUnreachable',
@@ -34,13 +34,13 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
 }
 
 /**
- * Returns whether the API of fal rejected the request, and not a gateway. A 5xx response without a type may come from a gateway, even if
- * fal accepted the order.
+ * Returns whether the response shows that fal rejected the request. A 5xx response without a type does not show it, because a gateway may
+ * send such a response after fal accepted the order.
  */
 export const isRejectedByFal = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
 /** Describes an error response for the log without its body, because the body contains the prompt and the URL of the photo. */
-export const withoutInput = (status: number, body: string): string =>
+export const describeFalError = (status: number, body: string): string =>
   `fal responded with ${status} (${typesIn(body).join(', ') || 'no type'})`;
 
 function typesIn(body: string): string[] {

@@ -74,7 +74,7 @@ describe('a webhook', () => {
     ['signed with another key', () => ({ headers: signedHeaders({ signer: otherKeys }) })],
     ['with no signature', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-signature': undefined } })],
     ['with an invalid signature', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-signature': 'zz' } })],
-    ['with a signature that is 301 seconds old', () => ({ headers: signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
+    ['with a time 301 seconds ago', () => ({ headers: signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
     ['with a time in the future', () => ({ headers: signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) + 302 }) })],
     ['with an invalid date', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-timestamp': 'yesterday' } })],
     ['without any header', () => ({ headers: {} })],
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     await expect(readFalReport(headers, rawBody, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
-  test('causes at most two requests for keys if it is forged a hundred times', async () => {
+  test('a hundred forged webhooks cause at most two requests for keys', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
       await readFalReport(signedHeaders({ signer: otherKeys }), body, now).catch(() => {});
     }

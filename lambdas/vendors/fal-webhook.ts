@@ -1,5 +1,5 @@
 /** Verifies that fal sent a webhook, and reads the report. fal signs the headers and the raw body with Ed25519. */
-import { createHash, createPublicKey, verify as hasSignature, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, verify as isValidSignature, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
@@ -35,7 +35,7 @@ async function verify(headers: Headers, rawBody: Buffer, now: Date): Promise<voi
   if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= clockSkewSecondsMax)) throw new AppError('BadSignature');
   const digest = createHash('sha256').update(rawBody).digest('hex');
   const signedText = Buffer.from([requestId, userId, timestamp, digest].join('\n'));
-  const isSignedWith = (keys: KeyObject[]) => keys.some((key) => hasSignature(null, signedText, key, Buffer.from(signature, 'hex')));
+  const isSignedWith = (keys: KeyObject[]) => keys.some((key) => isValidSignature(null, signedText, key, Buffer.from(signature, 'hex')));
   if (isSignedWith(await keysAt(now, keyCacheMs))) return;
   if (isSignedWith(await keysAt(now, refetchPauseMs))) return;
   throw new AppError('BadSignature');
@@ -78,10 +78,10 @@ function messageIn(rawBody: Buffer): z.infer<typeof message> {
   }
 }
 
-function endOf({ status, error, payload, payload_error: unserialisable }: z.infer<typeof message>): VideoEnd | undefined {
+function endOf({ status, error, payload, payload_error: payloadError }: z.infer<typeof message>): VideoEnd | undefined {
   if (status === 'ERROR') return { status: 'failed', code: codeOfFalError(statusIn(error), JSON.stringify(payload ?? {})) };
-  return unserialisable ? undefined : progressOfPayload(payload);
+  return payloadError ? undefined : progressOfPayload(payload);
 }
 
-/** Returns the status of a failure, which is only in the text: 'Invalid status code: 422'. */
+/** Returns the status code of a failure. fal reports the code only in a text: 'Invalid status code: 422'. */
 const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);

@@ -1,22 +1,21 @@
 /**
- * Implements the video port with fal.ai's queue (facts: docs/vendors.md). Two problems are solved here. First, the SDK submits up to three
- * times, so a network failure with an unknown result could cause a second paid request. Second, the model ids of fal and of the product
- * differ.
+ * Implements the video port with fal.ai's queue (facts: docs/vendors.md). This file solves two problems. The SDK sends an order up to three
+ * times, so that a network failure with an unknown result could cause a second paid order. The model ids of fal and of the product differ.
  */
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
-import { codeOfFalError, isRejectedByFal, withoutInput } from './fal-errors.ts';
+import { codeOfFalError, describeFalError, isRejectedByFal } from './fal-errors.ts';
 import { vendorAccess } from './vendor-access.ts';
 import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
 /**
- * How long fal stores a result. If our service has an outage, the result can still be copied after it. But photos of unreleased products
- * are not stored for a long time.
+ * How long fal stores a result. This time is long enough to copy the result after an outage of our service. It is not longer, because a
+ * photo can show an unreleased product.
  */
 const resultLifeSeconds = 24 * 3600;
 
@@ -76,11 +75,15 @@ async function resultOf<Value>(call: Promise<Value>): Promise<SdkResult<Value>> 
     if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !wasNotSent(error.failure) };
     const { status } = error.response;
     const body = await error.response.text().catch(() => '');
-    return { code: codeOfFalError(status, body), cause: new Error(withoutInput(status, body)), isUnclear: !isRejectedByFal(status, body) };
+    return {
+      code: codeOfFalError(status, body),
+      cause: new Error(describeFalError(status, body)),
+      isUnclear: !isRejectedByFal(status, body),
+    };
   }
 }
 
-/** Codes of errors in our request, not in the generation: a wrong key or address, or too many requests. */
+/** Codes of errors in our request, not in the generation: a wrong key or URL, or too many requests. */
 const requestErrors: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
@@ -117,7 +120,7 @@ export const falVideo: VideoVendor = {
       }),
     );
     if ('code' in submission && submission.isUnclear)
-      throw new AmbiguousSubmitError('fal did not respond to the order', { cause: submission.cause });
+      throw new AmbiguousSubmitError('It is unknown whether fal accepted the order', { cause: submission.cause });
     // fal rejected the order.
     if ('code' in submission) throw new AppError(submission.code, { cause: submission.cause, isUnbilled: true });
     // A response without an id may belong to an accepted order.
@@ -131,7 +134,7 @@ export const falVideo: VideoVendor = {
     if (status.status === 'IN_QUEUE') return { status: 'queued' };
     if (status.status === 'IN_PROGRESS') return { status: 'working' };
     const result = await resultOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
-    // Only an error of the model ends a generation. If the result cannot be read now, it is read again later.
+    // Only an error of the model ends a generation. If the result cannot be read now, the next poll reads it again.
     if ('code' in result && (result.isUnclear || requestErrors.includes(result.code)))
       throw new AppError(result.code, { cause: result.cause });
     if ('code' in result) return { status: 'failed', code: result.code };

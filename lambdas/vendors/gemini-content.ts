@@ -37,8 +37,8 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
 }
 
 /**
- * Returns a fetch for the SDK with a total time limit and a size limit. The fetch also converts failures to our errors. The errors of the
- * SDK do not contain the body of a gateway error and can quote the prompt.
+ * Returns a fetch for the SDK with a total time limit and a size limit. The fetch also converts failures to our errors, because the errors
+ * of the SDK omit the body of a gateway error and can quote the prompt.
  */
 function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
   return async (url, init) => {

@@ -93,7 +93,7 @@ function retryDelayIn(details: unknown): number | undefined {
 }
 
 /** Codes of Google's `finishReason` that apply to every kind of output. */
-export const unfinished = {
+export const finishReasonErrors = {
   SAFETY: 'VendorRefused',
   BLOCKLIST: 'VendorRefused',
   PROHIBITED_CONTENT: 'VendorRefused',

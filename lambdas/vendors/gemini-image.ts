@@ -4,7 +4,7 @@ import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { connectToGemini } from './gemini-api.ts';
 import { generateContent } from './gemini-content.ts';
-import { unfinished } from './gemini-errors.ts';
+import { finishReasonErrors } from './gemini-errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { pictureTypeOf } from './response-body.ts';
 
@@ -39,9 +39,9 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** Reasons that are not in this list, such as STOP, are not failures. The picture is then used. */
+/** Other reasons, such as STOP, are not failures: the picture is used. */
 const failures: Record<string, ErrorCode> = {
-  ...unfinished,
+  ...finishReasonErrors,
   // The model failed; a retry can succeed.
   NO_IMAGE: 'VendorServerError',
   IMAGE_OTHER: 'VendorServerError',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { connectToGemini } from './gemini-api.ts';
 import { generateContent } from './gemini-content.ts';
-import { unfinished } from './gemini-errors.ts';
+import { finishReasonErrors } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
 /** Google's replacement for Gemini 2.5 Flash. This is the cheapest model that accepts images and has no announced shutdown date. */
@@ -29,10 +29,10 @@ const generation = z.object({
 });
 
 /**
- * An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure. Other reasons, such as new ones, are VendorMalformedAnswer.
+ * An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure. Reasons that are not in this list are VendorMalformedAnswer.
  */
 const failures: Record<string, ErrorCode> = {
-  ...unfinished,
+  ...finishReasonErrors,
   OTHER: 'VendorServerError',
   MAX_TOKENS: 'VendorMalformedAnswer',
 };

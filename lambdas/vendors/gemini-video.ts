@@ -1,6 +1,6 @@
 /**
  * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). The API has no webhook, so the operation is polled.
- * The order contains the bytes of the photo. Results are downloaded with the key, which no other host may get.
+ * The order contains the bytes of the photo. A download of a result needs the key, which no other host may get.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -64,7 +64,7 @@ export const geminiVideo: VideoVendor = {
       timeoutMs: submitTimeoutMs,
     });
     if ('code' in result && result.isUnclear)
-      throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: result.cause });
+      throw new AmbiguousSubmitError('It is unknown whether Gemini accepted the order', { cause: result.cause });
     const { data: acceptedOrder } = acceptedSchema.safeParse(valueOrThrow(result));
     // A response without a name may belong to an accepted order.
     if (!acceptedOrder) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
@@ -101,7 +101,7 @@ export const geminiVideo: VideoVendor = {
     return url.protocol === 'https:' && url.port === '' && /(^|\.)googleapis\.com$/.test(url.hostname);
   },
 
-  /** Google's other hosts, to which a download may be redirected, do not get the key. */
+  /** A download may be redirected to other hosts of Google. These hosts do not get the key. */
   async headersFor(url) {
     const { base, headers } = await connectToGemini();
     return url.origin === new URL(base).origin ? headers : {};

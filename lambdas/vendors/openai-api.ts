@@ -18,7 +18,8 @@ const fetchWholeBody =
   async (input, init) => {
     const response = await fetch(input, { ...(await encodeForm(init)), redirect: 'manual' });
     const body = await readBodyUpTo(response, responseBytesMax);
-    if (!body) throw new AppError('VendorMalformedAnswer', { details: { reason: `The answer is larger than ${responseBytesMax} bytes.` } });
+    if (!body)
+      throw new AppError('VendorMalformedAnswer', { details: { reason: `The response is larger than ${responseBytesMax} bytes.` } });
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
@@ -71,7 +72,7 @@ const byCode: Record<string, ErrorCode> = {
 };
 
 /** Converts an SDK error to our error. The messages are omitted, because they quote the request. */
-export function asAppError(error: unknown): never {
+export function throwAppError(error: unknown): never {
   if (error instanceof APIConnectionError) {
     if (error.cause instanceof AppError) throw error.cause;
     throw new AppError('VendorUnreachable', { cause: error.cause ?? error });
@@ -80,7 +81,7 @@ export function asAppError(error: unknown): never {
   if (!(error instanceof APIError) || error.status === undefined) throw new AppError('VendorMalformedAnswer', { cause: error });
   const { status, code, type, requestID } = error;
   const errorCode = codeOf(code) ?? codeOf(type) ?? byStatus(status);
-  const description = `answered ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`;
+  const description = `responded with ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`;
   throw new AppError(errorCode, { cause: new Error(`OpenAI ${description}`), isUnbilled: isFreeStatus(status) });
 }
 

@@ -3,7 +3,7 @@ import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
-import { asAppError, connectToOpenai, failure } from './openai-api.ts';
+import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
 
 /**
@@ -13,9 +13,10 @@ import { pictureTypeOf } from './response-body.ts';
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
 
 /**
- * The charged price is $0.05. The most expensive order with one picture and 2,000 characters costs $0.0365: medium quality has 439 tokens ×
- * $30 = $0.0132, the picture 1,536 × $8 = $0.0123, and the prompt 2,200 × $5 = $0.011 (prices per million). The quality `high` would cost
- * $0.0527 even without input. Models before 2.5 use four times as many tokens for `medium`, so their quality is `low`, which costs $0.0059.
+ * The charged price is $0.05. The most expensive order has one picture and a prompt of 2,000 characters. This order costs us $0.0365. The
+ * prices are per million tokens. A result of medium quality has 439 tokens × $30 = $0.0132. The ordered picture has 1,536 tokens × $8 =
+ * $0.0123. The prompt has at most 2,200 tokens × $5 = $0.011. The quality `high` would cost $0.0527 even without input. Models before 2.5
+ * use four times as many tokens for `medium`, so their quality is `low`, which costs $0.0059.
  */
 export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5-9]/.test(model) ? 'medium' : 'low');
 
@@ -24,12 +25,13 @@ export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024
 
 const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
 
-/** OpenAI usually needs 10 to 60 s. The default time-out of undici is 300 s. */
+/** OpenAI usually needs 10 to 60 s. We wait at most 150 s, because 300 s, the default of the HTTP client (undici), is too long. */
 const makeTimeoutMs = 150_000;
 const responseBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;
 
 export const openaiImage: ImageVendor = {
+  // The id of this model in our catalogue. OpenAI receives `defaultOpenaiImageModel` or the configured model.
   model: 'GPT-Image-1',
   async make(order) {
     if (!isRatio(order.aspectRatio)) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
@@ -48,7 +50,7 @@ export const openaiImage: ImageVendor = {
         output_compression: jpegQuality,
         n: 1,
       })
-      .catch(asAppError);
+      .catch(throwAppError);
     return pictureIn(responseSchema.safeParse(response).data);
   },
 };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
 import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
-import { asAppError, connectToOpenai, failure } from './openai-api.ts';
+import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 
 /** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
@@ -51,7 +51,7 @@ async function sendRequest<Value>(
       // OpenAI must not store the pictures, because they belong to the seller.
       store: false,
     })
-    .catch(asAppError);
+    .catch(throwAppError);
   const { data } = textResponse.safeParse(response);
   if (!data) throw failure('VendorMalformedAnswer', 'returned an unexpected response');
   const judgement = schema.safeParse(jsonIn(textOf(data)));

@@ -1,6 +1,6 @@
 /** Implements the prompt port with OpenAI's text models (facts: docs/vendors.md). */
 import { AppError } from '#shared/errors.ts';
-import { asAppError, connectToOpenai } from './openai-api.ts';
+import { connectToOpenai, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
@@ -30,7 +30,7 @@ export const openaiPrompt: PromptVendor = {
         // OpenAI must not store the photo, because it belongs to the seller.
         store: false,
       })
-      .catch(asAppError);
+      .catch(throwAppError);
     const { data } = textResponse.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer', { cause: new Error('OpenAI returned an unexpected response') });
     return textOf(data);

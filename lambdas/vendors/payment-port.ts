@@ -28,13 +28,17 @@ export type Checkout = {
   | { status: 'paid'; paid: Cents; paymentId: string }
 );
 
-export type PaymentReport = { eventId: string /** Time of the event, in seconds. */; at: number } & (
+export type PaymentReport = {
+  eventId: string;
+  /** Time of the event, in seconds since 1970. */
+  at: number;
+} & (
   | { about: 'checkout'; checkout: Checkout }
   /** The total refunded so far. */
   | { about: 'refund'; paymentId: string; refunded: Cents }
   /** The amount that a bank withholds because of one dispute. */
   | { about: 'dispute'; paymentId: string; disputeId: string; cents: Cents }
-  | { about: 'nothing-of-ours' }
+  | { about: 'unrelated' }
 );
 
 export type PaymentVendor = {

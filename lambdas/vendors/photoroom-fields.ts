@@ -1,15 +1,18 @@
-/** Converts our settings to the forms of Photoroom's two calls, and form fields back to settings. */
+/**
+ * Converts our settings to the form fields of Photoroom's two calls. Each field contains the setting that it was made from, so that a field
+ * name can be mapped back to this setting.
+ */
 import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, sizeOf } from '#shared/photo-edit/settings.ts';
 
 export type Field = { name: string; value: string; setting: PhotoEditSetting };
 
 /** The version must be set, because the default is not documented and the names of the shadows depend on the version. */
-export const shadowsModel = '2026-04-15';
+export const shadowsVersion = '2026-04-15';
 
 const white = '#ffffff';
 
 /** Returns the form of v1/segment without the photo. */
-export function segmentFields({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
+export function fieldsOfSegmentCall({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
   const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
   return [
     { name: 'format', value: exportFormat === 'jpeg' ? 'jpg' : exportFormat, setting: 'exportFormat' },
@@ -18,10 +21,10 @@ export function segmentFields({ backgroundMode, backgroundColor, exportFormat }:
 }
 
 /**
- * Returns the form of v2/edit without the pictures. Settings that have no effect with the other settings are omitted, because Photoroom
- * could give them a different effect.
+ * Returns the form of v2/edit without the pictures. A setting that our page ignores in this combination is omitted, because Photoroom might
+ * still apply it.
  */
-export function editFields(settings: PhotoEditSettings): Field[] {
+export function fieldsOfEditCall(settings: PhotoEditSettings): Field[] {
   const ineffective = settingsWithoutEffect(settings);
   const isUsed = (setting: PhotoEditSetting): boolean =>
     ![false, 'none', 'auto'].includes(settings[setting] as string | boolean) && !ineffective.includes(setting);

@@ -9,7 +9,7 @@ import { log } from '../platform/log.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
-import { editFields, type Field, guidanceFile, namesIn, segmentFields, shadowsModel } from './photoroom-fields.ts';
+import { type Field, fieldsOfEditCall, fieldsOfSegmentCall, guidanceFile, namesIn, shadowsVersion } from './photoroom-fields.ts';
 import { pictureTypeOf, readBodyUpTo } from './response-body.ts';
 import { vendorAccess } from './vendor-access.ts';
 
@@ -28,7 +28,7 @@ export const photoroom: PhotoEditVendor = {
       throw new AppError('BadRequest', { details: { missing: 'guidance' } });
     const { key, standIn } = await vendorAccess('photoroom');
     const address = new URL(isEditing ? editAddress : segmentAddress);
-    const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
+    const fields = isEditing ? fieldsOfEditCall(order.settings) : fieldsOfSegmentCall(order.settings);
     // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
     const form = new Response(formOf(order, fields));
     try {
@@ -38,7 +38,7 @@ export const photoroom: PhotoEditVendor = {
           'x-api-key': key,
           accept: 'image/*',
           'content-type': form.headers.get('content-type') ?? '',
-          ...(fields.some(({ name }) => name === 'shadow.mode') && { 'pr-ai-shadows-model-version': shadowsModel }),
+          ...(fields.some(({ name }) => name === 'shadow.mode') && { 'pr-ai-shadows-model-version': shadowsVersion }),
         },
         body: await form.arrayBuffer(),
         redirect: 'manual',

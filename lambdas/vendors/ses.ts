@@ -29,5 +29,5 @@ export async function sendMail(to: string, { subject, text, html }: Message): Pr
   return true;
 }
 
-/** Returns true if it is known that SES did not send the mail: SES responded with an error, or the request was not sent. */
+/** Returns whether SES certainly did not send the mail: SES responded with an error, or the request was not sent. */
 export const isKnownUnsent = (error: unknown): boolean => error instanceof SESv2ServiceException || wasNotSent(error);

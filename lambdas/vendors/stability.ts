@@ -19,8 +19,7 @@ const errorBytesMax = 64 * 1024;
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // The form is encoded before it is sent. An abort while Node reads a form would throw an error that cannot be caught and ends the
-    // process.
+    // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
     const form = new Response(formOf(order));
     try {
       const response = await fetch(new URL('/v2beta/stable-image/edit/outpaint', base), {
@@ -64,7 +63,8 @@ async function pictureOf(response: Response): Promise<Buffer> {
 
 async function throwVendorError(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // A policy refusal is also free. Stability bills a blurred picture, but its status is 200, so it does not reach this function.
+  // A policy refusal has status 403, so it is free. Stability bills a blurred picture, but such a response has status 200 and never reaches
+  // this function.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: describeResponse(response, name), isUnbilled });
 }

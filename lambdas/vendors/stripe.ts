@@ -15,8 +15,8 @@ import { vendorAccess, vendorKeys } from './vendor-access.ts';
 const timeoutMs = 10_000;
 const responseBytesMax = 1024 * 1024;
 /**
- * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message is a replay, and a
- * message with a later time is not from Stripe.
+ * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message is a replay. A
+ * message with a time in the future is not from Stripe.
  */
 const signatureSecondsMax = 300;
 const currency = 'usd';
@@ -115,8 +115,8 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
   if (payment_status === 'paid' && paymentId && amount_total !== null && paidIn === currency)
     return { ...checkout, status: 'paid', paid: amount_total, paymentId };
   if (status !== 'complete') return { ...checkout, status: hasFailed ? 'failed' : status };
-  // After a refusal of the bank, the payment waits for another payment method, but a complete session cannot accept one. So the payment has
-  // failed.
+  // If the bank refuses a payment, the payment waits for another payment method. But a completed session cannot accept another method, so
+  // the payment has failed.
   const isRefused = typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
   return { ...checkout, status: hasFailed || isRefused ? 'failed' : 'processing' };
 }
@@ -136,20 +136,20 @@ const withholdsNoMoney = (status: string): boolean => status === 'won' || status
 
 function reportOf(message: unknown): PaymentReport {
   const { id: eventId, type, created: eventSeconds, data } = event.parse(message);
-  const irrelevantReport: PaymentReport = { eventId, at: eventSeconds, about: 'nothing-of-ours' };
+  const unrelatedReport: PaymentReport = { eventId, at: eventSeconds, about: 'unrelated' };
   if (type.startsWith('checkout.session.')) {
     const checkout = checkoutOf(data.object, { hasFailed: type === 'checkout.session.async_payment_failed' });
-    return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : irrelevantReport;
+    return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : unrelatedReport;
   }
   if (type === 'charge.refunded') {
     const { amount_refunded: refunded, payment_intent: intent, currency: refundedIn } = charge.parse(data.object);
     return intent && refundedIn === currency
       ? { eventId, at: eventSeconds, about: 'refund', paymentId: idOf(intent), refunded }
-      : irrelevantReport;
+      : unrelatedReport;
   }
   if (type.startsWith('charge.dispute.')) {
     const { id: disputeId, amount, status, payment_intent: intent, currency: disputedIn } = dispute.parse(data.object);
-    if (!intent || disputedIn !== currency) return irrelevantReport;
+    if (!intent || disputedIn !== currency) return unrelatedReport;
     return {
       eventId,
       at: eventSeconds,
@@ -159,7 +159,7 @@ function reportOf(message: unknown): PaymentReport {
       cents: withholdsNoMoney(status) ? 0 : amount,
     };
   }
-  return irrelevantReport;
+  return unrelatedReport;
 }
 
 const idOf = (value: z.infer<typeof idOrObject>): string => (typeof value === 'string' ? value : value.id);
@@ -201,8 +201,8 @@ export const stripe: PaymentVendor = {
     let message: unknown;
     try {
       message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
-      // The SDK does not reject messages with a later time.
-      if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The message is dated in the future');
+      // The SDK does not reject a signature time in the future.
+      if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
     } catch (cause) {
       throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });
     }

@@ -15,7 +15,7 @@ export async function vendorKeys<Name extends VendorName>(name: Name): Promise<(
 
 export type VendorAccess<Name extends VendorName> = {
   key: string;
-  /** The address of the stand-in that replaces the vendor in the local cloud. */
+  /** The URL of the stand-in that replaces the vendor in the local cloud. */
   standIn: string | undefined;
   /** Reads another field of the vendor's secret. */
   setting(name: KeyName<Name>): string | undefined;

@@ -33,7 +33,7 @@ export type VideoVendor = {
   prepare(): Promise<void>;
   /**
    * Orders one video with one paid request. A failed request is not retried.
-   * @throws AppError of class 'vendor-busy' if it is known that the vendor did not accept the order.
+   * @throws AppError of class 'vendor-busy' if the vendor certainly did not accept the order.
    * @throws AmbiguousSubmitError if it is unknown whether the vendor accepted the order.
    */
   start(order: VideoOrder): Promise<{ requestId: string }>;
@@ -53,7 +53,7 @@ export type VideoVendor = {
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The error if it is unknown whether the vendor accepted the order. The caller must neither repeat nor give up the order, but wait. */
+/** The error if it is unknown whether the vendor accepted the order. The caller must wait. It must neither repeat the order nor end it. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

@@ -18,7 +18,7 @@ export function videoVendor(name: string = requiredEnv('VIDEO_PROVIDER')): Video
   return vendors[name as VideoVendorName];
 }
 
-/** Returns the vendor that accepted the order of an item. An old order has no vendor name, because all old orders were sent to fal. */
+/** Returns the vendor that accepted the order of an item. For an item without an order, returns fal. */
 export const vendorOf = ({ vendor = 'fal' }: { vendor?: VideoVendorName }): VideoVendor => videoVendor(vendor);
 
 /** Returns whether this vendor can fetch our photos and send us reports in this environment. */

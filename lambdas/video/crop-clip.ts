@@ -22,15 +22,16 @@ import type { Rect } from '#shared/video/strategy.ts';
  */
 const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
 /**
- * At most this time may be missing, because an edit list can begin or end within a frame. If more time is missing, the file is incomplete.
+ * Maximum time that may be missing in the output. An edit list can begin or end within a frame, so a short time can be missing in a
+ * complete file.
  */
 const lostSecondsMax = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
 /**
- * @param crop in pixels of the clip. All values are even and inside the clip. @throws AppError CropFailed. After this error, no output file
- * remains.
+ * @param crop in pixels of the clip. All values are even and inside the clip.
+ * @throws AppError CropFailed. After this error, no output file remains.
  */
 export async function cropClip(input: string, output: string, crop: Rect): Promise<void> {
   try {
@@ -46,7 +47,7 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   const stream = source.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!stream) throw new Error('There is no video stream');
   const { width, height } = stream.codecpar;
-  refuseUnlessInside(crop, width, height);
+  assertInside(crop, width, height);
   const expectedDurations = secondsOf(source);
   using decoder = await Decoder.create(stream, { exitOnError: true });
   using filter = FilterAPI.create(filtersOf(stream, crop), { framerate: stream.avgFrameRate });
@@ -56,14 +57,15 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   const encoding = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
   await encoding.completion;
   await target.close();
-  await refuseIfIncomplete(output, expectedDurations);
+  await assertComplete(output, expectedDurations);
 }
 
-/** FFmpeg would silently move such a part into the picture and make its sides even. So this function throws an error. */
-function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
+/** Throws an error if the part is not inside the clip or not even, because FFmpeg would silently change such a part. */
+function assertInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
-  if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is not an even part of ${widthMax} × ${heightMax}`);
+  if (!isEven || !isInside)
+    throw new Error(`The part ${width} × ${height} at ${x}, ${y} is not inside ${widthMax} × ${heightMax}, or a value is odd`);
 }
 
 /** Returns the durations of the picture and the sound in the index of a file, in seconds. */
@@ -71,7 +73,7 @@ const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
 /** Checks the durations, because FFmpeg reads a file that was truncated between two frames without an error. */
-async function refuseIfIncomplete(output: string, expectedDurations: readonly number[]): Promise<void> {
+async function assertComplete(output: string, expectedDurations: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
   const durations = secondsOf(cropped);
   const isComplete = expectedDurations.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);

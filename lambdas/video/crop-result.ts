@@ -5,7 +5,7 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import { signedUrl } from '../store/media.ts';
 import { keyFrom } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
-import { cropToRequestedPart } from './crop-as-asked.ts';
+import { cropToRequestedPart } from './crop-requested-part.ts';
 import { recropItem } from './recrop-item.ts';
 
 /** @throws AppError AddressNotAllowed, BadRequest for a part outside the video, NothingToCrop, DailyLimit or CropFailed. */

@@ -13,8 +13,7 @@ export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDe
   const item = await runningItem(ref, 'video');
   const { attempts = 0, outcome } = item;
   const action = decideNextAction(item);
-  // Only the attempt on which this decision is based is closed. This attempt has failed, so no attempt is open when the next attempt
-  // starts.
+  // Close only the attempt that this function has read. This attempt has failed, so no attempt is open when the next attempt starts.
   if (action === 'order-again' && outcome) {
     // fal does not bill its own errors (docs/vendors.md).
     if (item.vendor === 'fal') await subtractUnbilledWork(item, videoPriceMils(item, item.vendor));

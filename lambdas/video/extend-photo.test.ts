@@ -60,7 +60,8 @@ describe('an extended photo', () => {
     const differences: number[] = [];
     for (let y = 20; y < height - 20; y++)
       for (let x = 0; x < width - 20; x++) differences.push((resultPixel(x, y + params.up)[0] ?? 0) - (photoPixel(x, y)[0] ?? 0));
-    // These pixels were only encoded as JPEG again. A repainted photo would be 25 darker on average.
+    // The original pixels change only a little when they are encoded as JPEG again. The repainted photo of the vendor is 25 darker on
+    // average.
     expect(Math.abs(differences.reduce((sum, difference) => sum + difference) / differences.length)).toBeLessThan(1);
     for (const [x, y] of [
       [10, 10],
@@ -105,7 +106,7 @@ describe('an outpainting result', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is accepted although it is blurred, if the photo is plain, because blur does not change a plain photo', async () => {
+  test('is accepted if it is blurred and the photo is plain, because blur does not change a plain photo', async () => {
     const plainPhoto = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();

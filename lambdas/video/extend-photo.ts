@@ -6,7 +6,7 @@ import type { OutpaintParams } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 
-/** The prompt is fixed. The seller's prompt describes a motion and would add a second product (docs/spec.md 5.4). */
+/** The prompt is fixed, because the prompt of the seller describes a motion and could add a second product (docs/spec.md 5.4). */
 export const extensionPrompt =
   'Seamlessly extend the background and surroundings of this photo beyond its edges. Continue the same surface, lighting, shadows, ' +
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
@@ -32,7 +32,7 @@ export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor:
     throw new AppError(codeOf(cause), { cause });
   });
   const openResult = await decodeAs(result, { width: left + width + right, height: up + height + down });
-  await refuseIfBlurred(openResult, photo, { left, top: up, width, height });
+  await assertNotBlurred(openResult, photo, { left, top: up, width, height });
   // Vendors also change the photo slightly, for example a logo or a seam of the product. So the original photo is placed on top of the
   // result.
   const fadedPhoto = await fadeAtEdges(photo, params, { width, height });
@@ -55,14 +55,14 @@ async function decodeAs(result: Buffer, size: Size): Promise<() => Sharp> {
     throw new AppError('OutpaintingInvalid', { cause });
   });
   if (info.width !== size.width || info.height !== size.height)
-    throw new AppError('OutpaintingInvalid', { details: { width: info.width, height: info.height, asked: size } });
+    throw new AppError('OutpaintingInvalid', { details: { width: info.width, height: info.height, expected: size } });
   return () => fromPixels(data, info);
 }
 
 const rawOf = async (result: Buffer, pixelsMax: number) =>
   openPicture(result, { pixelsMax }).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-async function refuseIfBlurred(openResult: () => Sharp, photo: Buffer, photoArea: Size & { left: number; top: number }): Promise<void> {
+async function assertNotBlurred(openResult: () => Sharp, photo: Buffer, photoArea: Size & { left: number; top: number }): Promise<void> {
   const [original, repainted] = await Promise.all([
     openPicture(photo).stats(),
     openResult()
@@ -73,7 +73,7 @@ async function refuseIfBlurred(openResult: () => Sharp, photo: Buffer, photoArea
   ]);
   if (original.sharpness > sharpnessOfPlain && repainted.sharpness < sharpnessShareMin * original.sharpness)
     throw new AppError('OutpaintingInvalid', {
-      details: { reason: 'The answer is blurred.', before: original.sharpness, after: repainted.sharpness },
+      details: { reason: 'The result is blurred.', before: original.sharpness, after: repainted.sharpness },
     });
 }
 

@@ -21,7 +21,7 @@ async function readPixels(image: Buffer) {
 }
 
 describe('the frame of a photo', () => {
-  test('is the photo in the size of the frame if both have the same aspect ratio', async () => {
+  test('is the photo, scaled to the size of the frame, if both have the same aspect ratio', async () => {
     const { width, height, pixelAt } = await readPixels(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16')));
     expect({ width, height }).toEqual({ width: 720, height: 1280 });
     expect(

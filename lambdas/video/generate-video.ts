@@ -10,7 +10,8 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
 /**
- * @param newId the id of the operation if the request contains no id. @throws AppError for the picture, and any error of starting a batch.
+ * @param newId the id of the operation if the request contains no id.
+ * @throws AppError any error of the picture or of starting a batch.
  */
 export async function generateVideo(
   user: CallingUser,

@@ -1,5 +1,5 @@
 /**
- * Delivers the uncropped video after a failed crop (docs/spec.md 5.4): the seller gets a video with another ratio, and can crop it again
+ * Delivers the uncropped video after a failed crop (docs/spec.md 5.4). The seller gets a video with another ratio, and can repeat the crop
  * for free. This step does not use FFmpeg, so that it cannot fail for the same reason as the crop.
  */
 import { AppError } from '#shared/errors.ts';

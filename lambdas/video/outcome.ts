@@ -1,6 +1,6 @@
 /**
- * An outcome arrives by webhook or by poll: early, late, twice or never. First the outcome is stored; then the latest waiting token is
- * completed. The waiting step first stores its token and then reads the outcome. So at least one of the two always reads the data that the
+ * An outcome arrives by webhook or by poll: early, late, twice or never. `recordOutcome` first stores the outcome and then reads the latest
+ * token. The waiting step first stores its token and then reads the outcome. So at least one of the two always reads the data that the
  * other has stored.
  */
 import { AppError } from '#shared/errors.ts';

@@ -5,7 +5,7 @@ import { extensionError } from '#shared/video/outpaint-limits.ts';
 import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-calls.ts';
 import { decode } from '../batch/ingest-photo.ts';
 import type { Deadline } from '../platform/deadline.ts';
-import { type AtVendor, withinDailyLimit } from '../store/daily-uses.ts';
+import { type RunBillableRequest, withinDailyLimit } from '../store/daily-uses.ts';
 import { putObject, signedUrl, uploadKey } from '../store/media.ts';
 import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
@@ -20,20 +20,22 @@ const finishMsMax = 5_000;
 type Call = { user: User; request: OutpaintRequest; newId: string; now: Date; deadline: Deadline };
 
 /**
- * Counts the use before it decodes the picture, because decoding a hostile picture is expensive.
+ * Counts the use before it decodes the picture, because a malicious picture can make the decoding expensive.
  * @throws AppError DailyLimit; any rejection of the picture; OutpaintingRefused, OutpaintingInvalid or OutpaintingFailed.
  */
 export const outpaintImage = ({ user, request, newId, now, deadline }: Call, vendor: OutpaintVendor): Promise<OutpaintResponse> =>
-  withinDailyLimit(user, 'outpaint', now, async (atVendor) => {
+  withinDailyLimit(user, 'outpaint', now, async (runBillableRequest) => {
     const { userId } = user;
     const { imageUrl, outpaintParams, creativityStrength } = request;
     const { bytes, ...rules } = await readOwnPicture(userId, imageUrl, now);
-    const { jpeg, size } = await decode(bytes, { ...rules, patienceMs: deadline.leftMs(vendorMsMin + finishMsMax) });
+    const { jpeg, size } = await decode(bytes, { ...rules, decodeTimeoutMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
-    const extendedPhoto = await extendPhoto(jpeg, outpaintParams, withTimeout(vendor, atVendor, deadline, creativityStrength)).catch(
-      reportAsFailed,
-    );
+    const extendedPhoto = await extendPhoto(
+      jpeg,
+      outpaintParams,
+      withTimeout(vendor, runBillableRequest, deadline, creativityStrength),
+    ).catch(reportAsFailed);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, extendedPhoto, 'image/jpeg');
     return { success: true, imageUrl: await signedUrl(key, now), mimeType: 'image/jpeg' };
@@ -43,10 +45,15 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
  * Returns the vendor with the remaining time as its time-out, because a call must respond within 30 s. The caller's creativity overrides
  * the default.
  */
-const withTimeout = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadline, creativity?: number): OutpaintVendor => ({
+const withTimeout = (
+  { extend }: OutpaintVendor,
+  runBillableRequest: RunBillableRequest,
+  deadline: Deadline,
+  creativity?: number,
+): OutpaintVendor => ({
   async extend(order) {
     const timeoutMs = deadline.leftMs(finishMsMax);
-    return atVendor(() => extend({ ...order, ...(creativity !== undefined && { creativity }), timeoutMs }));
+    return runBillableRequest(() => extend({ ...order, ...(creativity !== undefined && { creativity }), timeoutMs }));
   },
 });
 

@@ -14,7 +14,7 @@ import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
 /** Maximum number of paid requests for one item. */
-export const outpaintTriesMax = 3;
+export const outpaintAttemptsMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
@@ -25,19 +25,19 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   const requestOptions = {
     mils: vendorPrices.outpaint,
     now,
-    triesMax: outpaintTriesMax,
-    counter: 'outpaintTries',
-    makes: 'frameKey',
+    attemptsMax: outpaintAttemptsMax,
+    counter: 'outpaintAttempts',
+    resultField: 'frameKey',
     exhausted: 'OutpaintingFailed',
   } as const;
   const outcome = await countedRequest(ref, requestOptions, () =>
     extendPhoto(source, outpaintParams, vendor).catch((error) => {
-      throw isLastTry((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
+      throw isLastAttempt((item.outpaintAttempts ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
     }),
   );
   if (!outcome) return;
   const key = frameKey(item);
-  await putObject(key, outcome.answer, 'image/jpeg');
+  await putObject(key, outcome.value, 'image/jpeg');
   const changedItem = await changeItem(ref, { set: { frameKey: key } });
   await clearVendorFailures('stability');
   await returnOutpaintSlot(changedItem ?? item, now, { isCompleted: true, billedMils: changedItem?.vendorMils });
@@ -50,6 +50,6 @@ const returnOutpaintSlot = (
   options?: { isCompleted: true; billedMils: Mils | undefined },
 ): Promise<void> => returnSlotIn({ lane: outpaintLane, userId, batchId, index }, now, options);
 
-const isLastTry = (tries: number): boolean => tries >= outpaintTriesMax;
+const isLastAttempt = (attempt: number): boolean => attempt >= outpaintAttemptsMax;
 
 const isBusy = (error: unknown): boolean => error instanceof AppError && errors[error.code].retry === 'vendor-busy';

@@ -3,7 +3,7 @@
  * VendorTimeout.
  */
 import { AppError } from '#shared/errors.ts';
-import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
+import { isOverdue, pollIntervalSeconds } from '#shared/video/waiting.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { log } from '../platform/log.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -12,30 +12,30 @@ import { changeItem } from '../store/batches.ts';
 import { canReachUs, vendorOf } from '../vendors/video-vendor.ts';
 import { throwIfFailed } from './outcome.ts';
 
-export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
+export type PollResult = { status: 'ready' | 'pending'; waitSeconds: number };
 
-const readyVerdict: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
-const pendingVerdict: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
+const readyResult: PollResult = { status: 'ready', waitSeconds: pollIntervalSeconds };
+const pendingResult: PollResult = { status: 'pending', waitSeconds: pollIntervalSeconds };
 
-export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
+export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResult> {
   const item = await runningItem(ref, 'video');
   if (!item.outcome && item.requestId) await poll(item, item.requestId).catch(ignoreVendorError);
   const polledItem = await runningItem(ref, 'video');
-  if (polledItem.outcome) return verdictOf(polledItem.outcome);
+  if (polledItem.outcome) return resultOf(polledItem.outcome);
   const vendor = vendorOf(polledItem);
-  // If the vendor cannot send a webhook, no report can ever arrive for an order without a request id.
+  // Without a request id, the order cannot be polled. If the vendor cannot send a webhook either, no report can ever arrive.
   const isLost = !polledItem.requestId && !canReachUs(vendor);
-  if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingVerdict;
+  if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingResult;
   if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
-  // This write stores the time-out. If a success is stored at the same time, only one of the two writes has an effect. If the success
-  // arrives later, its video is attached later.
+  // This write stores the time-out. If a success is stored at the same time, only one of the two writes has an effect. If a success arrives
+  // after this write, its video is attached as a late video.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningItem(ref, 'video');
-  return outcome ? verdictOf(outcome) : pendingVerdict;
+  return outcome ? resultOf(outcome) : pendingResult;
 
-  function verdictOf(outcome: NonNullable<VideoItem['outcome']>): Verdict {
+  function resultOf(outcome: NonNullable<VideoItem['outcome']>): PollResult {
     throwIfFailed(outcome);
-    return readyVerdict;
+    return readyResult;
   }
 
   function secondsSince(time: string | undefined): number {

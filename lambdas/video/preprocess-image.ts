@@ -14,7 +14,7 @@ import { renderFrame } from './frame-image.ts';
 
 type Call = { user: User; request: PreprocessRequest; newId: string; now: Date };
 
-/** @throws AppError for the picture; DailyLimit; PreprocessingFailed. */
+/** @throws AppError any error of the picture; DailyLimit; PreprocessingFailed. */
 export const preprocessImage = ({ user, request, newId, now }: Call): Promise<PreprocessResponse> =>
   withinDailyLimit(user, 'preprocess', now, async () => {
     const { userId } = user;

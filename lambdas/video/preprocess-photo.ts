@@ -16,7 +16,7 @@ export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const plan = planOf(item);
   const needsOutpainting = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const remainingSteps = { outpaint: false, crop: plan.cropInfo !== null };
-  // The frame of this item, or of the failed item that this item retries, may already exist. The frame of an old item may have expired.
+  // This item, or the failed item that it retries, may already have a frame. The frame of an old item may have expired.
   if (item.frameKey && (await objectExists(item.frameKey))) return remainingSteps;
   const key = needsOutpainting ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;

@@ -8,14 +8,14 @@ import { itemOfResult } from '../store/media.ts';
 import { storeCropped } from './crop-video.ts';
 
 /**
- * Returns the item and the result for the key of a delivered video. @throws AppError AddressNotAllowed if the key is not a delivered video
- * of this user.
+ * Returns the item and the result for the key of a delivered video.
+ * @throws AppError AddressNotAllowed if the key is not a delivered video of this user.
  */
 export async function deliveredVideo(userId: string, key: string): Promise<{ item: VideoItem; result: StoredVideo }> {
   const name = itemOfResult(userId, key);
   const work = name && (await readBatch(userId, name.batchId));
   const item = work?.items.filter((one) => one.kind === 'video').find(({ itemId }) => itemId === name?.itemId);
-  // Until an item has ended, its video is not paid and must not be shown.
+  // The video of an item that has not ended is not paid, so it must not be shown.
   if (!item?.result || !hasEnded(item.status)) throw new AppError('AddressNotAllowed');
   return { item, result: item.result };
 }
@@ -33,7 +33,7 @@ export async function recropItem(userId: string, key: string): Promise<{ key: st
   if (!item.plan?.cropInfo) throw new AppError('NothingToCrop');
   if (!item.cropFallback) return { key: result.key };
   const cropped = await storeCropped(item, result);
-  // If a concurrent call was faster, it stored the same file at the same key.
+  // A concurrent call may have stored the same file at the same key before. Then this write has no effect.
   await replaceByCropped(item, cropped);
   return { key: cropped.key };
 }

@@ -1,11 +1,11 @@
 /**
- * Orders the video. The step writes an intent before the paid call, and the request id of the vendor directly after the call. So no crash
- * can cause a second payment.
+ * Orders the video. The step writes an intent before the paid call, and the request id of the vendor directly after the call. So a crash
+ * can never cause a second paid order.
  */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { attemptsMax } from '#shared/video/retry-policy.ts';
-import { firstWaitWithWebhookSeconds, pollEverySeconds } from '#shared/video/waiting.ts';
+import { firstWaitWithWebhookSeconds, pollIntervalSeconds } from '#shared/video/waiting.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
@@ -20,8 +20,8 @@ import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vend
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** Time for which the link to the photo is valid. The vendor fetches the photo only when the order leaves the queue of the vendor. */
-const photoLinkSeconds = 2 * 3600;
+/** How long the URL of the photo is valid. The vendor fetches the photo only when the order leaves the queue of the vendor. */
+const photoUrlSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
@@ -29,7 +29,7 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
   const item = await runningItem(ref, 'video');
   // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So the step only waits and never orders
   // twice.
-  if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
+  if (item.intentAt || item.outcome) return { waitSeconds: pollIntervalSeconds };
   const attempts = item.attempts ?? 0;
   // This can happen only if a crash occurred after the last attempt was rejected and before the item ended.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
@@ -48,10 +48,10 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
   const mils = videoPriceMils(item, vendor.name);
   const outcome = await requestForItem(ref, { mils, now, changes: intent }, () => placeOrder(order));
   // The item was cancelled, or another run of this step placed the order. The following wait handles both cases.
-  if (!outcome) return { waitSeconds: pollEverySeconds };
-  const requestId = await claimedRequestId(outcome.answer);
+  if (!outcome) return { waitSeconds: pollIntervalSeconds };
+  const requestId = await claimedRequestId(outcome.value);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
-  return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
+  return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollIntervalSeconds };
 
   /** Places the order. @returns the request id, or undefined if it is unknown whether the vendor accepted the order. */
   async function placeOrder(order: VideoOrder): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
     if (!frameKey || !plan) throw new AppError('PreprocessingFailed');
     const { model, prompt, durationSeconds, resolution, generateAudio } = item;
     const photoUrl = canReachUs(vendor)
-      ? await signedUrlForVendor(frameKey, photoLinkSeconds)
+      ? await signedUrlForVendor(frameKey, photoUrlSeconds)
       : await vendor.uploadPhoto(await readObject(frameKey), 'image/jpeg');
     const webhookUrl = canReachUs(vendor)
       ? webhookAddress(

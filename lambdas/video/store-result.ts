@@ -19,7 +19,7 @@ import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** Maximum difference between the ordered length and a shorter clip, because a few frames may be missing. */
+/** A clip may be shorter than ordered by at most this time, because a few frames may be missing. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * Tracks work that its caller does not await. `waitForAll()` waits until all this work has ended. A test can then delete the directory.
+ * Tracks promises that their callers do not await. `waitForAll()` waits until all tracked promises have settled, so that a test can then
+ * delete its directory.
  */
 export function createBackgroundWork() {
   const running = new Set<Promise<unknown>>();

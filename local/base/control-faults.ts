@@ -7,7 +7,10 @@ import type { ControlCall } from './control-call.ts';
 /** If `isApplied` is true, the call takes effect before the error. */
 export type ControlFault = { isApplied: boolean; response: CallResponse };
 
-/** Shares of all calls. Only one attempt of a call gets a fault. The SDK makes three attempts, so each call succeeds. */
+/**
+ * These shares of all calls get a fault. Only one attempt of a call gets the fault. The SDK makes three attempts, so each call succeeds in
+ * the end.
+ */
 const throttleShare = 0.03;
 const lostResponseShare = 0.02;
 

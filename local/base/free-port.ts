@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * These ports are below the ports that the kernel uses for outgoing connections (32768 and higher). So a new connection cannot take a
- * chosen port before its program listens on it.
+ * These ports are below the ports that the kernel uses for outgoing connections (32768 and higher). So no outgoing connection can take a
+ * chosen port before the program listens on this port.
  */
 const ports = { from: 20_000, to: 32_000 };
 const attemptsMax = 50;

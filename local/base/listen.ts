@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export const loopback = '127.0.0.1';
 
 /**
- * @param port 0 for a free port.
+ * @param port 0 selects a free port.
  * @returns the port.
  * @throws Error with the code EADDRINUSE if the port is taken.
  */

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that repeat for the same seed. */
+/** Pseudo-random numbers. The same seed always gives the same numbers. */
 
 /** The returned function returns numbers from 0 (included) to 1 (excluded). The algorithm is mulberry32. */
 export function randomFrom(seed: number): () => number {

@@ -16,7 +16,7 @@ describe('stablePort()', () => {
     expect(await stablePort(file('same'))).toBe(port);
   });
 
-  test('returns another port if the first port is in use, and then keeps this port', async () => {
+  test('returns another port if the first port is in use, and later returns this other port again', async () => {
     const port = await stablePort(file('taken'));
     const otherServer = createServer();
     await new Promise<void>((resolve) => otherServer.listen(port, '127.0.0.1', resolve));

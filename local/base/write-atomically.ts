@@ -1,6 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Writes a new file and renames the file to the target. After a kill, the target has the complete old or the complete new content. */
+/**
+ * Writes a new file and renames the file to the target. So even if the process is killed, the target has either the complete old or the
+ * complete new content.
+ */
 export function writeAtomically(file: string, content: string | Buffer): void {
   const partFile = `${file}.${process.pid}.part`;
   writeFileSync(partFile, content, { mode: 0o600 });

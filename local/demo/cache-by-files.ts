@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 const entriesMax = 8;
 
-/** Caches the results for the last files, because a before/after run measures the same pictures repeatedly. Errors are not cached. */
+/**
+ * Caches the latest results. The key is the content of the files, because a before/after run measures the same pictures repeatedly. Errors
+ * are not cached.
+ */
 export function cacheByFiles<Files extends Buffer[], Result>(compute: (...files: Files) => Promise<Result>): typeof compute {
   const results = new Map<string, Promise<Result>>();
   return (...files) => {

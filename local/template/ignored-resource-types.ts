@@ -1,4 +1,7 @@
-/** Resource types without a local implementation, each with the reason why the product behaves the same without it. */
+/**
+ * Resource types without a local implementation. For each type, `reason` explains why the product behaves in the same way without these
+ * resources.
+ */
 import type { Resource } from './assembly.ts';
 import { arn, physicalName, type ResourceType } from './resource-type.ts';
 

@@ -11,7 +11,7 @@ describe('the properties of a resource', () => {
     allowedValues: { Mode: ['fast', 'slow'], 'Rules.Status': ['Enabled'] },
     ignores: { Tags: 'Nothing reads tags.' },
   };
-  const findUnread = (properties: Record<string, unknown>) =>
+  const findUnsupported = (properties: Record<string, unknown>) =>
     findUnsupportedProperties({ stack: 'web', id: 'Thing', type: 'Test::Thing', properties, metadata: {} }, rules);
 
   test.each<[string, Record<string, unknown>]>([
@@ -22,7 +22,7 @@ describe('the properties of a resource', () => {
     ['on the list of ignored properties', { Tags: [{ Key: 'a', Value: 'b' }] }],
     ['one of the allowed values', { Mode: 'slow' }],
   ])('are accepted if they are %s', (_, properties) => {
-    expect(findUnread(properties)).toEqual([]);
+    expect(findUnsupported(properties)).toEqual([]);
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -38,7 +38,7 @@ describe('the properties of a resource', () => {
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
   ])('cause an error that names the property, for %s', (_, properties, message) => {
-    expect(findUnread(properties)).toEqual([message]);
+    expect(findUnsupported(properties)).toEqual([message]);
   });
 });
 

@@ -9,7 +9,10 @@ import type { Resource } from './assembly.ts';
 export type PropertyRules = {
   /** Paths of properties that the local cloud uses. */
   reads?: readonly string[];
-  /** Paths of properties that the local cloud does not use. Each value of a list matches the behaviour of the local cloud. */
+  /**
+   * Paths of properties that the local cloud does not read, each with a list of allowed values. With each of these values, AWS behaves like
+   * the local cloud.
+   */
   allowedValues?: Readonly<Record<string, readonly unknown[]>>;
   /** Paths that cannot change the behaviour on this machine, each with the reason. `*` means every path. */
   ignores?: Readonly<Record<string, string>>;
@@ -38,7 +41,7 @@ const includesPath = (declaredPath: string, path: string): boolean =>
 
 type Leaf = { path: string; value: unknown };
 
-/** Returns texts, numbers, intrinsic functions and lists of them, each with its path. */
+/** Returns all values that have no named parts (texts, numbers, intrinsic functions, and lists of these), each with its path. */
 function leavesOf(value: unknown, path = ''): Leaf[] {
   if (Array.isArray(value) && value.some(isStructure)) return value.flatMap((entry) => leavesOf(entry, path));
   if (!isStructure(value)) return [{ path, value }];

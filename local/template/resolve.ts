@@ -1,4 +1,7 @@
-/** Resolves CloudFormation's intrinsic functions with the local resources. The error for an unknown function contains its name. */
+/**
+ * Resolves CloudFormation's intrinsic functions with the local resources. If a function is unknown, the error contains the name of the
+ * function.
+ */
 import type { Assembly, Resource } from './assembly.ts';
 
 export const accountId = '000000000000';
@@ -8,7 +11,7 @@ export const region = 'us-east-1';
 export type Identity = { ref(resource: Resource): string; attribute(resource: Resource, name: string): unknown };
 
 export type Resolver = {
-  /** Returns a value of a stack's template without intrinsic functions. Omits properties without a value. */
+  /** Returns a value of a stack's template with all intrinsic functions resolved. Properties without a value are omitted. */
   resolve<Value>(stack: string, value: unknown): Value;
   ref(resource: Resource): string;
   attribute(resource: Resource, name: string): unknown;

@@ -22,9 +22,12 @@ import { accountId, type Resolver, region } from './resolve.ts';
 
 export type ResourceType = {
   type: string;
-  /** If a resource has any other property, the start fails with an error that names the property. */
+  /**
+   * Rules for the properties of the resources. If a resource has a property without a rule, the start fails with an error that names this
+   * property.
+   */
   properties: PropertyRules;
-  /** Returns whether the local cloud does the work of this resource itself. Its properties then have no effect. */
+  /** Returns whether the local cloud does the work of this resource itself. In this case, the properties of the resource have no effect. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
   /** The value of `Ref`. By default, this is the logical id. */
   ref?(resource: Resource): string;
@@ -67,7 +70,7 @@ export type Cloud = {
   delayedCopy?: DelayedCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
-  /** The mail service with the sent mails. */
+  /** The local mail service, which stores the sent mails. */
   mail?: MailService;
   states?: StatesEngine;
   gateway?: Gateway;

@@ -48,7 +48,7 @@ export function describeStandIns(env: Record<string, string>): string[] {
 
 /** Returns the environment variables for the Lambdas. */
 export async function startVendors(cloud: Cloud): Promise<Record<string, string>> {
-  // A real video vendor cannot call this machine and cannot fetch a photo from this machine.
+  // If the real fal is used, the functions must know that fal cannot call this machine and cannot fetch a photo from it.
   const variables: Record<string, string> = cloud.env.FAL_KEY ? { VENDORS_REACH_US: 'false' } : {};
   for (const name of findReplacedVendors(cloud.env)) {
     const standIn = await standIns[name](cloud);

@@ -1,14 +1,14 @@
 /** Account calls: profile, welcome mail, sign-out, export, deletion (docs/spec.md 17.3). The first GET /api/profile creates the account. */
 import * as z from 'zod';
 
-/** Time in which an account is new (docs/spec.md 3.5). */
+/** During this time after its creation, an account is new (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
 
 export const profileResponse = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Settled balance in dollars. */
+  /** Balance in dollars, before the holds of running items are subtracted. */
   credits: z.number(),
   /** The balance minus the holds of running items, in dollars. */
   available: z.number(),

@@ -2,13 +2,13 @@
 
 /**
  * Time between the erasure of an account and the final cleanup. A token is valid for an hour, and an upload policy is valid for some
- * minutes more, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
+ * minutes longer, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
  */
 export const finalSweepDelaySeconds = 90 * 60;
 
 type DeletionState = {
   closingAt?: string;
-  /** When the personal data was removed from the profile. */
+  /** The time at which the personal data was removed from the profile. */
   deletedAt?: string;
   /** True while a batch or a single call of the account has a hold. */
   isRunning: boolean;

@@ -27,8 +27,8 @@ const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
 /**
- * Requests one mail to the account's own address after the work has ended (docs/spec.md 5.13). These fields are not part of the work: if a
- * call is repeated with other values, the values of the first call apply.
+ * Requests one mail to the account's own address after the work has ended (docs/spec.md 5.13). If a call is repeated with other values of
+ * these fields, the values of the first call apply.
  */
 export const doneMailFields = {
   emailWhenDone: z.boolean().optional(),
@@ -67,6 +67,8 @@ export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' 
 export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
+/** This amount is higher than the price of any batch. */
+const batchDollarsMax = 10_000;
 const time = z.iso.datetime();
 
 export const createBatchResponse = z.object({
@@ -106,6 +108,8 @@ const commonItem = z.object({
   downloadUrl: z.string().optional(),
   /** Address of the item's photo. */
   photoUrl: z.string().optional(),
+  /** Key of this photo, for a new order with the same photo. */
+  photoKey: z.string().optional(),
   /** Hints for the seller about how the photo is used. */
   notes: z.array(z.enum(photoNotes)).optional(),
   error: z.object({ code: z.enum(Object.keys(errors) as [keyof typeof errors]), message: z.string() }).optional(),
@@ -123,7 +127,10 @@ const videoItem = commonItem.extend({
   stage: z.enum(stages).optional(),
   videoUrl: z.string().optional(),
   posterUrl: z.string().optional(),
-  /** Set after the frame is planned. Shares from 0 to 1: `added` of the delivered picture, `cutAway` of the generated picture. */
+  /**
+   * Set after the frame is planned. Both numbers are shares from 0 to 1. `added` is the share of the delivered picture that is not from the
+   * photo. `cutAway` is the share of the generated picture that is cropped.
+   */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
   /** The crop failed, so the video has the ratio that the model generated. POST /api/video/crop crops it again for free. */
   cropFallback: z.literal(true).optional(),
@@ -172,7 +179,13 @@ export const videoBatchResponse = commonBatch.extend({ kind: z.literal('video'),
 export type VideoBatchResponse = z.infer<typeof videoBatchResponse>;
 export const imageBatchResponse = commonBatch.extend({ kind: z.literal('image'), items: z.array(imageItem) });
 export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
-export const editBatchResponse = commonBatch.extend({ kind: z.literal('edit'), settings: photoEditSettings, items: z.array(editItem) });
+export const editBatchResponse = commonBatch.extend({
+  kind: z.literal('edit'),
+  settings: photoEditSettings,
+  /** Address and key of the picture that guides the background. */
+  guidance: z.object({ url: z.string(), key: z.string() }).optional(),
+  items: z.array(editItem),
+});
 export type EditBatchResponse = z.infer<typeof editBatchResponse>;
 /** A batch of any kind. */
 export const batchResponse = z.discriminatedUnion('kind', [videoBatchResponse, imageBatchResponse, editBatchResponse]);
@@ -197,6 +210,8 @@ export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 export const retryBatchRequest = z.object({
   /** Id of the new batch; the idempotency key of the call. */
   batchId,
+  /** The price that the page shows. If the current price differs, nothing is ordered (PriceMismatch). */
+  total: dollars.min(0).max(batchDollarsMax).optional(),
   ...doneMailFields,
 });
 export type RetryBatchRequest = z.infer<typeof retryBatchRequest>;

@@ -10,7 +10,7 @@ describe('an item', () => {
     ['completed', true],
     ['failed', true],
     ['cancelled', true],
-  ] as const)('an item with the status %s has ended: %s', (status, ended) => {
+  ] as const)('hasEnded(%s) returns %s', (status, ended) => {
     expect(hasEnded(status)).toBe(ended);
   });
 

@@ -57,7 +57,7 @@ export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchSt
 export const processingAfterMs = 1_000;
 export const finalizingAfterMs = 8_000;
 
-/** Computes the stage from the elapsed time, because a state machine counts whole seconds (docs/spec.md 5.5). */
+/** Computes the stage of a generating item from the elapsed time (docs/spec.md 5.5). The stage is not stored. */
 export function stageAt(startedAtMs: number, nowMs: number): Stage {
   const elapsed = nowMs - startedAtMs;
   if (elapsed < processingAfterMs) return 'submitting';

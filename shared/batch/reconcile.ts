@@ -1,7 +1,10 @@
 /** Decides how to recover a batch after a crash. The recovery only starts executions, whose steps capture and release the holds. */
 import type { BatchStatus } from './batch.ts';
 
-/** The job runs every 5 minutes. After 36 resumes, each further resume logs an error but is still done, because credits are held. */
+/**
+ * The job runs every 5 minutes. After 36 resumes of a batch, each further resume also logs an error. The batch is still resumed, because
+ * its credits are held.
+ */
 const resumesBeforeReview = 36;
 
 export type BatchState = {

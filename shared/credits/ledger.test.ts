@@ -11,7 +11,7 @@ describe('balances', () => {
     [-1, -1, false],
     [500.5, 500, false],
     [Number.NaN, 0, false],
-  ])('%d credits with %d available credits are valid: %s', (credits, available, valid) => {
+  ])('for %d credits and %d available credits, areBalancesValid returns %s', (credits, available, valid) => {
     expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 

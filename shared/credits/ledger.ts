@@ -57,7 +57,7 @@ export const descriptions = {
 
 export const bonusId = 'bonus';
 export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
-/** A support reference changes a balance only once, and an item is refunded only once. */
+/** The id of a row is used only once. So a support reference can change a balance only once, and an item can be refunded only once. */
 export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
 /** The id has a number, because a deletion removes the available credits at the start and again after each released hold. */

@@ -20,7 +20,9 @@ export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as cons
 /** Form of Stripe's checkout session ids. */
 export const checkoutSessionId = /^cs_\w{1,200}$/;
 
-/** Purchases of at least `fromDollars` cost `percent` less; the promo banner also shows this discount (docs/spec.md 13.1). */
+/**
+ * Credits for at least `fromDollars` dollars cost `percent` percent less. The promo banner also shows this discount (docs/spec.md 13.1).
+ */
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
 /**
@@ -35,7 +37,10 @@ export const discountFigures = { percent: discount.percent, tenths: (100 - disco
  */
 export const priceOf = (dollars: number): Cents => dollars * (dollars >= discount.fromDollars ? 100 - discount.percent : 100);
 
-/** Returns whether a computed price matches. The comparison has a tolerance, because in floating point 57 × 0.9 is 51.300000000000004. */
+/**
+ * Returns whether a price in dollars is equal to a price in cents. The comparison has a tolerance, because in floating point 57 × 0.9 is
+ * 51.300000000000004.
+ */
 export const isPrice = (dollars: number, price: Cents): boolean => Math.abs(dollars * 100 - price) < 1e-6;
 
 const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackage => ({
@@ -47,10 +52,10 @@ const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackag
 });
 
 export const packages: readonly TopUpPackage[] = [packageOf('pkg_10', 10), packageOf('pkg_50', 50, true)];
-/** Selected when the dialog opens. */
+/** The package that is selected when the top-up dialog opens. */
 export const defaultPackageId: PackageId = 'pkg_50';
 
-/** Returns the fixed package of an amount in dollars, or a custom one. */
+/** Returns the fixed package for an amount in dollars, or a custom package if no fixed package has this amount. */
 export const packageFor = (dollars: number): TopUpPackage =>
   packages.find(({ amount }) => amount === dollars * 100) ?? packageOf('custom', dollars);
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 
-/** The size of two full batches. */
+/** Two full batches have this number of results. */
 export const resultsPerDownloadMax = 200;
 /**
  * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger files. 16 MiB of this size are for the directory of the

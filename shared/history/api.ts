@@ -3,6 +3,18 @@ import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 
 export const historyPageSize = 20;
+export const historySearchCharactersMax = 100;
+export const historyNameCharactersMax = 80;
+/** Maximum numbers of thumbnails and of file names in a row. */
+export const historyThumbnailsMax = 4;
+export const historyFileNamesMax = 3;
+
+/** `completed`: all items of the run are completed. `failures`: at least one item failed. `cancelled`: at least one item was cancelled. */
+export const historyStatuses = ['completed', 'failures', 'cancelled'] as const;
+export type HistoryStatus = (typeof historyStatuses)[number];
+/** The tools whose runs are in the same list. `batch` means the batch pages and the page for a single video. */
+export const historyTools = ['batch', 'edit', 'pipeline'] as const;
+export type HistoryTool = (typeof historyTools)[number];
 /** Page size if each row contains its results, up to 100 items. More rows could exceed the limit of 6 MB for a response. */
 export const wholeHistoryPageSize = 5;
 
@@ -14,6 +26,14 @@ export const listHistoryQuery = z.object({
    * results of one row.
    */
   results: z.literal('true').optional(),
+  /** A run is found if each of these words is in the name, the file names, the prompt or the batch id. Case is ignored. */
+  search: z.string().trim().max(historySearchCharactersMax).optional(),
+  tool: z.enum(historyTools).optional(),
+  status: z.enum(historyStatuses).optional(),
+  /** Only runs with a result that the seller keeps. */
+  kept: z.literal('true').optional(),
+  /** Only runs that were ordered at this time or later. */
+  from: z.iso.datetime().optional(),
 });
 export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
 
@@ -37,8 +57,20 @@ const summary = z.object({
   aspect_ratio: z.string(),
   model: z.string(),
   created_at: z.iso.datetime(),
-  /** The poster or the thumbnail of the first result. */
+  /** The posters or thumbnails of the first results. */
+  thumbnails: z.array(z.string()).max(historyThumbnailsMax).optional(),
+  /** The first of `thumbnails`. */
   thumbnail: z.string().optional(),
+  /** The name that the seller has written. */
+  name: z.string().optional(),
+  /** The first file names, without extension. */
+  file_names: z.array(z.string()).max(historyFileNamesMax).optional(),
+  /** Charged amount in dollars. */
+  charged: z.number().optional(),
+  /** Number of kept results. */
+  kept: z.int().optional(),
+  /** Price of the failed items in dollars. Missing if no item failed or if the items were ordered again. */
+  retry_cost: z.number().optional(),
 });
 export type HistorySummary = z.infer<typeof summary>;
 
@@ -70,7 +102,7 @@ const resultFields = z.object({
   /** Videos have `video_url`, images have `image_url`. */
   video_url: z.string().optional(),
   image_url: z.string().optional(),
-  /** Key of the image, for orders that use it as their photo. */
+  /** Key of the image. A later order can use this key as its photo. */
   result_key: z.string().optional(),
   thumbnail: z.string().optional(),
   completed_at: z.iso.datetime().optional(),
@@ -85,3 +117,15 @@ export const historyResponse = summary.extend({ status: z.enum(['completed', 'pa
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
 export type ListWholeHistoryResponse = { items: HistoryResponse[]; nextCursor?: string | undefined };
+
+/** PUT /api/history/{kind}/{batchId}/name. An empty name removes the name of the seller. */
+export const nameHistoryRequest = z.object({
+  name: z
+    .string()
+    .trim()
+    .max(historyNameCharactersMax)
+    .regex(/^\P{Cc}*$/u),
+});
+
+export const nameHistoryResponse = z.object({ name: z.string() });
+export type NameHistoryResponse = z.infer<typeof nameHistoryResponse>;

@@ -15,11 +15,13 @@ export const imageDefaults = {
 
 export const emptyImageCardsAtStart = 2;
 
-/** Images of a batch that are made in parallel. The next group starts after all images of a group have ended (docs/spec.md 8.4). */
+/**
+ * Number of images of a batch that are made in parallel. The next group starts after all images of a group have ended (docs/spec.md 8.4).
+ */
 export const imagesPerGroup = 3;
 
 /**
  * Maximum number of paid requests for one image, including requests before a crash. Image vendors have no idempotency key, so each request
  * may be billed.
  */
-export const imageTriesMax = 3;
+export const imageAttemptsMax = 3;

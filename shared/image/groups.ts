@@ -1,4 +1,4 @@
-/** The groups of a batch's images. One group is made after another (docs/spec.md 8.4). */
+/** The images of a batch are made in groups, one group after another (docs/spec.md 8.4). */
 import { imageModels } from '../catalogue.ts';
 import { imagesPerGroup } from './defaults.ts';
 

@@ -13,7 +13,9 @@ test.each([
   [1344, 768, '9:16', false],
   [1200, 1024, '1:1', false],
   [1024, 1024, 'wide', false],
-])('%i × %i pixels match the ratio %s: %s', (width, height, ratio, expected) => expect(hasRatio({ width, height }, ratio)).toBe(expected));
+])('for %i × %i pixels and the ratio %s, hasRatio returns %s', (width, height, ratio, expected) =>
+  expect(hasRatio({ width, height }, ratio)).toBe(expected),
+);
 
 test('no offered ratio matches another offered ratio', () => {
   const ratios = [...new Set(imageModels.flatMap(({ aspectRatios }) => aspectRatios))];

@@ -18,7 +18,7 @@ const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequi
 const commonFields = {
   prompt: promptText.default(imageDefaults.prompt),
   aspectRatio: ratioText.default(imageDefaults.aspectRatio),
-  /** The caller can create this id. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id make only one order. */
   operationId: z.uuid().optional(),
 };
 

@@ -6,7 +6,8 @@
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 import type { ErrorCode } from '../errors.ts';
-import { type apiModes, exportFormats, type PhotoEditSetting, type PhotoEditSettings, photoEditSettings } from './settings.ts';
+import type { apiModes } from './prices.ts';
+import { exportFormats, type PhotoEditSetting, type PhotoEditSettings, photoEditSettings } from './settings.ts';
 
 type ApiMode = (typeof apiModes)[number];
 

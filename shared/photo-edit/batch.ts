@@ -4,7 +4,8 @@
  */
 import { itemRequest } from '../batch/item-request.ts';
 import type { Cents } from '../money.ts';
-import { type PhotoEditSettings, photoEditPrices, photoEditSettings } from './settings.ts';
+import { photoEditPrices } from './prices.ts';
+import { type PhotoEditSettings, photoEditSettings } from './settings.ts';
 
 export const editsPerBatchMax = 50;
 
@@ -12,7 +13,7 @@ export const editsPerBatchMax = 50;
 export const concurrentEditsMax = 3;
 
 /** Maximum number of paid requests for one photo, including requests before a crash. */
-export const photoEditTriesMax = 3;
+export const photoEditAttemptsMax = 3;
 
 export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type PhotoEditSetting,
-  type PhotoEditSettings,
-  photoEditPrices,
-  photoEditSettings,
-  settingsWithoutEffect,
-  sizeOf,
-} from './settings.ts';
+import { photoEditPrices } from './prices.ts';
+import { type PhotoEditSetting, type PhotoEditSettings, photoEditSettings, settingsWithoutEffect, sizeOf } from './settings.ts';
 
 const editing = (settings: object): PhotoEditSettings =>
   photoEditSettings.parse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings });
@@ -136,7 +130,7 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('the upscale mode %s can upscale a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+  ])('whether the upscale mode %s has an effect on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });

@@ -1,16 +1,12 @@
 /** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are our names, not the names of the vendor. */
 import * as z from 'zod';
-import type { Cents } from '../money.ts';
 import type { Size } from '../size.ts';
+import { apiModes } from './prices.ts';
 
-export const apiModes = ['remove-background', 'image-editing'] as const;
 export const backgroundModes = ['keep-original', 'remove', 'color', 'ai-generated', 'image-guided'] as const;
 export const exportFormats = ['png', 'jpeg', 'webp'] as const;
 export const upscaleModes = ['none', 'ai-fast', 'ai-slow'] as const;
 export const beautifyModes = ['none', 'ai-auto', 'ai-food'] as const;
-
-/** Price per call (docs/spec.md 9.1). The price is held first and captured after the delivery. */
-export const photoEditPrices: Record<(typeof apiModes)[number], Cents> = { 'remove-background': 2, 'image-editing': 10 };
 
 export const defaultSeed = 42;
 export const guidanceScale = { min: 0, max: 1, step: 0.1, default: 0.6 } as const;

@@ -36,7 +36,7 @@ export const startRunRequest = z
     inputImageUrl: ownPicture('InputImageRequired'),
     /** Areas of an analysis that the seller selected. The run starts with these areas, in this order. */
     aiSuggested: areaList.default([]),
-    /** Areas written by the seller. Without areas of both kinds, the run analyzes the pictures and uses the areas of the analysis. */
+    /** Areas written by the seller. If both lists are empty, the run analyzes the pictures and uses the areas of the analysis. */
     userProvided: areaList.default([]),
     productType: productType.default(''),
     /** Language of all texts that the judge writes for this run. */
@@ -90,7 +90,7 @@ const focusArea = z.object({
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** Set if the area ended unsolved after attempts. The number of the iteration that then became current again. */
+  /** Set if the area ended unsolved after at least one attempt: the number of the iteration that became current again. */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
@@ -123,7 +123,7 @@ const result = z.object({
   resultPath: z.string(),
   downloadUrl: z.string(),
   thumbnailUrl: z.string(),
-  /** Key of the final image, for orders that use it as their photo. */
+  /** Key of the final image. A later order can use this key as its photo. */
   resultKey: z.string(),
   /** Number of the delivered iteration. */
   iterationNumber: z.int(),
@@ -213,7 +213,7 @@ export const listRunsResponse = z.object({
 export type ListRunsResponse = z.infer<typeof listRunsResponse>;
 
 /** Maximum attempts of an analysis, in a run and on the page (docs/spec.md 10.7). */
-export const analysisTriesMax = 2;
+export const analysisAttemptsMax = 2;
 
 /** POST /api/openai/analyze-transformation (docs/spec.md 17.9): free within a daily limit. */
 export const analyzeRequest = z.object({

@@ -25,7 +25,7 @@ export const areaOfCategory: Record<Category, string> = {
 export const categoryOf = (area: string): Category | undefined =>
   categories.find((category) => areaOfCategory[category] === area.toLowerCase());
 
-/** Suggested before an analysis, and used if an analysis detects nothing. */
+/** These areas are suggested before an analysis, and are used if an analysis detects nothing. */
 export const defaultFocusAreas: readonly string[] = ['background removal', 'product lighting', 'product enhancement'];
 
 /** The last area of every run (docs/spec.md 10.4). */

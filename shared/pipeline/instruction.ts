@@ -43,7 +43,7 @@ export function evaluationInstruction({ area, areas, iterationNumber, previous, 
     '- evaluation: status solved or needs_work for this area; assessment: what you see, in one or two sentences; nextSteps: what is still to be done, empty when solved; improvementPrompt: one instruction for an image editor that does it, empty when solved. The instruction describes a change of the picture and nothing else, and it must not change the product itself.',
     '- productAccuracy: whether the product is still the one of INPUT: PASS or FAIL, confidence from 0 to 1, analysis, issues, recommendation.',
     '- recommendation: what to do next, in one sentence.',
-    // The image model reads the improvement prompt, not the seller.
+    // The improvement prompt is read by the image model and not by the seller.
     `Write every text in ${languageName(language)}, except improvementPrompt: write that one in English.`,
     `Data: ${JSON.stringify({ focusAreas: areas, iteration: iterationNumber, productType, earlier: previous.map(withShortAssessment) })}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-/** The stage of a run, the step within it and an English sentence (docs/spec.md 10.1, 10.4). */
+/** Returns the stage of a run, its step within the stage, and an English sentence about the step (docs/spec.md 10.1, 10.4). */
 import type { ErrorCode } from '../errors.ts';
 import type { RunStage, RunStatus, RunStep } from './api.ts';
 import { nextStep, type RunState } from './run.ts';
@@ -8,7 +8,7 @@ type Progress = {
   errorCode?: ErrorCode | undefined;
   /** Whether the three pictures are decoded and stored. */
   hasPictures: boolean;
-  /** Missing until the areas are known. */
+  /** Undefined until the analysis has found the focus areas. */
   state?: RunState | undefined;
 };
 
@@ -46,7 +46,7 @@ export const stageOfStep: Record<RunStep, RunStage> = {
 
 const sentences: Record<RunStep, (area: string) => string> = {
   preparing: () => 'Preparing your images.',
-  analyzing: () => 'Finding out what was done between the before and the after image.',
+  analyzing: () => 'Comparing the before image with the after image to find the changes.',
   generating: () => 'Making the first image.',
   evaluating: (area) => `Checking ${area}.`,
   checking_accuracy: () => 'Checking that the product is still the same.',

@@ -5,7 +5,7 @@ export const imageBytesMax = 8_388_608;
 export const imageSideMin = 64;
 export const imageSideMax = 8192;
 export const filesPerDropMax = 200;
-/** For larger files, the preview is a small copy (docs/spec.md 4.4). */
+/** The preview of a larger file is a small copy of the file (docs/spec.md 4.4). */
 export const thumbnailAboveBytes = 3 * 1024 * 1024;
 export const thumbnailSide = 300;
 
@@ -39,7 +39,10 @@ export const isImageType = (text: string): text is ImageType => Object.hasOwn(im
 export const photoNotes = ['still_from_gif', 'still_from_avif'] as const;
 export type PhotoNote = (typeof photoNotes)[number];
 
-/** Number of bytes at the start of a file that are enough to find its type. An AVIF file may list other brands before `avif`. */
+/**
+ * Number of bytes at the start of a file that are enough to find its type. An AVIF file has a list of type names (brands), in which other
+ * names may be before `avif`.
+ */
 export const firstBytesLength = 64;
 
 /** Returns the image type from the first bytes of a file, without the file name or the declared type. Returns undefined for other files. */

@@ -1,7 +1,7 @@
 /** A small picture inside a request, as a data URL or plain base64 (docs/spec.md 4.7). Larger files must be uploaded. */
 import type { ErrorCode } from '../errors.ts';
 
-/** Limit of a data URL in characters, because the 6 MB limit of a Lambda request counts the encoded text. */
+/** Maximum length of a data URL. The limit counts characters, because the 6 MB limit of a Lambda request counts the encoded text. */
 export const dataUrlCharactersMax = 5 * 1024 * 1024;
 /** The picture in a base64 text must have less than 4 MB. The text then has at most 5.6 million characters and stays below 6 MB. */
 export const inlineBytesMax = 4 * 1024 * 1024 - 1;

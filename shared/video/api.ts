@@ -16,14 +16,14 @@ export const videoItemRequest = itemRequest
     model: z.enum(modelIds, { error: 'UnknownModel' }),
   })
   .superRefine((item, ctx) => {
-    const refusal = offerError(item);
+    const refusal = findUnsupportedField(item);
     if (refusal) ctx.addIssue({ code: 'custom', path: [refusal.field], message: refusal.code });
   });
 
 type Offer = { model: string; aspectRatio: string; resolution: Resolution };
 
 /** Returns the first field that the model does not support, with its error code; undefined if the order is valid. */
-export function offerError({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
+export function findUnsupportedField({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
   const specs = videoModel(model)?.specs;
   if (!specs) return { field: 'model', code: 'UnknownModel' };
   if (!specs.aspectRatios.includes(aspectRatio) && !(specs.anyRatio && isRatio(aspectRatio)))

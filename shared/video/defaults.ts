@@ -12,10 +12,10 @@ export const videoDefaults = {
 
 export const emptyCardsAtStart = 3;
 
-/** Videos of a batch that are made in parallel (docs/spec.md 5.6). */
+/** Maximum number of videos of a batch that are made in parallel (docs/spec.md 5.6). */
 export const concurrentVideosMax = 5;
 
-/** Ratios that the models generate. Other ratios are cropped from one of them (docs/spec.md 5.3). */
+/** Ratios that the models generate. For another ratio, a video with one of these ratios is cropped (docs/spec.md 5.3). */
 export type NativeRatio = '9:16' | '16:9';
 
 /** Returns the size of a generated clip in pixels. */

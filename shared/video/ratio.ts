@@ -8,7 +8,7 @@ export const ratioOptions = ['9:16', '16:9', '1:1'] as const;
 export const ratioSideMax = 50;
 /** Maximum length of the long side, as a multiple of the short side. */
 export const ratioStretchMax = 3;
-/** A photo has a common ratio if its width / height differs from this ratio by at most this value. */
+/** Maximum difference between the width / height of a photo and the width / height of a common ratio. */
 const detectionTolerance = 0.05;
 const commonRatios = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attemptsMax, backoffSeconds, decideNextAction, type LatestAttempt, retryCountOf, transientCodes } from './retry-policy.ts';
+import { attemptsMax, backoffSeconds, decideNextAction, type LatestAttempt, totalRetryCountOf, transientCodes } from './retry-policy.ts';
 
 test('only transient vendor failures lead to another attempt', () => {
   expect([...transientCodes].sort()).toEqual(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
@@ -16,9 +16,9 @@ describe('the next action', () => {
     ['after the third generation failed', 'give-up', { attempts: 3, intentAt, outcome: failedOutcome('VendorServerError') }],
     ['after a refusal by policy', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorRefused') }],
     ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
-    ['with an attempt of unknown status', 'keep-waiting', { attempts: 1, intentAt }],
-    ['with a recorded video', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
-  ])('the action %s is %s', (_, action, item) => {
+    ['while the status of an attempt is unknown', 'keep-waiting', { attempts: 1, intentAt }],
+    ['when the video of an attempt is recorded', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
+  ])('%s, the next action is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
 
@@ -39,6 +39,6 @@ test.each([
   [{ attempts: 3 }, 2],
   [{ retryCount: 1 }, 1],
   [{ retryCount: 3, attempts: 2 }, 4],
-])('retryCountOf(%j) returns %i', (item, count) => {
-  expect(retryCountOf(item)).toBe(count);
+])('totalRetryCountOf(%j) returns %i', (item, count) => {
+  expect(totalRetryCountOf(item)).toBe(count);
 });

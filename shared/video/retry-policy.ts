@@ -27,7 +27,10 @@ export type LatestAttempt = {
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
-/** Returns the action after a failed step: order again, wait for an attempt that may still succeed, or give up. */
+/**
+ * Returns the action after a failed step: order again, give up, or keep waiting. `keep-waiting` means that no new order is made, because an
+ * attempt has succeeded or may still succeed.
+ */
 export function decideNextAction({ attempts = 0, intentAt, outcome }: LatestAttempt): 'order-again' | 'keep-waiting' | 'give-up' {
   if (outcome?.status === 'ready') return 'keep-waiting';
   if (outcome && !transientCodes.includes(outcome.code)) return 'give-up';
@@ -42,5 +45,5 @@ export function backoffSeconds(attempts: number, jitter: number): number {
 }
 
 /** Returns the number of earlier attempts, manual and automatic (docs/spec.md 5.5). */
-export const retryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
+export const totalRetryCountOf = ({ retryCount = 0, attempts = 0 }: { retryCount?: number; attempts?: number }): number =>
   retryCount + Math.max(attempts - 1, 0);

@@ -1,6 +1,7 @@
 /**
- * The single calls for one picture or one video (docs/spec.md 17.7). The pages order with POST /api/batches; these calls use the same
- * rules. A call names a picture or a video by its key or its signed address. The file must belong to the caller (docs/spec.md 4.8).
+ * The single calls for one picture or one video (docs/spec.md 17.7). The pages of the site do not use the order calls in this file: they
+ * send their orders to POST /api/batches. The same rules apply to both. A call names a picture or a video by its key or its signed address.
+ * The file must belong to the caller (docs/spec.md 4.8).
  */
 import * as z from 'zod';
 
@@ -9,14 +10,17 @@ import { promptText, ratioText } from '../batch/item-request.ts';
 import { fallbackApiName, videoModelNamed } from '../catalogue.ts';
 import type { ErrorCode } from '../errors.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
-import { offerError, videoItemRequest } from './api.ts';
+import { findUnsupportedField, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
 /** A signed address is about 500 characters long. */
 const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 
-/** Seconds, with or without a unit. Every accepted value means 8 seconds, because 8 seconds are billed (docs/spec.md 5.2). */
+/**
+ * Seconds, with or without a unit. The values 5 and '5s' are accepted for compatibility, but every video has 8 seconds, and 8 seconds are
+ * charged (docs/spec.md 5.2).
+ */
 export const orderedDuration = z
   .literal([5, 8, '5s', '8s'], { error: 'DurationUnsupported' })
   .optional()
@@ -48,7 +52,7 @@ const videoFields = {
   aspectRatio: ratioText.default('9:16'),
   resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
   generateAudio: audioChoice.default(false),
-  /** The caller can create this id. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id make only one order. */
   operationId: z.uuid().optional(),
 };
 
@@ -86,7 +90,10 @@ export type GenerateVideoRequest = z.infer<typeof generateVideoRequest>;
 export const generateVideoResponse = z.object({ operationName: z.string() });
 export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 
-/** POST /api/gemini/generate-video: the same order, but the base64 text of the picture and its fields are on the top level. */
+/**
+ * POST /api/gemini/generate-video: the same order, but `image` is the base64 text of the picture, and the fields `mimeType` and `title` are
+ * beside `image`.
+ */
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureFields, ...videoFields })
   .transform(({ image, title, mimeType, ...otherFields }, ctx) =>
@@ -109,7 +116,7 @@ export const preprocessRequest = z
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
   .transform(({ model, resolution = model.specs.resolution, ...otherFields }, ctx) => {
-    const refusal = offerError({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
+    const refusal = findUnsupportedField({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
     const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
     if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
     return { ...otherFields, model: model.id, resolution };
@@ -144,7 +151,7 @@ const extension = pixels.max(extensionPixelsMax).default(0);
 /** POST /api/stability/outpaint. The prompt is fixed (docs/spec.md 5.4): a prompt in the request is ignored. */
 export const outpaintRequest = z.object({
   imageUrl: address,
-  /** Pixels of the picture, in the form of the response of POST /api/image/preprocess. */
+  /** Number of pixels to add on each side. The format is the same as for `outpaintParams` in the response of POST /api/image/preprocess. */
   outpaintParams: z
     .object({ left: extension, right: extension, up: extension, down: extension })
     .refine((params) => Object.values(params).some((side) => side > 0)),
@@ -156,8 +163,9 @@ export const outpaintResponse = z.object({ success: z.literal(true), imageUrl: z
 export type OutpaintResponse = z.infer<typeof outpaintResponse>;
 
 /**
- * POST /api/video/crop: crops a result of the caller to `cropInfo`, which has the form of the response of POST /api/image/preprocess.
- * Without `cropInfo`, the ordered crop of the video is used. So a failed crop can be retried.
+ * POST /api/video/crop: crops a finished video of the caller to the rectangle `cropInfo`. The format is the same as for `cropInfo` in the
+ * response of POST /api/image/preprocess. If `cropInfo` is missing, the crop from the order of the video is used. In this way, a caller can
+ * retry a crop that failed.
  */
 export const cropRequest = z.object({
   videoUrl: address,

@@ -32,7 +32,8 @@ export type FramePlan = {
   /** Size of the first frame for the model, in pixels. */
   frame: Size;
   /**
-   * Position of the photo in the frame. Its ratio can differ slightly from the photo, because the photo may be trimmed (`trimShareMax`).
+   * Position of the photo in the frame. The ratio of this rectangle can differ slightly from the ratio of the photo, because the photo may
+   * be trimmed (`trimShareMax`).
    */
   photo: Rect;
   /** Delivered part of the frame: `cropInfo` or the whole frame. */

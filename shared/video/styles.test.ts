@@ -26,7 +26,7 @@ describe('the animation styles', () => {
     ['hat-cute-pose', true],
     ['hat', false],
     ['', false],
-  ])('the styles contain the id %j: %s', (id, isIncluded) => {
+  ])('whether the styles contain the id %j: %s', (id, isIncluded) => {
     expect(animationStyle(id)?.id).toBe(isIncluded ? id : undefined);
   });
 });

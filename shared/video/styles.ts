@@ -21,7 +21,7 @@ export type AnimationStyle = {
   imageExample: string;
 };
 
-/** Maximum styles in a strip, and styles per page in the panel of the batch page (docs/spec.md 5.10). */
+/** Maximum number of styles in a strip (docs/spec.md 5.10). The panel of the batch page shows `stylesPerPage` styles on each page. */
 export const stylesShownMax = 8;
 export const stylesPerPage = 3;
 

@@ -1,9 +1,9 @@
 /** Time limits and poll interval of a video (docs/spec.md 5.7). */
 
-export const pollEverySeconds = 15;
+export const pollIntervalSeconds = 15;
 export const pollsMax = 40;
 /** Maximum time that the vendor may work on an order: ten minutes from the first report of work. */
-export const workSecondsMax = pollEverySeconds * pollsMax;
+export const workSecondsMax = pollIntervalSeconds * pollsMax;
 /** Maximum time since the order: half an hour. This limit is needed because the queue of a vendor has no time limit. */
 export const waitSecondsMax = 30 * 60;
 /**
@@ -17,8 +17,8 @@ type WaitingTimes = {
   /** Seconds since the vendor first reported that it works on the order. Undefined before this report. */
   secondsSinceWork: number | undefined;
   /**
-   * True if the request id is unknown, so that it is also unknown whether the vendor accepted the order. If the vendor accepted the order,
-   * the report normally arrives by webhook within the maximum work time. A later video is attached without a charge.
+   * True if the request id is unknown. In this case, it is also unknown whether the vendor accepted the order. If the vendor accepted the
+   * order, the report normally arrives by webhook within the maximum work time. A video that arrives later is attached without a charge.
    */
   isInDoubt: boolean;
 };

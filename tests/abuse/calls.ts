@@ -95,6 +95,11 @@ export const calls: Record<EndpointName, CallKind> = {
   keepPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId }, body: { keep: true } }) },
   keepRunResult: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId }, body: { keep: true } }) },
   getHistory: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { kind: 'video', batchId } }) },
+  nameHistory: {
+    kind: 'id',
+    refusal: 'BatchNotFound',
+    request: ({ batchId }) => ({ path: { kind: 'video', batchId }, body: { name: 'Bags' } }),
+  },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
   checkOperation: {

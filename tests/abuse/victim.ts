@@ -76,7 +76,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
 
 async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
-  await holdForBatch(batch, { also: otherWrites });
+  await holdForBatch(batch, { furtherActions: otherWrites });
   // The reconcile job finds batches by this field. Without this change, the job would start the work of the batch.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
@@ -142,7 +142,7 @@ async function orderRun(userId: string, uploadKey: string): Promise<string> {
     uploads,
     state: startRun(['light']),
     holds: 1,
-    tries: 0,
+    attempts: 0,
     evaluations: 0,
     activeSeconds: 0,
   };

@@ -53,12 +53,11 @@ test('the transactions page lists, filters and saves every change of the balance
   await expect(page).toHaveURL('/transactions');
   await expect(page).toHaveTitle('Transactions · Vitrine');
   const rows = page.getByRole('region', { name: 'List of transactions' }).locator('tbody tr');
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(4);
   for (const [index, texts] of [
     ['Adjustment by support', '=For the outage, sorry', '+$0.50', '$13.10'],
     ['Credit purchase', '+$10.00', '$12.60'],
-    ['Video', '−$1.20', '$2.60'],
-    ['Video', '−$1.20', '$3.80'],
+    ['Photo 1, Photo 2', 'Video · 2 videos', '−$2.40', '$2.60'],
     ['Welcome bonus', '+$5.00', '$5.00'],
   ].entries())
     for (const text of texts) await expect(rows.nth(index)).toContainText(text);
@@ -73,12 +72,20 @@ test('the transactions page lists, filters and saves every change of the balance
   expect(lines).toHaveLength(7);
   expect(lines[1]).toContain(`,"'=For the outage, sorry",0.50,13.10,`);
 
-  await page.getByLabel('Show').selectOption('Charges');
-  await expect(rows).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Charges');
+  await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL('/transactions?type=deduction');
   await expect(rows.first()).toContainText('$2.60');
   await page.reload();
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show items' }).click();
+  const items = page.getByRole('list', { name: 'Items of this batch' }).getByRole('listitem');
+  await expect(items).toHaveText([/Photo 1\.jpg−\$1\.20/, /Photo 2\.jpg−\$1\.20/]);
+  await page.getByRole('link', { name: 'Photo 1, Photo 2' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Charged$2.40');
+  await page.getByRole('button', { name: 'Show all batches' }).click();
+  await expect(page).toHaveURL('/history?tab=video');
   await cloud.fal.release();
   await seller.until(running.batchId);
 });

@@ -54,6 +54,14 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await expect(page).toHaveTitle('Batch Image to Image · Vitrine');
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByText('$0.05 per image')).toBeVisible();
+  await expect(page.getByLabel('Model').locator('option:checked')).toHaveText('Gemini 2.5 Flash Image');
+  // The empty page shows what the tool makes.
+  await expect(page.getByRole('figure', { name: 'Examples from one photo' }).getByRole('listitem')).toHaveText([
+    'Photo',
+    'White',
+    'Marble',
+    'Lifestyle',
+  ]);
 
   await addPhotos(page, 4);
   await expect(page.getByText('4 of 300 cards')).toBeVisible();
@@ -70,7 +78,8 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await generate(page, 4);
 
   await expect(balance(page)).toContainText('$0.20 reserved');
-  await expect(page.getByText('Your images are being made.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Your images are being made. You can leave')).toBeVisible();
+  await expect(card(page, 1).getByRole('textbox')).toHaveCount(0);
   await expect(removeButton(page, 1)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
 
@@ -234,7 +243,7 @@ test('each model offers its own ratios, and a ratio that the new model does not 
   await card(page, 1)
     .getByRole('button', { name: /^Aspect ratio/ })
     .click();
-  await expect(page.getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
+  await expect(page.getByRole('dialog').getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
 });
 
 test('a preset writes the prompt for all cards, and replaces a typed prompt only with an undo', async ({ page }) => {

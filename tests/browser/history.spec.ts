@@ -7,7 +7,7 @@ import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
 import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { expect, signInAs, signOut, test } from '../fixtures/page.ts';
+import { card, expect, signInAs, signOut, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
@@ -37,7 +37,16 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, email);
   await expect(row(page)).toHaveCount(1);
-  for (const text of ['Just now', 'One shown in history', '9:16', '2 completed', '1 failed', '+2 more'])
+  for (const text of [
+    'Just now',
+    'One shown in history',
+    '9:16',
+    '2 completed',
+    '1 failed',
+    '+1 more',
+    '$2.40',
+    'Photo 1, Photo 2, +1 more',
+  ])
     await expect(row(page)).toContainText(text);
   await row(page).getByRole('button', { name: 'Copy batch ID' }).click();
   await expect(page.getByText('Batch ID copied')).toBeVisible();
@@ -85,7 +94,7 @@ test('a past image batch is on the image tab, can be compared and saved, and has
   await open(page, email);
   await expect(page.getByText('No videos yet.')).toBeVisible();
   await page.goto(`${path}?tab=image`);
-  for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+2 more'])
+  for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+1 more', '$0.10'])
     await expect(row(page)).toContainText(text);
 
   await row(page).getByRole('button', { name: 'Show images' }).click();
@@ -129,6 +138,107 @@ test('a batch without a video appears only after a click, and sign-out removes a
   await signOut(page);
   await page.goto(path);
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
+});
+
+test('a search and filters find runs on the server, and the address keeps them', async ({ page, cloud }) => {
+  const email = `found-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('to be found', clipFault);
+  await cloud.fal.script('never to be found', { kind: 'refuse' });
+  const hat = await seller.run(['A hat to be found']);
+  await seller.until(hat.batchId);
+  const shoe = await seller.run(['A shoe to be found', 'never to be found']);
+  await seller.until(shoe.batchId);
+  await open(page, email);
+  await expect(row(page)).toHaveCount(2);
+
+  const search = page.getByRole('searchbox', { name: 'Name, file or prompt' });
+  await search.fill('no such prompt');
+  await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search).toHaveValue('');
+  await expect(row(page)).toHaveCount(2);
+
+  await page.getByRole('searchbox').fill('HAT');
+  await expect(row(page)).toHaveCount(1);
+  await expect(page).toHaveURL('/history?q=HAT');
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('HAT');
+  await expect(row(page)).toContainText('A hat to be found');
+  await page.getByRole('searchbox').fill('');
+
+  await page.getByLabel('Status').selectOption('With failures');
+  await expect(row(page)).toHaveCount(1);
+  await expect(row(page)).toContainText('A shoe to be found');
+  await page.getByRole('combobox', { name: 'Results' }).selectOption('Kept');
+  await expect(page.getByText('No batch matches your search and filters.')).toBeVisible();
+});
+
+test('a run gets a name, and Escape and Undo keep the previous name', async ({ page, cloud }) => {
+  const email = `named-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('to be named', clipFault);
+  const { batchId } = await seller.run(['A bag to be named']);
+  await seller.until(batchId);
+  await open(page, email);
+  await page.getByRole('button', { name: 'Rename Photo 1' }).click();
+  const field = page.getByRole('textbox', { name: 'Name of the batch' });
+  await field.fill('Not this');
+  await field.press('Escape');
+  await expect(row(page).getByRole('heading')).toHaveText('Photo 1');
+  await page.getByRole('button', { name: 'Rename Photo 1' }).click();
+  await field.fill('12 bags');
+  await field.press('Enter');
+  await expect(row(page).getByRole('heading')).toHaveText('12 bags');
+  await expect(page.getByText('Name saved')).toBeVisible();
+  await page.reload();
+  await expect(row(page).getByRole('heading')).toHaveText('12 bags');
+});
+
+test('failed items are ordered again from the list for the shown price, and only once', async ({ page, cloud }) => {
+  const email = `again-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('works at once', clipFault);
+  await cloud.fal.scriptOnce('works the second time', { kind: 'refuse' });
+  const { batchId } = await seller.run(['It works at once', 'It works the second time']);
+  await seller.until(batchId);
+  await open(page, email);
+  await page.getByRole('button', { name: 'Retry failed $1.20' }).click();
+  await expect(page.getByText('The failed items are being made again.')).toBeVisible();
+  await expect(row(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /Retry failed/ })).toHaveCount(0);
+  await expect(row(page).filter({ hasText: '1 completed' })).toHaveCount(2);
+});
+
+test('a past batch is opened again with its photos, prompts and settings, without an upload', async ({ page, cloud }) => {
+  const email = `reopened-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('to be opened again', clipFault);
+  const { batchId } = await seller.run(['One to be opened again', 'Two to be opened again']);
+  await seller.until(batchId);
+  const uploads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/uploads') && uploads.push(request.url()));
+  await open(page, email);
+  await page.getByRole('button', { name: 'Open again' }).click();
+  await expect(page).toHaveURL('/batch-image-to-video');
+  await expect(page.getByText('Your cards were replaced by the cards of this batch.')).toBeVisible();
+  for (const [number, prompt] of [
+    [1, 'One to be opened again'],
+    [2, 'Two to be opened again'],
+  ] as const) {
+    await expect(card(page, number).getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);
+    await expect
+      .poll(() =>
+        card(page, number)
+          .getByRole('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBeGreaterThan(0);
+  }
+  await page.getByRole('button', { name: /^Create 2 videos/ }).click();
+  await expect(page.getByText('2 ready').first()).toBeVisible();
+  expect(uploads).toEqual([]);
 });
 
 test('older batches are loaded in pages of twenty', async ({ page }) => {

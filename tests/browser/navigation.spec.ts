@@ -155,3 +155,38 @@ test.describe('on a phone', () => {
     await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
   });
 });
+
+test('the Back button returns to the same position of the page', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Pay as you go. No subscription.' }).scrollIntoViewIfNeeded();
+  const position = () => page.evaluate(() => window.scrollY);
+  await expect.poll(position).toBeGreaterThan(1_000);
+  await page.getByRole('main').getByRole('link', { name: 'See all prices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
+  await expect.poll(position).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Pay as you go. No subscription.' })).toBeInViewport();
+});
+
+test('a chosen theme is shown before the first paint, on drawn and other pages, until the system is chosen again', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByText('Dark', { exact: true }).click();
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await expect.poll(theme).toBe('dark');
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      (window as { firstTheme?: string | undefined }).firstTheme = document.documentElement.dataset.theme;
+    });
+  });
+  for (const path of ['/pricing', '/transactions']) {
+    // The app itself does not run, so only the first script can show the theme.
+    await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.goto(path);
+    expect(await page.evaluate(() => (window as { firstTheme?: string }).firstTheme)).toBe('dark');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(21, 17, 15)');
+    await page.unroute('**/assets/index-*.js');
+  }
+  await page.goto('/pricing');
+  await page.getByRole('contentinfo').getByText('System', { exact: true }).click();
+  await expect.poll(theme).toBeUndefined();
+});

@@ -49,6 +49,22 @@ test('the bar is at the bottom of the window, does not cover an upload button, a
   }
 });
 
+test('the titles of both batch pages have the same place and size', async ({ page }) => {
+  const title = page.getByRole('heading', { level: 1 });
+  for (const width of [1440, 1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const boxes = [];
+    for (const path of [batchVideo, '/batch-image-to-image']) {
+      await page.goto(path);
+      await expect(title).toBeVisible();
+      const size = await title.evaluate((element) => getComputedStyle(element).fontSize);
+      const box = await title.boundingBox();
+      boxes.push({ x: box?.x, y: box?.y, height: box?.height, size });
+    }
+    expect(boxes[0]).toEqual(boxes[1]);
+  }
+});
+
 test('the bar shows how many cards an order skips and why, and filters them', async ({ page }) => {
   await page.goto(batchVideo);
   await addPhotos(page, 3);

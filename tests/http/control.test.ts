@@ -422,7 +422,7 @@ test('the reconcile job starts a batch whose execution was never started', async
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
 
-test('the reconcile job logs only an account that contradicts its ledger, for manual review', async () => {
+test('the reconcile job logs only an account whose balances do not match its ledger, for manual review', async () => {
   const [inconsistent, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([inconsistent, correct].map((seller) => seller.run(['while it is looked at'])));
@@ -437,7 +437,7 @@ test('the reconcile job logs only an account that contradicts its ledger, for ma
       description: 'Credit purchase',
     }),
   });
-  const reports = (userId: string) => cloud.logLines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
+  const reports = (userId: string) => cloud.logLines.filter((line) => line.includes('do not match its ledger') && line.includes(userId));
   for (let times = 0; times < 300 && reports(inconsistent.userId).length === 0; times++)
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(inconsistent.userId)[0]).toContain('the rows do not sum to the balance');

@@ -11,7 +11,8 @@ import { measure, productPhoto } from '#local/demo/pictures/measures.test-suppor
 import type { ErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
-import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { grant } from '../fixtures/grant.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';

@@ -187,7 +187,7 @@ describe('a run with the samples', () => {
   test('enters the named state of each step', () => {
     const names = statesOf(seller, firstRun.runId);
     for (const name of [
-      'Take in the three pictures',
+      'Ingest the three pictures',
       'Generate the first image',
       'Evaluate the focus area',
       'Improve the focus area',

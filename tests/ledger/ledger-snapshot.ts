@@ -37,7 +37,14 @@ type BatchRow = {
   late_results?: number;
 };
 type LedgerRow = { id: string; amount: Cents; type: string };
-type HistoryRow = { batch_id: string; status: string; total_images: number; completed_images: number; failed_images: number };
+type HistoryRow = {
+  batch_id: string;
+  created_at?: string;
+  status: string;
+  total_images: number;
+  completed_images: number;
+  failed_images: number;
+};
 
 type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
 
@@ -91,7 +98,10 @@ export async function readLedgerSnapshot({ userId, orders, payments }: TestState
   ]);
   if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The rows could not be read in one request');
   const batchTableRows = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
-  const historyRows = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
+  const historyRows = histories
+    .flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[])
+    // A row without a creation time has only marks of kept results.
+    .filter(({ created_at }) => created_at !== undefined);
   const batchRows = batchTableRows.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
   const itemRowsOf = ({ batch_id, items }: BatchRow) =>
     itemPositions({ items } as Batch).flatMap(({ index, itemId }) =>

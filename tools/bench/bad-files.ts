@@ -1,4 +1,7 @@
-/** Measures the time and memory for the rejection of bad files. A separate process reads each file, like a cold function. */
+/**
+ * Measures the time and the memory that the rejection of a bad file needs. A separate process reads each file, as a function does after a
+ * cold start.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';

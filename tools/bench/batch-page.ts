@@ -1,6 +1,6 @@
 /**
- * Measures the longest block of the main thread of the batch page in three cases: a page with 100 cards opens, the page scrolls during a
- * batch, and a user adds 100 photos of 8 MB. Each figure is the median of five rounds.
+ * Measures how long the batch page blocks its main thread at most (the longest task). There are three cases: a page with 100 cards opens,
+ * the page scrolls during a batch, and a user adds 100 photos of 8 MB. Each result is the median of five rounds.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -23,7 +23,10 @@ const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 600_000 };
 const wheelStep = { pixels: 400, everyMs: 60 };
 const wheelStepCount = 120;
 const roundCount = 5;
-/** The search for elements runs on the main thread of the page, so a measured action waits by time. */
+/**
+ * Playwright searches for elements on the main thread of the page, which would change the measurement. So a measured action waits for a
+ * fixed time.
+ */
 const openPauseMs = 4_000;
 const addTimeoutMs = 90_000;
 
@@ -44,7 +47,7 @@ export async function runBatchPageBenchmark(report: Report): Promise<void> {
       await page.goto('about:blank');
       figures.openMs.push(await longestTaskMs(browser, page, () => open(page, url)));
       figures.scrollMs.push(await longestTaskMs(browser, page, () => scroll(page)));
-      figures.addMs.push(await longestBlockOfPhotos(browser, url));
+      figures.addMs.push(await longestBlockWhileAddingMs(browser, url));
     }
     report('web.batch100_open_longest_block_ms', roundTo(median(figures.openMs), 0), 'ms');
     report('web.batch100_longest_block_ms', roundTo(median(figures.scrollMs), 0), 'ms');
@@ -80,8 +83,8 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Returns the longest block while a visitor adds photos to a page without other activity. */
-async function longestBlockOfPhotos(browser: Browser, url: string): Promise<number> {
+/** Returns the duration of the longest task while a visitor adds photos to a page without other activity. */
+async function longestBlockWhileAddingMs(browser: Browser, url: string): Promise<number> {
   const page = await openVisitorPage(browser, url);
   await page.locator('input[type=file][multiple]:enabled').first().waitFor({ state: 'attached' });
   await makeLargePhotos(page, itemsPerBatchMax);

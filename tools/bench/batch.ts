@@ -13,9 +13,9 @@ const videoCount = 50;
 const clipSeconds = 10;
 const idealSeconds = (videoCount / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
-/** Twice the ideal time. If the batch takes longer, the benchmark fails and reports no number. */
+/** Time limit: twice the ideal time. If the batch takes longer, the benchmark fails and reports no number. */
 const timeLimitMs = idealSeconds * 2 * 1000;
-/** The interval of the batch page. A shorter interval would take processor time from the functions that are measured. */
+/** The batch page polls at the same interval. A shorter interval would take processor time from the functions that are measured. */
 const pollIntervalMs = 2_000;
 
 export async function runBatchBenchmark(report: Report): Promise<void> {
@@ -37,7 +37,7 @@ export async function runBatchBenchmark(report: Report): Promise<void> {
   }
 }
 
-/** Measures until the batch's execution ends. The page learns about the end from its next poll, up to two seconds later. */
+/** Measures the time until the execution of the batch ends. The page detects the end with its next poll, up to two seconds later. */
 async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
   const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));

@@ -20,7 +20,7 @@ export async function openVisitorPage(browser: Browser, url: string): Promise<Pa
   return page;
 }
 
-/** Signs in on the pricing page, which is small. The benchmark opens its own page later. */
+/** Signs in on the pricing page, because this page is small. The benchmark later opens the page that it measures. */
 export async function openSellerPage(browser: Browser, origin: string, email: string): Promise<Page> {
   const page = await openVisitorPage(browser, `${origin}/pricing`);
   await page.getByRole('button', { name: 'Login' }).click();

@@ -1,4 +1,4 @@
-/** Reads the work of a page's main thread from a trace of Chromium. */
+/** Measures the tasks on a page's main thread with a trace of Chromium. */
 import type { Browser, Page } from '@playwright/test';
 
 /** `ts` is the start in microseconds. `tdur` is the CPU time of the thread, so that other load on the machine does not count. */
@@ -13,13 +13,13 @@ type TraceEvent = {
 
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** Returns the page's longest task in milliseconds during an action. */
+/** Returns the CPU time of the page's longest task during an action, in milliseconds. */
 export async function longestTaskMs(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
   const { tasks } = await recordTrace(browser, page, action);
   return longestMs(tasks);
 }
 
-/** Returns the work between each keydown event and the next keydown event, and the longest task, in milliseconds. */
+/** Returns two results in milliseconds: for each keydown event, the work until the next keydown event; and the longest task. */
 export async function workAfterKeysMs(
   browser: Browser,
   page: Page,

@@ -5,8 +5,8 @@ import { roundTo } from './round-to.ts';
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Runs a module in a separate process, like a function. Returns the peak memory of the process. The module must do its work if its
- * arguments are `--alone <file>`.
+ * Runs a module in a separate process and returns the peak memory of this process. The module must do its work if its arguments are
+ * `--alone <file>`.
  */
 export const measurePeakMb = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 

@@ -1,4 +1,7 @@
-/** Measures the largest shares of time-out and memory limit that the media functions need on Lambda, with the heaviest accepted input. */
+/**
+ * Measures how close the media functions come to their limits on Lambda with the heaviest accepted input. Reports the largest used share of
+ * a time-out and of a memory limit.
+ */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './round-to.ts';

@@ -15,7 +15,7 @@ import { roundTo } from './round-to.ts';
 const roundCount = 5;
 const size = { width: 6000, height: 4000 };
 /**
- * A ratio that the model does not support. The product pads the photo, which is the most expensive preparation, and crops the video later.
+ * The model does not support this ratio. So the product pads the photo, which is the most expensive preparation, and later crops the video.
  */
 const aspectRatio = '3:2';
 
@@ -47,8 +47,8 @@ async function preprocess(file: string): Promise<void> {
 }
 
 /**
- * Makes the same two pictures with ImageMagick. The first is upright, without metadata, and has at most 3840 pixels on a side. The second
- * is scaled on a blurred background. Both have quality 92.
+ * Makes the same two pictures with ImageMagick. The first picture is upright, has no metadata, and has at most 3840 pixels on a side. The
+ * second picture shows the scaled photo on a blurred background. Both pictures have JPEG quality 92.
  */
 async function preprocessWithImageMagick(convert: string, file: string, directory: string): Promise<void> {
   const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });

@@ -1,6 +1,7 @@
 /**
- * Measures the compressed JavaScript that the landing page loads before its first use, and that each route adds. Also measures the
- * Lighthouse scores and the largest paint of the pages in the test cloud. For this, npm must be able to download Lighthouse.
+ * Measures the size of the compressed JavaScript: the scripts that the landing page loads before its first use, and the scripts that each
+ * route adds. Also measures the Lighthouse scores and the largest paint of the pages in the test cloud. For these scores, npm must be able
+ * to download Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,6 +22,7 @@ const lighthousePackage = 'lighthouse@13.5.0';
 /** Each page is measured several times, because performance scores vary on a busy machine. All results are medians. */
 const runCount = 5;
 const runSecondsMax = 120;
+const attemptsMax = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 /** The pages that visitors can open. */
 const pageNames: Record<(typeof publicPaths)[number], string> = {
@@ -49,9 +51,9 @@ async function measurePages(): Promise<Map<PagePath, Scores[]>> {
   const cloud = await startTestCloud();
   const scores = new Map<PagePath, Scores[]>(publicPaths.map((path) => [path, []]));
   try {
-    // One run of each page after the other, so that other work of the machine does not affect only one page.
+    // Each round measures all pages once, so that other work of the machine does not affect only one page.
     for (let run = 0; run < runCount; run++)
-      for (const path of publicPaths) scores.get(path)?.push(await measureScores(`${cloud.origin}${path}`));
+      for (const path of publicPaths) scores.get(path)?.push(await measureScoresAgain(`${cloud.origin}${path}`));
     return scores;
   } finally {
     await cloud.stop();
@@ -76,6 +78,18 @@ function reportScores(scores: ReadonlyMap<PagePath, readonly Scores[]>, report: 
   report('web.lighthouse_seo', lowest(publicPaths, 'seo'), 'of 100');
   const shifts = [...scores.values()].flat().map(({ layoutShift }) => layoutShift);
   report('web.layout_shift', roundTo(Math.max(...shifts), 3), 'CLS');
+}
+
+/** Repeats a measurement that has no result, because sometimes Chromium's trace lacks the start of the navigation (NO_NAVSTART). */
+async function measureScoresAgain(url: string): Promise<Scores> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await measureScores(url);
+    } catch (error) {
+      if (attempt === attemptsMax) throw error;
+      console.error(`Lighthouse could not measure ${url}, so it runs again:`, (error as Error).message);
+    }
+  }
 }
 
 /** Returns Lighthouse's scores of one page on a simulated phone. */

@@ -9,8 +9,8 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
 
 /**
- * The layers (layers.ts) provide sharp and the native binary of node-av. The JavaScript of node-av is part of the bundle, because it
- * is only ESM, and Lambda cannot `require` ESM
+ * Packages that are not part of a bundle. The layers (layers.ts) provide sharp and the native binary of node-av. The JavaScript of node-av
+ * is part of the bundle, because it is only ESM, and Lambda cannot `require` ESM
  * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
  */
 const externalPackages = ['sharp', '@seydx/*'];

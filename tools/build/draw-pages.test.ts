@@ -27,7 +27,7 @@ const headlines: Record<DrawnPath, string> = {
   '/account': 'account.title',
   '/sign-in': 'auth.sign_in_title',
 };
-/** Texts at the end of each page for visitors. A skeleton does not contain them. */
+/** A text at the end of each page for visitors. A page that is still loading does not contain this text. */
 const lastTexts: Partial<Record<DrawnPath, string>> = {
   '/': 'landing.closing_title',
   '/pricing': 'pricing.included.history',
@@ -38,7 +38,7 @@ const lastTexts: Partial<Record<DrawnPath, string>> = {
   '/photoroom-test': 'photo_edit.notes.title',
 };
 
-// The build is kept if nothing has changed.
+// If nothing has changed, the earlier build is used.
 beforeAll(() => buildWeb(root, 'local'));
 
 const read = (language: Language, path: DrawnPath) => readFileSync(join(site, '_pages', drawnFile(language, path)), 'utf8');
@@ -55,7 +55,7 @@ const attributes = (html: string, pattern: RegExp) => [...html.matchAll(pattern)
 
 describe.each(languageTags)('in %s', (language) => {
   const translate = createTranslator(language);
-  const hasKey = (name: string) => /^[a-z_]+\./.test(name);
+  const isKey = (name: string) => /^[a-z_]+\./.test(name);
 
   test.each(drawnPaths)('the page %s is complete, in this language, and small', (path) => {
     const html = read(language, path);
@@ -64,7 +64,7 @@ describe.each(languageTags)('in %s', (language) => {
     const title = decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
     expect(title).toMatch(/\S · Vitrine$/);
     const headline = headlines[path];
-    expect(text).toContain(hasKey(headline) ? translate(headline) : headline);
+    expect(text).toContain(isKey(headline) ? translate(headline) : headline);
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     const lastText = lastTexts[path];
     if (lastText) expect(text).toContain(translate(lastText));
@@ -79,24 +79,24 @@ describe.each(languageTags)('in %s', (language) => {
     const html = read(language, path);
     expect(html).not.toMatch(/ style="| on[a-z]+="|javascript:/);
     for (const [, tag = ''] of html.matchAll(/<script([^>]*)>/g)) expect(tag).toMatch(/ src="\/| type="application\/(ld\+)?json"/);
-    const named = [
+    const fileNames = [
       ...attributes(html, /(?:src|href)="(\/(?:assets|samples)\/[^"]+)"/g),
       ...attributes(html, /data-files="([^"]+)"/g).flatMap((list) => list.split(' ')),
       ...attributes(html, /srcset="([^"]+)"/gi).flatMap((list) => list.split(', ').map((one) => one.split(' ')[0] ?? '')),
     ];
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((file) => !existsSync(join(site, file)))).toEqual([]);
+    expect(fileNames.length).toBeGreaterThan(5);
+    expect(fileNames.filter((file) => !existsSync(join(site, file)))).toEqual([]);
   });
 
-  test.each(drawnPaths)('the page %s brings its texts, which equal those of the complete file', (path) => {
-    const brought = JSON.parse(
+  test.each(drawnPaths)('the page %s contains its texts, and they are equal to the texts in the complete file', (path) => {
+    const textsInPage = JSON.parse(
       /<script type="application\/json" id="texts">(.*?)<\/script>/s.exec(read(language, path))?.[1] ?? '',
     ) as object;
-    expect(readTexts(language)).toMatchObject(brought);
-    expect(JSON.stringify(brought).length).toBeLessThan(JSON.stringify(readTexts(language)).length / 3);
+    expect(readTexts(language)).toMatchObject(textsInPage);
+    expect(JSON.stringify(textsInPage).length).toBeLessThan(JSON.stringify(readTexts(language)).length / 3);
   });
 
-  test.each(publicPaths)('search engines and link previews get the facts of %s', (path) => {
+  test.each(publicPaths)('search engines and link previews get the description, the links and the structured data of %s', (path) => {
     const html = read(language, path);
     const description = decode(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '');
     expect(description.length).toBeGreaterThan(10);
@@ -118,7 +118,7 @@ describe.each(languageTags)('in %s', (language) => {
     ]);
   });
 
-  test('the landing page works without JavaScript: all sections, all answers, and buttons that lead to the sign-in page', () => {
+  test('without JavaScript, the landing page contains all sections, all answers, and buttons that lead to the sign-in page', () => {
     const html = read(language, '/');
     const text = textOf(html);
     for (const key of ['value_title', 'how_title', 'tools_title', 'prices_title', 'trust_title', 'faq_title', 'closing_title'])

@@ -12,12 +12,12 @@ import { build as runVite } from 'vite';
 import { type DrawnPath, drawnFile, drawnPaths, englishPaths, originMark, publicPaths } from '#shared/drawn-pages.ts';
 import { languageTags } from '#shared/languages.ts';
 import { fontsIn, fontsOf } from './page-fonts.ts';
-import { type DrawnPage, pageHtml, sitemapXml } from './page-html.ts';
+import { type DrawnPage, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
 
 /** The folder of the drawn pages inside the site. */
 export const pagesFolder = '_pages';
 
-/** The modules that a page needs with the app. Each module has its own file. */
+/** The modules that each page needs in addition to the app. The build writes each module to its own file. */
 const modulesOf: Record<DrawnPath, string[]> = {
   '/': [],
   '/pricing': ['features/pricing/pricing-page.tsx'],
@@ -59,7 +59,7 @@ async function drawAll(root: string, site: string): Promise<void> {
   const template = readFileSync(join(site, 'index.html'), 'utf8');
   const manifestFile = join(site, '.vite/manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
-  const boot = await buildBoot(root, site);
+  const boot = await buildScript(root, site, 'boot');
   const fonts = fontsIn(readFileSync(join(root, 'web/src/app/fonts.css'), 'utf8'));
   const { startDrawing, drawPage } = await loadDraw(root);
   await startDrawing();
@@ -74,6 +74,7 @@ async function drawAll(root: string, site: string): Promise<void> {
       writeFileSync(file, pageHtml(template, page, { language, path, files: { boot, main, files, fonts: pageFonts } }));
     }
   }
+  writeFileSync(join(site, 'index.html'), withFirstScript(template, await buildScript(root, site, 'first-theme')));
   writeFileSync(join(site, 'sitemap.xml'), sitemapXml(publicPaths, englishPaths));
   writeFileSync(join(site, 'robots.txt'), `User-agent: *\nAllow: /\nSitemap: ${originMark}/sitemap.xml\n`);
   rmSync(dirname(manifestFile), { recursive: true });
@@ -81,7 +82,7 @@ async function drawAll(root: string, site: string): Promise<void> {
 
 /** Builds web/src/draw.tsx for Node. */
 async function loadDraw(root: string): Promise<Draw> {
-  // Inside the repository, so that Node finds the packages.
+  // The output folder is inside the repository, so that Node finds the packages.
   mkdirSync(join(root, '.build'), { recursive: true });
   const outDir = mkdtempSync(join(root, '.build/draw-'));
   try {
@@ -99,13 +100,17 @@ async function loadDraw(root: string): Promise<Draw> {
   }
 }
 
-/** Builds the first script of the drawn pages. It is not a module, because it must run before the first paint. */
-async function buildBoot(root: string, site: string): Promise<string> {
+/**
+ * Builds a script from web/src that is the first script of a page. The script is not a module, because the script must run before the
+ * first paint.
+ * @returns the address of the script
+ */
+async function buildScript(root: string, site: string, name: 'boot' | 'first-theme'): Promise<string> {
   const { outputFiles } = await runEsbuild({
     absWorkingDir: root,
-    entryPoints: ['web/src/boot.ts'],
+    entryPoints: [`web/src/${name}.ts`],
     outdir: join(site, 'assets'),
-    entryNames: 'boot-[hash]',
+    entryNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     format: 'iife',
@@ -113,7 +118,7 @@ async function buildBoot(root: string, site: string): Promise<string> {
     write: false,
   });
   const [script] = outputFiles;
-  if (!script) throw new Error('esbuild has built no boot script');
+  if (!script) throw new Error(`esbuild has built no script ${name}`);
   writeFileSync(script.path, script.contents);
   return script.path.slice(site.length);
 }

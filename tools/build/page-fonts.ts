@@ -20,7 +20,7 @@ export function fontsIn(css: string): Font[] {
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&[a-z]+;|&#\w+;/g, '');
 
-/** Returns the names of the fonts with letters of the page. The first headline is in the display font. */
+/** Returns the names of the fonts that contain letters of the page. The first headline uses the display font. */
 export function fontsOf(html: string, fonts: readonly Font[]): string[] {
   const headline = textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
   const text = textOf(html.replace(/<h([12])[^>]*>[\s\S]*?<\/h\1>/g, ''));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageTags } from '#shared/languages.ts';
-import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml } from './page-html.ts';
+import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
 
 const template = `<!doctype html>
 <html lang="en">
@@ -40,6 +40,19 @@ const files = {
 const htmlOf = (changes: Partial<DrawnPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
 
+describe('the page that the build does not draw', () => {
+  test('has its first script only if index.html has one script of the app', () => {
+    expect(() => withFirstScript('<head></head>', '/assets/first.js')).toThrow('0 times');
+  });
+
+  test('shows the stored theme before it loads the app', () => {
+    const html = withFirstScript('<head>\n    <script type="module" src="/assets/index-1.js"></script></head>', '/assets/first.js');
+    expect(html).toBe(
+      '<head>\n    <script src="/assets/first.js"></script>\n    <script type="module" src="/assets/index-1.js"></script></head>',
+    );
+  });
+});
+
 describe('the HTML of a drawn page', () => {
   const html = htmlOf();
 
@@ -49,7 +62,7 @@ describe('the HTML of a drawn page', () => {
     expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
   });
 
-  test('contains the drawn elements as they are, without the style attributes of Radix', () => {
+  test('contains the drawn elements without changes, except that the style attributes of Radix are removed', () => {
     expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
     expect(html).not.toContain('opening');
   });
@@ -78,7 +91,7 @@ describe('the HTML of a drawn page', () => {
     expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
   });
 
-  test('names the page in all languages, and itself in its own language', () => {
+  test('contains links to the page in all languages, and its own address in its own language', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
@@ -90,13 +103,13 @@ describe('the HTML of a drawn page', () => {
     expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
   });
 
-  test('has one address if its text is in English only', () => {
+  test('has only one address if its text is in English only', () => {
     const legalHtml = htmlOf({ listedIn: 'en' });
     expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
     expect(legalHtml).not.toContain('hreflang');
   });
 
-  test('cannot be made from an index.html with an unknown form', () => {
+  test('cannot be made from an index.html that does not have the expected elements', () => {
     expect(() => pageHtml(template.replace('<div id="root">', '<main>'), page, { language: 'de', path: '/', files })).toThrow('root');
   });
 });

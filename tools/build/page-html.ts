@@ -54,7 +54,7 @@ export function contentOf({ html }: Pick<DrawnPage, 'html'>): { content: string;
   return { content, preloads: (html.match(imagePreload) ?? []).filter((link) => link.includes('fetchPriority="high"')) };
 }
 
-/** Replaces the only match. @throws if the pattern does not match exactly once. */
+/** Replaces the text that matches the pattern. @throws if the pattern does not match exactly once. */
 function replaceOnce(html: string, pattern: RegExp, text: string): string {
   const matches = html.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
   if (matches !== 1) throw new Error(`index.html contains ${pattern} ${matches} times`);
@@ -106,6 +106,10 @@ export function pageHtml(
   ].reduce((changed, [pattern, text]) => replaceOnce(changed, pattern as RegExp, text as string), template);
   return html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
 }
+
+/** Adds the script that shows the stored theme to the page that the build does not draw. */
+export const withFirstScript = (template: string, script: string): string =>
+  replaceOnce(template, /[ \t]*<script type="module"/, `    <script src="${script}"></script>\n    <script type="module"`);
 
 /** Lists the public pages in all languages, and other pages in English (https://www.sitemaps.org). */
 export function sitemapXml(publicPaths: readonly string[], englishPaths: readonly string[]): string {

@@ -9,14 +9,14 @@ import { drawPages } from './draw-pages.ts';
 /** `local` allows sign-in over http on this machine. A deployment always uses `production`. */
 export type WebMode = 'production' | 'local';
 export type Web = { mode: WebMode; isCached: boolean };
-/** Vite reserves the name `local`. */
+/** The name `local` is not possible here, because Vite reserves this name. */
 const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
 type BuildState = { hash: string; mode: WebMode };
 
 const execute = promisify(execFile);
 
 export async function buildWeb(folder: string, mode: WebMode = 'production'): Promise<Web> {
-  // Vite and esbuild run in other folders, so that a relative path would be wrong there.
+  // Vite and esbuild run in other folders, in which a relative path would be wrong.
   const root = resolve(folder);
   const stateFile = join(root, '.build/web.json');
   const hash = contentHash({

@@ -18,7 +18,7 @@ test('reports the title of a test, even if it has parameters', () => {
   expect(findingsInCode("test.each([1])('what is asked for anew', () => {});")).toEqual([[1, expect.stringContaining('anew')]]);
 });
 
-test('reports the line of a paragraph', () => {
+test('reports the number of the line in which a paragraph begins', () => {
   expect(findingsInCode('const a = 1;\n// The job goes on.\n')).toEqual([[2, expect.stringContaining('continue')]]);
 });
 

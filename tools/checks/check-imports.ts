@@ -16,7 +16,8 @@ const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
 /**
- * The allowed imports of a file: its own folder, path prefixes in `files`, and package names. Without `packages`, all packages are allowed.
+ * The allowed imports of a file: its own folder, files whose path begins with an entry of `files`, and packages. If `packages` is missing,
+ * all packages are allowed.
  */
 type Allowance = { ownFolder: string; files: string[]; packages?: string[] };
 

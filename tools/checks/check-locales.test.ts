@@ -40,7 +40,7 @@ test.each([
   ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 uses card.title, which en.json does not contain'],
   [`t(\`card.\${name}\`)`, 'a.tsx:1 uses card.…, which en.json does not contain'],
   ['<Trans i18nKey="card.title" />', 'a.tsx:1 uses card.title, which en.json does not contain'],
-])('reports %s without a text', (source, finding) => {
+])('reports %s if the text is missing', (source, finding) => {
   expect(findingsIn(completeTexts, source)).toEqual([finding]);
 });
 

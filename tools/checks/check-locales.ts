@@ -1,6 +1,6 @@
 /**
- * Checks that every used key has a text, every text is used, no text is hard-coded, and every language has all texts (translations.ts). The
- * compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
+ * Checks that every used key has a text, that every text is used, that no text is hard-coded, and that every language has all texts
+ * (translations.ts). The compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -113,7 +113,7 @@ function keyFrom(start: string, isPrefix: boolean): Key[] {
 }
 
 const englishPath = 'locales/en/common.json';
-/** For each language, the keys whose text is intentionally the same as in English. */
+/** A file that lists, for each language, the keys whose text is intentionally the same as in English. */
 const sameWordsPath = 'locales/same-as-english.json';
 
 /** Returns the errors in the English texts. The page can be built only if there are no errors. */

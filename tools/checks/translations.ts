@@ -22,7 +22,9 @@ const textsIn = (value: unknown, path: string): [string, string][] =>
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 export const withoutPlural = (key: string): string => key.replace(pluralForm, '');
 
-/** Finds the line of a text. Searches each part of the key after the previous part. */
+/**
+ * Finds the line of a text in the file. Searches for the first part of the key, then for the second part after the first one, and so on.
+ */
 export const lineOf = ({ text }: Locale, key: string): number =>
   lineAt(
     text,
@@ -87,7 +89,7 @@ const placeholdersIn = (text: string): string[] => [
   ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((placeholder) => equivalents.get(placeholder) ?? placeholder)),
 ];
 
-/** Chinese writes a discount as the tenths to pay: 10 percent off is 9折. */
+/** In Chinese, a discount is written as the tenths of the price that remain: 10 percent off is 9折. */
 const equivalents = new Map([['{{tenths}}', '{{percent}}']]);
 
 /** Names that are not translated. */

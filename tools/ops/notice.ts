@@ -6,7 +6,7 @@ import { statusJson, statusPath, statusSecondsMax } from '#shared/status.ts';
 
 const key = statusPath.slice(1);
 
-/** Shows a notice on every page, or removes it without a message. */
+/** Shows a notice on every page. If `message` is undefined, removes the notice. */
 export async function writeNotice(stage: string, message: string | undefined): Promise<void> {
   const ssm = new SSMClient({});
   const { Parameter } = await ssm.send(new GetParameterCommand({ Name: siteBucketParameter(stage) }));

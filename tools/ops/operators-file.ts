@@ -1,2 +1,2 @@
-/** File in the state folder with the URLs of the running local cloud, for the operators' commands. */
+/** Name of a file in the state folder. The file contains the URLs of the running local cloud, for the operators' commands. */
 export const operatorsFile = 'aws.env';

@@ -29,11 +29,11 @@ beforeEach(async () => {
 type Work = { batch: Batch; items: Item[] };
 /** Holds 150 cents for work that started an hour ago. Items that are added later have separate holds, like in the product. */
 async function start(kind: WorkKind): Promise<Work> {
-  const { machineInput, items: adding, countsAs } = workKinds[kind];
+  const { machineInput, items: itemsAreAdded, countsAs } = workKinds[kind];
   const { batch: base, items: rows } = createOrderRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
-  const laterItems = adding === 'later' ? items.slice(1) : [];
+  const laterItems = itemsAreAdded === 'later' ? items.slice(1) : [];
   const firstItems = items.filter((item) => !laterItems.includes(item));
   const batch: Batch = {
     ...base,

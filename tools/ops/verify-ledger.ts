@@ -21,13 +21,13 @@ export type LedgerAudit = {
 };
 
 /**
- * A younger batch may have no execution: a new batch may not have started yet, and the reconcile job restarts an interrupted execution
- * within five minutes.
+ * A hold is reported as stale only if its batch is older than this time. A younger batch may have no execution, because a new batch may not
+ * have started yet, and the reconcile job restarts an interrupted execution within five minutes.
  */
 const staleAfterMs = 15 * 60_000;
 /**
- * The audit reads an account several times before it reports a violation, because its balance may change during the reads, and the index of
- * open holds may not be up to date.
+ * The audit reads an account several times before it reports a violation. The reason is that the balance may change during the reads, and
+ * that the index of open holds may not be up to date.
  */
 const readsMax = 6;
 const rereadPauseMs = 500;

@@ -35,7 +35,7 @@ const preview: Preview = {
   ],
 };
 
-/** Sets the attribute that overrides the colours of the system (app.css). */
+/** Sets the attribute that overrides the colour theme of the operating system (app.css). */
 function Theme({ name }: { name: string }) {
   useEffect(() => {
     document.documentElement.lang = 'en';

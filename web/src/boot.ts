@@ -1,20 +1,21 @@
 /**
- * The first script of a drawn page. It runs before the first paint and loads nothing. It starts the app after the first view is complete,
- * or at the first click, touch or key. The build adds the script to each drawn page (tools/build/draw-pages.ts).
+ * The first script of a page that the build has drawn (tools/build/draw-pages.ts). It runs before the first paint and loads nothing. It
+ * starts the app after the first view is complete, or at the first click, touch or key.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
-import { aliveEvent } from './lib/first-use.ts';
-import { type HeldDrop, hasFiles, holdDrop, repeatDrop } from './lib/held-drop.ts';
-import { hasStoredSession } from './lib/session/stored.ts';
+import { appReadyEvent } from './lib/first-use.ts';
+import { type HeldFiles, hasFiles, holdFiles, repeatFiles } from './lib/held-files.ts';
+import { hasStoredSession } from './lib/session/stored-session.ts';
 import { localStore } from './lib/storage.ts';
+import { applyTheme, handleThemeChange, markTheme } from './lib/theme.ts';
 
 const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
 const root = document.documentElement;
 
 /**
- * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. This happens only once, because
- * the CDN may not know the language.
+ * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The cookie prevents a second
+ * reload, because the CDN may not know the language.
  */
 function correctLanguage(): void {
   const stored = localStore.read(languageStorageKey);
@@ -38,18 +39,18 @@ function start(event?: Event): void {
     link.href = href;
     document.head.append(link);
   }
-  // The page stays readable without the app, and its links and forms work. So the clicks are no longer held back.
-  import(main).catch(stopHolding);
+  // Without the app, the page is still readable, and its links and forms work. So the script no longer intercepts clicks.
+  import(main).catch(stopIntercepting);
 }
 
-/** The last click or drop before the app has started. */
+/** The last click and the last drop or paste of files before the app has started. */
 let earlyClick: HTMLElement | undefined;
-let earlyDrop: HeldDrop | undefined;
+let earlyFiles: HeldFiles | undefined;
 /** Check boxes and radio buttons that were changed before the app has started. */
 const changedBoxes = new Map<HTMLInputElement, boolean>();
 
-/** Holds back a click on a button until the app handles it. Links work without the app. */
-function holdClick(event: Event): void {
+/** Stores a click on a button until the app can handle it. Links work without the app. */
+function interceptClick(event: Event): void {
   start(event);
   const button = (event.target as Element).closest<HTMLElement>('#root button');
   if (!button) return;
@@ -58,17 +59,17 @@ function holdClick(event: Event): void {
   earlyClick = button;
 }
 
-function holdChange({ target }: Event): void {
+function storeChange({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.matches('#root :is([type=checkbox], [type=radio])')) return;
   // A radio button replaces the earlier choice of its group.
   if (target.type === 'radio') for (const box of changedBoxes.keys()) if (box.name === target.name) changedBoxes.delete(box);
   changedBoxes.set(target, target.checked);
 }
 
-/** A browser would open a file that is dropped before the app has started. */
-function holdEarlyDrop(event: DragEvent): void {
+/** Without the app, the browser would open a dropped file instead of the page. */
+function storeFiles(event: DragEvent | ClipboardEvent): void {
   start();
-  earlyDrop = holdDrop(event) ?? earlyDrop;
+  earlyFiles = holdFiles(event) ?? earlyFiles;
 }
 
 function allowDrop(event: DragEvent): void {
@@ -76,41 +77,54 @@ function allowDrop(event: DragEvent): void {
   if (hasFiles(event)) event.preventDefault();
 }
 
-function stopHolding(): void {
-  removeEventListener('click', holdClick, true);
-  removeEventListener('change', holdChange, true);
+function stopIntercepting(): void {
+  removeEventListener('click', interceptClick, true);
+  removeEventListener('change', storeChange, true);
   removeEventListener('dragover', allowDrop);
-  removeEventListener('drop', holdEarlyDrop, true);
+  removeEventListener('drop', storeFiles, true);
+  removeEventListener('paste', storeFiles, true);
 }
 
-/** Repeats what the user did before the app has started. */
+/** Clicks a button with all events of a pointer, because menus open and tabs change before the click event. */
+function clickAgain(button: HTMLElement): void {
+  for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+    button.dispatchEvent(new PointerEvent(name, { bubbles: true, cancelable: true, pointerType: 'mouse' }));
+  button.click();
+}
+
+/** Repeats the input from before the app has started: changed boxes, the last click and the last files. */
 function repeatInput(): void {
   for (const [box, isChecked] of changedBoxes) {
     if (!box.isConnected) continue;
-    // React compares with the value that a script has set last, so the opposite value makes the click a change.
+    // React compares a box with the last value that a script has set. After the opposite value, React sees the click as a change.
     box.checked = !isChecked;
     box.click();
   }
-  if (earlyClick?.isConnected) earlyClick.click();
-  if (earlyDrop) repeatDrop(earlyDrop);
+  if (earlyClick?.isConnected) clickAgain(earlyClick);
+  if (earlyFiles) repeatFiles(earlyFiles);
 }
 
+applyTheme();
 correctLanguage();
-addEventListener('click', holdClick, true);
-addEventListener('change', holdChange, true);
+// In the capture phase, because React stops the events of parts that it has not taken over yet.
+addEventListener('change', handleThemeChange, true);
+addEventListener('DOMContentLoaded', markTheme);
+addEventListener('click', interceptClick, true);
+addEventListener('change', storeChange, true);
 for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
 addEventListener('dragover', allowDrop);
-addEventListener('drop', holdEarlyDrop, true);
+addEventListener('drop', storeFiles, true);
+addEventListener('paste', storeFiles, true);
 addEventListener(
-  aliveEvent,
+  appReadyEvent,
   () => {
-    stopHolding();
-    // React is still busy during the event.
+    stopIntercepting();
+    // React is still rendering during this event, so the input is repeated in the next task.
     setTimeout(repeatInput);
   },
   { once: true },
 );
-// The page hides what only visitors need, until the app shows the account.
+// This attribute hides the parts for visitors until the app shows the account (app.css).
 if (hasStoredSession()) {
   root.dataset.session = 'stored';
   start();

@@ -1,6 +1,6 @@
 /**
- * Draws each page like the build, and then lets React take over the elements in its development mode. This mode also reports attributes that
- * differ, which the production mode ignores.
+ * Draws each page like the build, and then lets React take over (hydrate) the elements in its development mode. This mode also reports
+ * different attributes. The production mode ignores them.
  */
 import { Window } from 'happy-dom';
 import i18next from 'i18next';
@@ -12,14 +12,14 @@ import english from '../../locales/en/common.json' with { type: 'json' };
 import { findPage } from './app/pages.tsx';
 import { Root } from './app/root.tsx';
 import { drawPage, startDrawing } from './draw.tsx';
-import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { setPageLanguage } from './lib/i18n/page-language.ts';
 import { BrowserRouter } from './lib/router.tsx';
 
 const texts = { en: english, de: german };
 type Language = keyof typeof texts;
 const languages = Object.keys(texts) as Language[];
 
-/** React warns because this process has both drawn the page and rendered it. */
+/** React shows this warning because the same process first draws the page for the server and then renders it for the browser. */
 const isExpected = (error: string) => error.startsWith('Detected multiple renderers concurrently rendering the same context provider');
 
 const drawnHtml = new Map<string, string>();
@@ -38,7 +38,7 @@ describe('in a browser', () => {
     ...['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame'],
   ];
 
-  // The page is drawn before, without these globals, as in the build.
+  // The pages are drawn before these globals exist, as in the build.
   beforeAll(() => {
     vi.stubGlobal('window', page);
     for (const name of globals) vi.stubGlobal(name, (page as unknown as Record<string, unknown>)[name]);
@@ -51,7 +51,7 @@ describe('in a browser', () => {
   async function differences(language: Language, path: DrawnPath, html: string): Promise<string[]> {
     const { hydrateRoot } = await import('react-dom/client');
     await i18next.changeLanguage(language);
-    notePageLanguage(language);
+    setPageLanguage(language);
     await findPage(path)?.load();
     page.history.replaceState(null, '', path);
     const container = document.createElement('div');

@@ -8,7 +8,7 @@ import { paths } from './app/paths.ts';
 import { Root } from './app/root.tsx';
 import { structuredData } from './app/structured-data.ts';
 import { commonOptions } from './lib/i18n/i18n.ts';
-import { notePageLanguage } from './lib/i18n/page-language.ts';
+import { setPageLanguage } from './lib/i18n/page-language.ts';
 import { MemoryRouter } from './lib/router.tsx';
 
 type Texts = { [name: string]: string | Texts };
@@ -40,10 +40,10 @@ const leads: Record<string, { title: ParseKeys; text: ParseKeys }> = {
 /** Sections of the texts that every page may need before all texts are loaded, for example without a network. */
 const commonSections = ['app', 'nav', 'common'];
 const sectionsOf: Record<string, string[]> = { [paths.home]: ['landing', 'talk'] };
-/** A single text for the same reason. */
+/** Single texts that every page may need before all texts are loaded. */
 const commonKeys = ['auth.sign_in_unreachable'];
 
-/** The part of the store of i18next that finds a text. Its types do not contain this method. */
+/** The method of i18next's store that finds a text. The types of i18next do not contain this method. */
 type TextStore = { getResource(language: string, namespace: string, key: string, options: unknown): unknown };
 
 /** The keys of all texts that were read since the last page. */
@@ -64,7 +64,7 @@ export async function startDrawing(): Promise<void> {
 export async function drawPage(language: string, path: DrawnPath, allTexts: Texts): Promise<DrawnPage> {
   i18next.addResourceBundle(language, 'common', allTexts);
   await i18next.changeLanguage(language);
-  notePageLanguage(language);
+  setPageLanguage(language);
   const page = findPage(path);
   await page?.load();
   usedKeys.clear();
@@ -72,7 +72,8 @@ export async function drawPage(language: string, path: DrawnPath, allTexts: Text
   const texts = textsOf(allTexts, [...usedKeys, ...commonKeys], [...commonSections, ...(sectionsOf[path] ?? [])]);
   const lead = page?.lead ?? leads[path];
   if (!lead) throw new Error(`There is no title for ${path}`);
-  const listedIn = publicPaths.some((one) => one === path) ? 'all' : englishPaths.some((one) => one === path) ? 'en' : 'none';
+  const includesPath = (list: readonly string[]) => list.includes(path);
+  const listedIn = includesPath(publicPaths) ? 'all' : includesPath(englishPaths) ? 'en' : 'none';
   const title = i18next.t('app.title', { page: i18next.t(lead.title) });
   const description = i18next.t(lead.text);
   const facts = listedIn === 'none' ? [] : structuredData(i18next.t, path, description);
@@ -83,7 +84,7 @@ async function drawRoot(path: DrawnPath): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(<Root inRouter={(app) => <MemoryRouter initialEntries={[path]}>{app}</MemoryRouter>} />, {
     onError: (error) => void errors.push(error),
-    // A large part would be sent at the end, and an inline script would move it to its place.
+    // With a limit, React would write a large part at the end of the HTML, and an inline script would move it to its position.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { fetchWindow } from '#web/features/landing/fetch-window.ts';
+import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
 import { drawnTextsId, firstAction } from '#web/lib/first-use.ts';
 import type { Translations } from '#web/lib/i18n/backend.ts';
 import { detectLanguage } from '#web/lib/i18n/page-language.ts';
@@ -9,7 +9,8 @@ import { chooseLanguage, loadAllTexts, setI18nLoader, startDrawnTexts } from '#w
 import { loadWaitingParts } from '#web/lib/lazy-part.tsx';
 import { BrowserRouter } from '#web/lib/router.tsx';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
-import { hasStoredSession } from '#web/lib/session/stored.ts';
+import { hasStoredSession } from '#web/lib/session/stored-session.ts';
+import { applyTheme } from '#web/lib/theme.ts';
 import './app/app.css';
 import { languageMenu } from './app/header.tsx';
 import { findPage } from './app/pages.tsx';
@@ -19,8 +20,8 @@ import { Root } from './app/root.tsx';
 // Without this setting, zod calls `new Function` when it loads, and the content security policy blocks `new Function`.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** A tool does not wait longer for its texts. */
-const textsMsMax = 2_000;
+/** Maximum time that a tool waits for its texts. */
+const textsWaitMsMax = 2_000;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -33,11 +34,12 @@ onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
   await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
 });
+applyTheme();
 startSession();
-/** Renders the page that index.html does not contain. */
+/** Renders a page that the build has not drawn. */
 async function renderPage(container: HTMLElement): Promise<void> {
-  if (path === paths.home) fetchWindow();
-  // If the load fails, rendering the page loads the file again.
+  if (path === paths.home) preloadPhotos();
+  // If the load fails, the first render of the page loads the file again.
   else page?.load().catch(() => undefined);
   // If no texts can be loaded, the page can only show the message in index.html.
   const showFailure = () => document.getElementById('no-texts')?.removeAttribute('hidden');
@@ -64,14 +66,14 @@ async function takeOverDrawnPage(container: HTMLElement, texts: Translations): P
   await Promise.allSettled([
     page?.load(),
     languageMenu.load(),
-    allTexts && Promise.race([allTexts, new Promise((resolve) => setTimeout(resolve, textsMsMax))]),
-    // These parts would be removed for a moment when the session changes.
+    allTexts && Promise.race([allTexts, new Promise((resolve) => setTimeout(resolve, textsWaitMsMax))]),
+    // Without these files, React would remove the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
   hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isDrawn>{app}</BrowserRouter>} />);
   // A failed load is repeated by the part that needs the texts.
   void firstAction.then(() => loadAllTexts().catch(() => undefined));
-  // The CDN could not know the language, for example because the browser refuses cookies.
+  // The drawn page has another language if the CDN did not know the language, for example because the browser refuses cookies.
   if (wantedLanguage !== language)
     chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
 }

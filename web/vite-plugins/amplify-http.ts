@@ -1,7 +1,7 @@
 /**
- * aws-amplify hard-codes https for its OAuth domain; the local cloud speaks http on localhost. This plugin makes the four places
- * say http, in local builds only, and stops the build when one of them is no longer there: a half-edited sign-in would fail in
- * the browser instead.
+ * aws-amplify always uses https for its OAuth domain, but the local cloud uses http on localhost. In local builds, this plugin replaces
+ * https by http in four files of Amplify. If one of these texts no longer exists, the build fails, because the error would otherwise appear
+ * only at a sign-in in the browser.
  */
 import type { Plugin } from 'vite';
 
@@ -14,7 +14,7 @@ const edits: Record<string, [from: string, to: string]> = {
 
 const id = new RegExp(`@aws-amplify/auth/.*/(${Object.keys(edits).join('|').replaceAll('.', '\\.')})(\\?|$)`);
 
-/** Amplify's text with its https made http. @throws when the text is not the one this plugin knows. */
+/** Returns the code of an Amplify file with http instead of https. @throws if the file does not contain the expected text. */
 export function editAmplify(code: string, path: string): { file: string; code: string } {
   const file = path.split('?')[0]?.split('/').pop() ?? '';
   const edit = edits[file];
@@ -25,12 +25,12 @@ export function editAmplify(code: string, path: string): { file: string; code: s
 }
 
 export function amplifyHttp(): Plugin {
-  const done = new Set<string>();
+  const editedFiles = new Set<string>();
   const transform = {
     filter: { id },
     handler(code: string, path: string) {
       const edited = editAmplify(code, path);
-      done.add(edited.file);
+      editedFiles.add(edited.file);
       return { code: edited.code, map: null };
     },
   };
@@ -38,15 +38,15 @@ export function amplifyHttp(): Plugin {
     name: 'amplify-http',
     enforce: 'pre',
     transform,
-    // The dev server bundles dependencies ahead of time, past the plugins of the page.
+    // The dev server bundles dependencies before it starts. This step needs the plugin separately.
     config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [{ name: 'amplify-http', transform }] } } }),
     buildStart() {
-      done.clear();
+      editedFiles.clear();
     },
     buildEnd(error) {
-      const missing = Object.keys(edits).filter((file) => !done.has(file));
+      const missing = Object.keys(edits).filter((file) => !editedFiles.has(file));
       if (!error && this.environment.config.command === 'build' && missing.length > 0)
-        this.error(`aws-amplify changed: never saw ${missing.join(', ')}`);
+        this.error(`aws-amplify changed: the build does not contain ${missing.join(', ')}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The translations live in the repository's locales/; the site serves them at /locales/{lng}/common.json. */
+/** The translations are in the folder locales/ of the repository. This plugin makes them available at /locales/{lng}/common.json. */
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -28,7 +28,7 @@ export function locales(folder: string): Plugin {
   };
 }
 
-/** The texts alone: what translators keep beside them is no visitor's. */
+/** Copies only the texts. The other files in the folder are for translators. */
 function copyTexts(from: string, to: string): void {
   for (const path of globSync('*/common.json', { cwd: from })) cpSync(join(from, path), join(to, path));
 }

@@ -1,4 +1,7 @@
-/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends them and does not call the Lambda. */
+/**
+ * CORS headers and preflight responses. An HTTP API with a CORS configuration sets these headers and responds to a preflight itself,
+ * without a call of the Lambda.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */

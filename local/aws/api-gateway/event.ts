@@ -39,7 +39,7 @@ type Parts = {
   now: Date;
 };
 
-/** API Gateway encodes bodies of all other content types as base64, including forms. */
+/** Bodies of these content types are passed as text. API Gateway encodes all other bodies as base64, including forms. */
 const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 /**
  * The Lambda does not receive these headers. `cookie` has a separate field in the event, and the other headers concern only the connection.

@@ -56,7 +56,7 @@ export const apiGateway: ResourceType = {
   },
 };
 
-/** The source ARN of API Gateway's calls. It contains the API, the stage, and the method and path of the route. */
+/** Returns the source ARN of API Gateway's calls. The ARN contains the API, the stage, and the method and path of the route. */
 const invocationArn = (api: Resource, routeKey: string): string => arn('execute-api', `${api.id}/$default/${routeKey.replace(' ', '')}`);
 
 function propertiesById<Properties>(cloud: Cloud, type: string): Record<string, Properties> {

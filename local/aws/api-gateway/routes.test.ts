@@ -30,7 +30,7 @@ describe('a request uses the most specific route', () => {
   });
 });
 
-describe('without $default, no route matches', () => {
+describe('if there is no $default route, these requests match no route:', () => {
   const matchWithoutDefault = compileRoutes([{ routeKey: 'GET /api/batches/{batchId}' }, { routeKey: 'POST /api/a.b' }]);
   test.each([
     ['GET', '/api/batches'],

@@ -8,8 +8,8 @@ type CompiledRoute<Route> = { route: Route; method: string; segments: Segment[] 
 const PREFERENCE = { fixed: 0, parameter: 1, greedy: 2 } as const;
 
 /**
- * Returns a function that finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. A named
- * method wins over ANY, and `$default` comes last.
+ * Returns a function that finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. If the
+ * paths are equal, a named method wins over ANY. The route `$default` is used only if no other route matches.
  * @throws URIError if a path parameter is not validly percent-encoded
  */
 export function compileRoutes<Route extends { routeKey: string }>(

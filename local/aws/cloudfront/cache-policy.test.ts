@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsToKeep } from './cache-policy.ts';
+import { secondsToCache } from './cache-policy.ts';
 
 const policy = { minSeconds: 1, defaultSeconds: 86_400, maxSeconds: 31_536_000 };
 
@@ -15,9 +15,9 @@ test.each<[string | undefined, number]>([
   ['no-store', 1],
   ['private, max-age=60', 1],
 ])('CloudFront caches an object with the Cache-Control %j for %i s', (cacheControl, seconds) => {
-  expect(secondsToKeep(policy, cacheControl)).toBe(seconds);
+  expect(secondsToCache(policy, cacheControl)).toBe(seconds);
 });
 
 test('CloudFront caches nothing if the policy disables caching', () => {
-  expect(secondsToKeep({ minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 }, 'max-age=60')).toBe(0);
+  expect(secondsToCache({ minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 }, 'max-age=60')).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Computes how long CloudFront keeps the responses of an origin. */
+/** Computes how long CloudFront caches the responses of an origin. */
 
 /** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key must be only the path. */
 export type CachePolicyConfig = { MinTTL: number; DefaultTTL: number; MaxTTL: number };
@@ -23,10 +23,10 @@ export const cachePolicyOf = ({ MinTTL, DefaultTTL, MaxTTL }: CachePolicyConfig)
 });
 
 /**
- * Returns how many seconds an object is kept, according to its Cache-Control.
+ * Returns for how many seconds CloudFront caches an object with this Cache-Control header.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  */
-export function secondsToKeep({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
+export function secondsToCache({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
   const requestedSeconds = cacheControl === undefined ? undefined : maxAgeOf(cacheControl);
   return requestedSeconds === undefined
     ? Math.max(minSeconds, Math.min(defaultSeconds, maxSeconds))

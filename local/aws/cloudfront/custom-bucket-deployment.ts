@@ -6,7 +6,7 @@ import { localSiteConfig } from './site-config.ts';
 
 type DeploymentProperties = {
   SourceObjectKeys: string[];
-  /** The placeholders in the files of each source. Their values are known only at deployment. */
+  /** For each source, the placeholders in its files and their values. The values are known only at deployment. */
   SourceMarkers?: Record<string, string>[];
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;
@@ -38,7 +38,7 @@ const contentTypeByExtension: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Copies the site's files into its bucket, like a deployment. */
+/** Copies the files of the site into the bucket of the site, like a deployment on AWS. */
 export const customBucketDeployment: ResourceType = {
   type: 'Custom::CDKBucketDeployment',
   properties: {
@@ -122,10 +122,10 @@ function readContent(path: string, markers: Record<string, string> | undefined, 
   return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
 }
 
-/** Escapes a value, because its placeholder can be inside a string of a JSON file. */
+/** Escapes the value of a placeholder, because the placeholder can be inside a string of a JSON file. */
 const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** Deletes the other files with the prefix, except excluded files, like `aws s3 sync --delete`. */
+/** Deletes all files with the prefix that were not deployed, except excluded files, like `aws s3 sync --delete`. */
 async function removeOtherFiles(deployment: DeploymentProperties, deployedKeys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
   let lastKey: string | undefined;

@@ -116,10 +116,10 @@ function originsOf({ Origins, OriginGroups }: DistributionProperties, id: string
   return { origin: origin(first), fallbackOrigin: second === undefined ? undefined : origin(second) };
 }
 
-/** CloudFront keeps an error for this time by default. */
+/** By default, CloudFront caches an error for this time. */
 const defaultErrorSeconds = 10;
 
-/** Returns how long an origin response with this status is kept. */
+/** Returns a function that computes how many seconds CloudFront caches an error response with a given status. */
 export const errorSecondsOf =
   ({ CustomErrorResponses = [] }: DistributionProperties) =>
   (status: number): number =>

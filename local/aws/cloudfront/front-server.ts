@@ -1,11 +1,11 @@
 /**
- * The HTTP server of the local site, its API and its sign-in pages. It listens on 127.0.0.1 only. The Host header of a request must be
- * localhost or 127.0.0.1 with the port of the server.
+ * The HTTP server of the local site, its API and its sign-in pages. The server listens on 127.0.0.1 only. The Host header of a request must
+ * be localhost or 127.0.0.1 with the port of the server.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../base/listen.ts';
 
-/** Responds and returns true. If another handler must respond, returns false and does not change the request. */
+/** Either responds and returns true, or returns false and does not change the request. Then the next handler is called. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export type FrontServer = { port: number; origin: string; stop(): Promise<void> };

@@ -197,7 +197,7 @@ describe('the viewer-request function', () => {
     expect(statusAndText(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
-  test('can change the query and the headers without other changes', async () => {
+  test('can change the query and the headers, and everything else stays the same', async () => {
     const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });

@@ -17,13 +17,13 @@ export type Front = { handle(request: IncomingMessage, response: ServerResponse)
 
 type Options = DistributionParts & { cache: ObjectCache; standIn(origin: OriginProperties): OriginStandIn };
 
-/** Managed origin request policies that forward everything that the viewer sent. Any other policy would remove the Authorization header. */
+/** These managed origin request policies forward everything that the viewer sent. All other policies remove the Authorization header. */
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
  * Creates the distribution of a synthesized template, with stand-ins for its origins. The intrinsics of the template must be resolved. The
- * front responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
+ * front responds to every request. The front does not redirect to HTTPS, because localhost has no TLS.
  * @throws Error for any property that would change a response and is not supported
  */
 export function createFront({ standIn, cache, ...parts }: Options): Front {
@@ -79,7 +79,10 @@ function pathForMatching(request: IncomingMessage): string | undefined {
   }
 }
 
-/** Lets the viewer-request function change the request or respond to it. If the function fails, responds with 503 like CloudFront. */
+/**
+ * Calls the viewer-request function, which can change the request or respond to the request. If the function fails, the response is 503, as
+ * on CloudFront. Returns whether there was a response.
+ */
 function respondByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
   if (!viewerRequest) return false;
   try {

@@ -1,5 +1,5 @@
 /** CloudFront's cache of a site's files. */
-import { type CachePolicy, secondsToKeep } from './cache-policy.ts';
+import { type CachePolicy, secondsToCache } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
 /** An object of an origin. `copy` stores the current bytes. A later change at the origin then does not change the cached file. */
@@ -11,7 +11,7 @@ type Lookup = {
   /** The path requested from the origin. */
   path: string;
   policy: CachePolicy;
-  /** Returns how long a response with status 400 or higher is kept. */
+  /** Returns for how many seconds a response with status 400 or higher is cached. */
   errorSeconds(status: number): number;
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
@@ -24,7 +24,7 @@ export type ObjectCache = {
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Maximum number of entries. A site has fewer files. Above this number, the cache removes the oldest entry. */
+/** Maximum number of entries; a site has fewer files. If there are more entries, the cache removes the oldest entry. */
 const entriesMax = 2_000;
 const deleteDelayMs = 10_000;
 
@@ -42,7 +42,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
   async function fetchEntry({ policy, errorSeconds, load }: Lookup): Promise<Entry> {
     const result = await load();
     const isObject = result !== undefined && result !== 'denied';
-    const seconds = isObject ? secondsToKeep(policy, result.cacheControl) : errorSeconds(result === 'denied' ? 403 : 404);
+    const seconds = isObject ? secondsToCache(policy, result.cacheControl) : errorSeconds(result === 'denied' ? 403 : 404);
     const storedAtMs = now();
     const expiresAtMs = storedAtMs + seconds * 1000;
     if (!isObject || seconds === 0) return { result, storedAtMs, expiresAtMs };

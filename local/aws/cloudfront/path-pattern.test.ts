@@ -18,7 +18,7 @@ test.each([
   ['/locales/*/common.json', '/locales/de/common.json', true],
   ['/locales/*/common.json', '/locales/common.json', false],
   ['/c++/(x)', '/c++/(x)', true],
-])('the pattern %s matches the path %s: %s', (pattern, path, matches) => {
+])('compilePathPattern(%j) returns, for the path %j, %s', (pattern, path, matches) => {
   expect(compilePathPattern(pattern)(path)).toBe(matches);
 });
 

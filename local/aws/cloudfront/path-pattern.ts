@@ -1,6 +1,6 @@
 /**
- * Compiles a CloudFront path pattern to a test of a path. `*` matches any characters, including slashes; `?` matches
- * exactly one character. The pattern is case-sensitive and may omit the leading slash.
+ * Compiles a CloudFront path pattern to a function that tests a path. `*` matches any characters, including slashes; `?` matches exactly
+ * one character. The pattern is case-sensitive and may omit the leading slash.
  */
 export function compilePathPattern(pattern: string): (path: string) => boolean {
   const rootedPattern = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;

@@ -110,7 +110,7 @@ function valuesByName<Properties, Value>(
   );
 }
 
-/** Returns the deployed policy with local URLs instead of the deployed URLs. */
+/** Returns the headers policy of the template, with local URLs instead of AWS's URLs. */
 const headersOf =
   (cloud: Cloud) =>
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>

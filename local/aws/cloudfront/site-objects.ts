@@ -1,4 +1,4 @@
-/** Sends objects of the site's bucket like CloudFront: conditional requests, ranges, compression. */
+/** Sends objects of the site's bucket like CloudFront. Supports conditional requests, ranges and compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -11,11 +11,17 @@ export type SiteObject = {
   /** The ETag with quotes, as in the HTTP header. */
   etag: string;
   cacheControl?: string;
-  /** Opens the bytes. Called at most once, and never for HEAD, 304 and 416. The range includes both ends. */
+  /**
+   * Opens the bytes. This function is called at most once, and never for a HEAD request or for a response with status 304 or 416. The range
+   * includes both ends.
+   */
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
-/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow the read. */
+/**
+ * The origin's result for a key. The result is undefined if the object does not exist, and `denied` if the bucket's policy does not allow
+ * the read.
+ */
 export type OriginResult = SiteObject | 'denied' | undefined;
 
 export type ReadObject = (key: string) => Promise<OriginResult>;
@@ -66,7 +72,7 @@ export async function serveSiteObject(
   if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** Ignores a failed stream, because the headers are already sent and no error response is possible. */
+/** Sends the body. If the stream fails, the error is ignored, because the headers are already sent and no error response is possible. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }

@@ -6,7 +6,10 @@ import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
-/** The bucket for copies of cached files. A change of the site's bucket does not change the copies. No caller has access to the copies. */
+/**
+ * This bucket contains copies of cached files, so that a change in the site's bucket does not change a cached file. No caller can read this
+ * bucket.
+ */
 const cacheBucket = 'cloudfront-cache';
 
 /** Deletes the cached files of an earlier local cloud. */
@@ -15,7 +18,7 @@ export async function emptyCache({ objects }: Pick<Cloud, 'objects'>): Promise<v
     for (const { key } of page.objects) await objects.deleteObject(cacheBucket, key);
 }
 
-/** @param sourceArn the distribution that signs its requests; undefined if it does not sign them */
+/** @param sourceArn the ARN of the distribution, or undefined if the distribution does not sign its requests */
 export const siteReader =
   (cloud: Cloud, bucket: string, sourceArn: string | undefined) =>
   async (key: string): Promise<OriginObject | 'denied' | undefined> => {

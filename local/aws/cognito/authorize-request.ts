@@ -10,7 +10,7 @@ export type AuthorizeVerdict =
   /** The client or its redirect URL is not registered, so the browser stays on an error page. */
   | { kind: 'error-page'; code: string; explanation: string };
 
-/** A SHA-256 in base64url. */
+/** The format of a SHA-256 hash in base64url. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
 export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {

@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let urlOf: (path: string) => string;
 
-/** The folder of an empty pool with a key. The creation of a key takes long, so the tests copy this pool. */
+/** The folder of an empty pool with a signing key. The creation of a key takes long, so each test copies this folder. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -349,7 +349,7 @@ describe('tokens', () => {
 });
 
 describe('a refresh token', () => {
-  test('can be used after a restart, and belongs to the same sign-in', async () => {
+  test('can be used after a restart, and its new tokens belong to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
     await openPool();
@@ -438,7 +438,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('stays replaced after a restart', async () => {
+  test('that was replaced stays invalid after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotate(refresh_token);
     advanceSeconds(60);

@@ -13,11 +13,11 @@ import { createTokens } from './tokens.ts';
 import { attributesOf, type MappedAttributes, signInUser } from './users.ts';
 
 type Options = {
-  /** Directory of keys, users and refresh tokens, so that users stay signed in after a restart. */
+  /** Directory for keys, users and refresh tokens. Because of this directory, users stay signed in after a restart. */
   directory: string;
   poolId: string;
   region: string;
-  /** The origin of this server for the browser. */
+  /** The origin under which the browser reaches this server. */
   origin: string;
   client: PoolClient;
   /** The user attributes that Google's claims are mapped to. */

@@ -11,14 +11,14 @@ export type EndpointResponse = { status: number; headers: Record<string, string>
 export type Endpoint = {
   methods: string[];
   /**
-   * 'page' returns a web page. 'calls' also accepts calls from the pages of the product, which can have another port. 'local' is for
-   * scripts.
+   * 'page' returns a web page. 'calls' also accepts calls from pages of our site that have another port. 'local' is for scripts on this
+   * machine.
    */
   kind: 'page' | 'calls' | 'local';
   respond(request: EndpointRequest): Promise<EndpointResponse> | EndpointResponse;
 };
 
-/** All known forms and calls are smaller. */
+/** Maximum size of a body. All known forms and calls are smaller. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -62,7 +62,7 @@ export async function respondTo(
   if (!endpoint.methods.includes(method)) {
     return errorResponse(405, 'method_not_allowed', 'This URL does not support this method.', { allow: endpoint.methods.join(', ') });
   }
-  // A page of another site must not be able to sign in its visitor here, or to get tokens.
+  // A page of another site must not be able to sign in a visitor in this pool, or to get tokens.
   if (method === 'POST' && !isAllowedOrigin) return errorResponse(403, 'access_denied', 'Another site sent this request.');
   const body = await readBody(request, BODY_BYTES_MAX);
   if (!body) return errorResponse(413, 'invalid_request', 'The request is too large.', { connection: 'close' });

@@ -55,7 +55,7 @@ async function handlePublicCall(pool: Pool, { headers, body }: EndpointRequest):
   return jsonResponse(response.status, response.body, 'application/x-amz-json-1.1');
 }
 
-/** Returns tokens without a sign-in page, for scripts and tests. It exists only in the local cloud. */
+/** Returns tokens without a sign-in page, for scripts and tests. Cognito itself has no such call. */
 async function issueLocalToken(pool: Pool, { body }: EndpointRequest): Promise<EndpointResponse> {
   const input = localTokenInput.safeParse(parseJson(body));
   const email = input.success ? parseEmail(input.data.email) : undefined;

@@ -1,4 +1,4 @@
-/** Pages of the local hosted UI. They contain no script, and text from the request is always escaped. */
+/** The pages of the local sign-in (hosted UI). The pages contain no script, and text from the request is always escaped. */
 import { createHash } from 'node:crypto';
 import type { PoolUser } from './pool-store.ts';
 
@@ -70,7 +70,7 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** The user sees this page instead of a redirect if the target is not valid. */
+/** If the target of a redirect is not valid, the user sees this page instead. */
 export const errorPage = (code: string, explanation: string): string =>
   renderPage(
     'Sign-in failed',

@@ -1,4 +1,4 @@
-/** The cognito-idp calls of aws-amplify in the page, and the Admin calls of servers with credentials. */
+/** Implements the cognito-idp calls that aws-amplify makes in the page, and the Admin calls that servers make with credentials. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';

@@ -1,4 +1,4 @@
-/** Settings of the application that uses the pool, from the template. */
+/** Settings of the app client in the template. The app client is the application that uses the user pool. */
 export type PoolClient = {
   id: string;
   callbackUrls: string[];

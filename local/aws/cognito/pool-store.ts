@@ -1,4 +1,7 @@
-/** A user pool in one file. Each save writes a new file and then renames it. A killed process therefore leaves a complete file. */
+/**
+ * Stores a user pool in one file. Each save writes a new file and then renames this file. So the file is complete even if the process is
+ * killed.
+ */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';

@@ -24,7 +24,7 @@ const REFRESH_TOKEN_BYTES = 48;
 type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
 
 export function createSessions({ store, tokens, client, now }: Options): Sessions {
-  /** The codes are only in memory. After a restart, the user must click on the sign-in page again. */
+  /** The codes are only in memory. So after a restart, a user who is in the middle of a sign-in must repeat the sign-in. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
 
   const expiryOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
@@ -97,5 +97,5 @@ export function createSessions({ store, tokens, client, now }: Options): Session
 
 const newRefreshToken = (): string => randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
 
-/** PKCE, S256 (RFC 7636). */
+/** Returns the code challenge of a verifier with the method S256 of PKCE (RFC 7636). */
 const challengeOf = (codeVerifier: string): string => createHash('sha256').update(codeVerifier).digest('base64url');

@@ -1,6 +1,6 @@
 import type { PoolClient } from './pool-client.ts';
 
-/** Returns a client with the settings of the product. */
+/** Returns a Cognito app client with the same settings as our deployed app client. */
 export const testClient = (changes: Partial<PoolClient> = {}): PoolClient => ({
   id: 'client',
   callbackUrls: ['http://localhost:3000/auth/callback'],

@@ -90,6 +90,6 @@ export const identityOf = (user: PoolUser) => ({
   primary: 'true',
 });
 
-/** The left half of the hash (OpenID Connect Core, 3.1.3.6). */
+/** Returns the left half of the SHA-256 hash of a token (OpenID Connect Core, 3.1.3.6). */
 const accessTokenHash = (accessToken: string): string =>
   createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');

@@ -2,15 +2,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { PoolStore, PoolUser } from './pool-store.ts';
 
-/** RFC 5321. */
+/** Maximum length of an e-mail address (RFC 5321). */
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 const GOOGLE_ID_DIGITS = 21;
 const RECENT_USERS_MAX = 6;
 
 /**
- * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. The rule does not allow `<`, `>` and
- * `"`.
+ * The same rule as for `<input type=email>` (WHATWG HTML), so that the page and the server accept the same addresses. The rule does not
+ * allow `<`, `>` and `"`.
  */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 

@@ -16,7 +16,7 @@ import {
 import type { Chance } from '../../chance.ts';
 import type { Attributes, Body, Write } from './writes.ts';
 
-/** AWS documents no upper limit, only "within a fraction of a second" under normal conditions. */
+/** Maximum delay of the copy. AWS documents no upper limit, only "within a fraction of a second" under normal conditions. */
 const delayMsMax = 2_000;
 const copySuffix = '.lagging';
 const readOperations = ['GetItem', 'Query', 'Scan'];

@@ -13,7 +13,7 @@ import { type Body, writesOf } from './writes.ts';
 type NeededPermission = { action: string; table: string; index?: string };
 
 const singleTableOperations = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
-/** A transaction needs no separate permission. Each part of the transaction needs the permission for its action. */
+/** There is no permission for a transaction itself. Each part of the transaction needs the permission for its own action. */
 const actionOfPart: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',

@@ -1,11 +1,13 @@
-/** Starts a DynamoDB emulator: a static binary on linux-x64, otherwise AWS's DynamoDB Local. The latter needs Java and seconds to start. */
+/**
+ * Starts a DynamoDB emulator: a static binary on linux-x64, otherwise AWS's DynamoDB Local, which needs Java and several seconds to start.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../base/free-port.ts';
 
-/** Java starts slowly on a busy machine. */
+/** The limit is long, because Java starts slowly on a busy machine. */
 const startTimeoutMs = 60_000;
 const pollMs = 25;
 
@@ -90,7 +92,7 @@ function findBinary(): string | undefined {
   }
 }
 
-/** After a kill of the local cloud, its emulator may still run and lock the file. This function ends only that emulator. */
+/** If an earlier local cloud was killed, its emulator may still run and lock the database file. This function ends only this emulator. */
 function endOldEmulator(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));

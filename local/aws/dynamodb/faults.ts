@@ -41,7 +41,7 @@ const readFaults: [number, Fault][] = [
 ];
 const writeFaults: [number, Fault][] = [...readFaults, [0.02, lostResponseFault]];
 const conflictShare = 0.03;
-/** Share of the faults that affect the first two attempts, and share of the faults that affect all attempts. */
+/** `twoAttemptsShare` of the faults affect the first two attempts, and `allAttemptsShare` of the faults affect all attempts. */
 const twoAttemptsShare = 0.1;
 const allAttemptsShare = 0.05;
 

@@ -12,7 +12,7 @@ const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
 const writeOf = ({ TableName, Key, Item }: Part): Write => ({ table: String(TableName), attributes: Key ?? Item ?? {} });
 
-/** Returns the writes of a request; an empty list for a read. */
+/** Returns the writes of a request. The list is empty if the request is a read. */
 export function writesOf(operation: string, body: Body): Write[] {
   if (singleWrites.includes(operation)) return [writeOf(body)];
   if (operation !== 'TransactWriteItems') return [];

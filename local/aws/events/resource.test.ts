@@ -78,7 +78,7 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s does not invoke the function, and logs the denial', async (_, changes) => {
+  ])('does not invoke the function if the only permission is %s, and logs the denial', async (_, changes) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changes)]);
     eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
@@ -90,16 +90,16 @@ describe('a schedule', () => {
     ['cron(0 12 * * ? *)', 'ENABLED'],
     ['rate(5 minutes)', 'DISABLED'],
     ['', 'ENABLED'],
-  ])('%j in state %s throws at the start', (schedule, state) => {
+  ])('with the expression %j and the state %s causes an error at the start', (schedule, state) => {
     expect(() => eventsRule.startAll?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 
   test.each([
-    ['delivers some events twice in harsh mode, with overlapping invocations', 0.29, 2],
+    ['delivers some events twice in harsh mode, and the two invocations overlap', 0.29, 2],
     ['delivers the other events once', 0.3, 1],
-  ])('%s', async (_, share, deliveries) => {
+  ])('%s', async (_, chance, deliveries) => {
     const { cloud, invoke, stop } = cloudWith();
-    cloud.chance = (topic) => (topic === 'event of Reconcile' ? share : Number.NaN);
+    cloud.chance = (topic) => (topic === 'event of Reconcile' ? chance : Number.NaN);
     let runningCount = 0;
     let runningMax = 0;
     invoke.mockImplementation(async () => {

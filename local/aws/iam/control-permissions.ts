@@ -1,4 +1,4 @@
-/** The permission that a call to the control server needs. The call contains the resource in its body. */
+/** Finds the permission that a call to the control server needs. The body of the call names the resource. */
 
 import { executionArnOf } from '../step-functions/task-tokens.ts';
 import { anyResource } from './policy.ts';

@@ -32,7 +32,7 @@ describe('a policy', () => {
     ['dynamodb:GetItem', table('BatchesX'), false],
     ['states:SendTaskSuccess', anyResource, true],
     ['states:StartExecution', anyResource, false],
-  ])('allows %s on %s: %s', (action, resource, isAllowed) => {
+  ])('and the action %s on %s: allows() returns %s', (action, resource, isAllowed) => {
     expect(allows(statements, action, resource)).toBe(isAllowed);
   });
 

@@ -1,6 +1,7 @@
 /**
- * Checks permissions with the roles of the template. Denies the calls that AWS would deny. The message names the missing permission. Each
- * execution environment signs with session credentials of its role. The local cloud and the tests sign with the owner's credentials.
+ * Checks permissions with the roles of the template, and denies the calls that AWS would deny. The message about a denied call names the
+ * missing permission. Each execution environment signs its calls with session credentials of its role. The local cloud itself and the tests
+ * sign with the credentials of the owner, who may make every call.
  */
 import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
@@ -28,7 +29,10 @@ export type Iam = {
   checkPermission(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey must be the same after each start, so that signed URLs stay valid; random by default */
+/**
+ * @param sessionKey signs the session tokens. The key must be the same after each start, so that signed URLs stay valid. The default is a
+ * random key.
+ */
 export function createIam(ownerKeyId: string, onDenial: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
@@ -45,7 +49,7 @@ export function createIam(ownerKeyId: string, onDenial: (message: string) => voi
   }
 
   function decideWithCache(accessKeyId: string, action: string, resource: string): string | undefined {
-    // Do not cache S3 decisions: a bucket has too many objects.
+    // Decisions about S3 are not cached, because a bucket has too many objects.
     if (action.startsWith('s3:')) return decide(accessKeyId, action, resource);
     const key = `${accessKeyId} ${action} ${resource}`;
     if (!decisions.has(key)) decisions.set(key, decide(accessKeyId, action, resource));
@@ -88,7 +92,7 @@ export function createIam(ownerKeyId: string, onDenial: (message: string) => voi
 }
 
 /**
- * Returns the access key in a signed request's header, or an empty string. Only S3 checks the signature itself, because only signed URLs of
- * S3 are used outside the local cloud.
+ * Returns the access key id in the header of a signed request, or an empty string. The signature itself is checked only by the S3 server,
+ * because only signed URLs of S3 are used outside the local cloud.
  */
 export const accessKeyIn = (authorization: string | undefined): string => /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';

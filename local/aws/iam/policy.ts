@@ -1,6 +1,6 @@
 /**
- * Reads identity policies. The policies of the stacks contain only allow statements. For any other IAM feature, the start fails with an
- * error that names the feature.
+ * Reads the policies of roles. The policies in our stacks contain only `Allow` statements. If a policy uses another IAM feature, the start
+ * fails with an error that names this feature.
  */
 
 export type Statement = { actions: string[]; resources: string[] };
@@ -18,7 +18,10 @@ export function readStatements(document: unknown): Statement[] {
   });
 }
 
-/** The resource of a call without a resource, such as a response to a task token. Such a call needs the permission for any one resource. */
+/**
+ * This value is used for a call that has no resource, for example a response to a task token. Such a call is allowed if its action is
+ * allowed for at least one resource.
+ */
 export const anyResource = '*';
 
 /** Returns whether one of the statements allows an action on a resource. */

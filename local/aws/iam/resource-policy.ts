@@ -1,6 +1,6 @@
 /**
- * Evaluates the policy of a resource (a bucket). Such a policy allows access for services, and denies access to callers that match a
- * condition.
+ * Evaluates the policy of a resource (here, a bucket). Such a policy allows some services to access the resource, and denies requests that
+ * match a condition.
  */
 import { listOf, matches } from './policy.ts';
 
@@ -33,7 +33,7 @@ const operators: Record<string, (value: string, expected: string) => boolean> = 
   StringEquals: (value, expected) => value === expected,
 };
 
-/** @throws Error that names a part of a statement that the local cloud does not support */
+/** @throws Error that names the unsupported part of a statement */
 export function readResourceStatements(document: unknown): ResourceStatement[] {
   const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
   return statements.map((statement) => {

@@ -3,7 +3,7 @@ import { readStatements, type Statement } from './policy.ts';
 
 const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
 
-/** The implementations of Lambda functions and state machines read their roles and policies. */
+/** A role only has a name here. The functions and the state machines read their roles and policies with `statementsOfRole`. */
 export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {

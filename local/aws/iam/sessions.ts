@@ -1,6 +1,6 @@
 /**
  * Session credentials of a function's role. As in Lambda, each execution environment has separate credentials. A token contains all data
- * for its check, so signed URLs stay valid after a restart of the local cloud.
+ * that is needed to check the token. So signed URLs stay valid after a restart of the local cloud.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export function storedSessionKey(file: string): Buffer {
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
-/** @param key must be the same after each start */
+/** @param key signs the tokens. The key must be the same after each start, so that old tokens stay valid. */
 export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const credentialsOf = (sessionToken: string): SessionCredentials => {

@@ -1,7 +1,7 @@
 /**
- * Limits that the functions of an account share. Above AWS's limit, an invocation is throttled. The memory of this machine also limits the
- * number of environments. At this limit, an invocation waits. An idle environment ends after some time, or earlier if another function
- * needs an environment.
+ * Two limits that all functions of an account share. If the number of concurrent invocations exceeds the limit of AWS, an invocation is
+ * throttled. The number of execution environments is limited by the memory of this machine; if this limit is reached, an invocation waits.
+ * An idle environment ends after some time, or earlier if another function needs an environment.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
@@ -32,15 +32,15 @@ export type Account = {
   end(settings: EnvironmentSettings): Promise<void>;
 };
 
-/** AWS's default quota; new accounts have 10. */
+/** AWS's default quota. A new account can have a quota of only 10. */
 const concurrencyMaxOfAws = 1000;
 const defaultIdleMsMax = 45_000;
 /** Maximum age of an environment. The credentials of an environment are valid for twelve hours, which is much longer. */
 const defaultAgeMsMax = 2 * 60 * 60 * 1000;
 
 /**
- * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. The upper limits exist because more environments
- * would only wait for the processor.
+ * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. There are also upper limits, because still more
+ * environments would only wait for the processor.
  */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
   return { thread: clamp(8, Math.floor(3 * memoryGb), 18), process: clamp(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
@@ -98,7 +98,7 @@ export function createAccount({
   function serveWaiters(): void {
     for (const waiter of [...waiters]) {
       const environment = takeEnvironment(waiter.settings);
-      // The loop continues, because an environment of the other kind may be free.
+      // Do not stop here: an environment of the other kind (thread or process) may be free for a later waiter.
       if (!environment) continue;
       waiters.splice(waiters.indexOf(waiter), 1);
       waiter.resolve(environment);

@@ -16,7 +16,7 @@ export type Invocation = { json: string; requestId: string; deadlineMs: number }
 export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; isDead?: boolean };
 
 export type Environment = {
-  /** Resolves when the bundle is loaded or has failed. The loading time is not part of the invocation time. */
+  /** Resolves when the bundle is loaded or could not be loaded. The loading time is not part of the invocation time. */
   initialized: Promise<void>;
   run(invocation: Invocation): Promise<Reply>;
   kill(): Promise<void>;
@@ -30,7 +30,7 @@ export type StartSettings = {
   handler: string;
   /** Node searches for packages only below these folders. */
   folders: string[];
-  /** Only for threads: the number of wake-ups that the parent sent, and the number that the thread has handled. */
+  /** Set only for threads. Two numbers: the wake-ups that the parent has sent, and the wake-ups that the thread has handled. */
   wakeCounts?: Int32Array;
 };
 
@@ -54,9 +54,9 @@ export type EnvironmentSettings = {
 };
 
 const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
-/** All cold starts use this cache of compiled code; a build deletes it (tools/build/bundle.ts). */
+/** All cold starts use this cache of compiled code. A build deletes the cache (tools/build/bundle.ts). */
 const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', import.meta.url));
-/** Minimum heap. Node itself needs more memory than the smallest function has. */
+/** Minimum size of the heap in MB, because Node itself needs more memory than the smallest function has. */
 const heapMbMin = 128;
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {
@@ -101,7 +101,8 @@ function startThread(settings: EnvironmentSettings, temporaryFolder: string): En
   const worker = new Worker(runtime, {
     env: variablesOf(settings, temporaryFolder),
     workerData: { ...startSettingsOf(settings), wakeCounts } satisfies StartSettings,
-    // Lambda's other Node flags concern V8, which `resourceLimits` covers, or the whole process.
+    // Lambda also sets flags for memory and for the whole process. For a thread, `resourceLimits` limits the memory, and flags for the
+    // process are not possible.
     execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
   });

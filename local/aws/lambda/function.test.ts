@@ -115,12 +115,12 @@ describe.each([
   });
 
   test.each([
-    ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
-    ['a request of 6 MB and one byte', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
+    ['accepts a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
+    ['rejects a request of 6 MB and one byte', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
     // Quotation marks are counted too.
-    ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
-    ['a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
-  ])('the size limit of Lambda applies to %s', async (_, request, result) => {
+    ['accepts a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
+    ['rejects a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
+  ])('a function, like on Lambda, %s', async (_, request, result) => {
     expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
 
@@ -214,7 +214,7 @@ describe('an account', () => {
     expect(results.map(callCountOf)).toEqual([1, 1, 1]);
   });
 
-  test('lets functions wait for a slot, and serves all of them', async () => {
+  test('lets invocations wait for a slot, and runs all of them', async () => {
     const account = createSmallAccount();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
@@ -247,7 +247,7 @@ describe('slow mode', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('ends work that exceeds the time-out with the function’s share of a processor', async () => {
+  test('ends work that takes longer than the time-out because the function gets only a share of a processor', async () => {
     const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });

@@ -10,7 +10,7 @@ import { startMeter, type Usage } from './usage.ts';
  */
 const requestBytesMax = 6_291_456;
 const responseBytesMax = 6_291_556;
-/** Slow mode checks memory and time at this interval. */
+/** In slow mode, the memory and the time of an invocation are checked at this interval. */
 const pollMs = 50;
 
 export type InvokeResult = { payload: unknown } | { error: { errorType: string; errorMessage: string } };
@@ -20,7 +20,10 @@ export type LambdaFunction = { invoke(payload: unknown): Promise<InvokeResult>; 
 export type FunctionSettings = EnvironmentSettings & {
   arn: string;
   timeoutSeconds: number;
-  /** Receives the usage of each invocation in slow mode. If this function is set, usage is limited as on Lambda. */
+  /**
+   * Receives the usage of each invocation in slow mode. If this function is set, the limits of Lambda for memory and time are applied to
+   * the measured usage.
+   */
   reportUsage?(usage: Usage): void;
 };
 

@@ -1,7 +1,7 @@
 /**
- * The flags of Lambda's Node 24, so that a bundle that loads here also loads on Lambda. ES modules cannot be required, and the syntax of a
- * file does not decide whether the file is an ES module (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental
- * features).
+ * The module flags that Lambda sets for Node 24. With the same flags, a bundle that loads here also loads on Lambda. ES modules cannot be
+ * required, and the syntax of a file does not decide whether the file is an ES module
+ * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
  */
 export const moduleFlags = ['--no-experimental-require-module', '--no-experimental-detect-module'];
 

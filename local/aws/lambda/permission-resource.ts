@@ -4,7 +4,7 @@ import type { InvokeResult } from './function.ts';
 
 type PermissionProperties = { FunctionName: string; Principal: string; SourceArn?: string };
 
-/** Permission for a service to invoke a function. The source ARN limits the permission to some resources of the service. */
+/** A permission allows a service to invoke a function. The source ARN restricts the permission to some resources of this service. */
 export const lambdaPermission: ResourceType = {
   type: 'AWS::Lambda::Permission',
   properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], allowedValues: { Action: ['lambda:InvokeFunction'] } },

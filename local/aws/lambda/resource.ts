@@ -18,7 +18,7 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** Minimum number of processes in slow mode. It is enough for the calls of a page and the concurrent steps of a batch. */
+/** Minimum limit of processes in slow mode. This number is enough for the calls of a page and the concurrent steps of a batch. */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
@@ -71,10 +71,11 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
   return isAbsolute(path) ? path : join(assembly.directory, path);
 };
 
-/** The concurrency of a new AWS account. */
+/** In harsh mode, the account has the concurrency limit of a new AWS account. */
 const harshConcurrencyMax = 10;
 /**
- * The share of replaced environments is higher than on AWS. A larger share would make tests slow, because each replacement is a cold start.
+ * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. A still larger share
+ * would make the tests slow, because each replacement is a cold start.
  */
 const replacedShare = 0.05;
 

@@ -30,7 +30,7 @@ send({ initialized: true }, freeze);
 
 /**
  * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches all
- * parent folders of a file, and no setting changes that. So this function replaces the method that lists these folders.
+ * parent folders of a file, and no setting prevents this search. So this function replaces the method that lists the parent folders.
  */
 function searchOnlyIn(allowedFolders: readonly string[]): void {
   const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };

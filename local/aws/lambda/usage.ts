@@ -1,10 +1,10 @@
-/** Measures a process during an invocation in slow mode: its memory, and the time that Lambda would need for the work. */
+/** Measures the process of an invocation in slow mode: its memory, and the time that Lambda would need for the same work. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
   /**
-   * Time that the work would need with the function's share of a processor. Waiting time is not included, because the
-   * response times of a stand-in and of the real vendor differ.
+   * Seconds that the work would need with the function's share of a processor. The time in which the process waits is not included, because
+   * a stand-in does not respond as fast as the real vendor.
    */
   seconds: number;
   /** Peak memory of the process, including native code. */
@@ -12,7 +12,7 @@ export type Usage = {
 };
 
 /**
- * A function with this memory has one full processor; its share is proportional to its memory
+ * A function with this memory has one full processor. The share of another function is proportional to its memory
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
  */
 const oneProcessorMb = 1769;

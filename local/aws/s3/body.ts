@@ -7,18 +7,18 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
 
-/** Describes how to read a body. The description exists only after the check of the request's signature. */
+/** Describes how to read a body. A caller can create the description only after the signature of the request is checked. */
 export type BodyDescription = {
   incoming: IncomingMessage;
   /** Returns a header, or the query parameter that replaces the header in a presigned request. */
   header(name: string): string | undefined;
-  /** The value in the signature: a SHA-256 in hex, or the name of the transfer method. */
+  /** The signed value about the body: the SHA-256 hash of the body in hex, or the name of the transfer method. */
   payloadHash: string;
 };
 
 type Expectation = { name: string; digest: Digest; expected: string };
 
-/** S3's limit for one request. */
+/** S3's maximum size of the body of one PUT request. */
 export const putSizeBytesMax = 5 * 1024 ** 3;
 
 /** This size is enough for 10,000 parts with their tags. */

@@ -3,7 +3,7 @@ import type { S3Request, S3Response, Services } from './request.ts';
 import { invalidArgument, notImplemented } from './s3-error.ts';
 import { xmlDocument } from './xml.ts';
 
-/** S3's limit for one list. */
+/** S3's maximum number of keys in one response. */
 const listedKeysMax = 1000;
 
 export async function listObjects({ bucket, query }: S3Request, { store }: Services): Promise<S3Response> {

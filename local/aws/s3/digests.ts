@@ -9,7 +9,7 @@ export function hashDigest(algorithm: 'md5' | 'sha256'): Digest {
   return { update: (chunk) => hash.update(chunk), value: () => hash.digest('hex') };
 }
 
-/** The S3 format: four bytes, big-endian, in base64. */
+/** Returns a CRC-32 digest. Its value has the format of S3: four bytes, big-endian, in base64. */
 export function crc32Digest(): Digest {
   let checksum = 0;
   return {

@@ -5,7 +5,9 @@ import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented,
 import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
-/** The query parameter that sets a response header. The query is signed, so the signer has allowed the parameter. */
+/**
+ * This query parameter sets the response header Content-Disposition. The query is signed, so the signer of the URL has allowed this header.
+ */
 export const dispositionParameter = 'response-content-disposition';
 
 export async function putObject(request: S3Request, { store }: Services): Promise<S3Response> {
@@ -54,8 +56,8 @@ export const quoteEtag = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 const checksumHeaders = ({ crc32 }: StoredObject) => ({ 'x-amz-checksum-crc32': crc32, 'x-amz-checksum-type': 'FULL_OBJECT' });
 
 /**
- * Returns the response to a GET without its bytes. Conditions on dates are not implemented, because a client that sends a date also sends
- * an ETag, and the ETag has priority.
+ * Returns the response to a GET without its bytes. Headers with a date condition, for example If-Modified-Since, are not implemented. A
+ * client that sends such a header also sends an ETag, and the ETag has priority.
  */
 function describeResponse({ header, query }: S3Request, object: StoredObject): S3Response & { range?: ByteRange } {
   const etag = quoteEtag(object);

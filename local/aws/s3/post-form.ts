@@ -46,7 +46,7 @@ function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promi
   let fieldBytes = 0;
   let isRejected = false;
 
-  /** Rejects after `storeFile` has ended, so that no part of the file is left when the caller gets the error. */
+  /** Waits until `storeFile` has ended, and then rejects. So no part of the file is left when the caller gets the error. */
   const rejectForm = async (error: unknown) => {
     isRejected = true;
     form.destroy();
@@ -67,9 +67,10 @@ function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promi
   });
   form.on('fieldsLimit', () => void rejectForm(tooManyFieldsError()));
   form.on('file', (name, file) => {
-    // The reader of an incomplete file fails. Without a listener, the error event would end the process.
+    // If the file is incomplete, the file stream emits an error event. Without this listener, the event would end the process.
     file.on('error', () => {});
-    // The parser continues to the end of its chunk. If the fields of a form are rejected, its file must not be stored.
+    // The parser continues to the end of its chunk, even if the fields are already rejected. The file of a rejected form must not be
+    // stored.
     if (isRejected) return void file.resume();
     if (name.toLowerCase() !== 'file') return void rejectForm(oneFileError());
     pendingStore = (async () => storeFile({ fields, file }))();

@@ -8,11 +8,11 @@ export type PostFields = ReadonlyMap<string, string>;
 type Condition = { operator: 'eq'; field: string; value: string } | ({ operator: 'content-length-range' } & SizeLimits);
 type Policy = { expiresAtMs: number; conditions: Condition[] };
 
-/** Fields that a policy cannot restrict, because they are outside its signature. */
+/** A policy needs no condition for these fields, because its signature does not cover them. */
 const fieldsWithoutCondition = new Set(['policy', 'x-amz-signature', 'file']);
 
 /**
- * Checks everything in a POST form that is known before its file arrives.
+ * Checks all fields of a POST form before the file arrives.
  * @returns the signer of the policy and the file sizes that it allows
  * @throws S3Error AccessDenied with the failed condition, otherwise S3's error code
  */

@@ -29,7 +29,7 @@ export type Services = {
 
 export type S3Response = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
 
-/** Headers that are supported or have no effect. All other `x-amz-` headers need features that are not implemented. */
+/** These headers are supported, or have no effect. A request with any other `x-amz-` header needs a feature that is not implemented. */
 const knownAmzHeaders = new Set(
   [
     ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256', 'security-token', 'user-agent'],
@@ -41,7 +41,7 @@ const knownAmzHeaders = new Set(
 const unsupportedHeaders = ['if-match', 'if-unmodified-since'];
 const unsupportedUploadHeaders = ['content-disposition', 'content-encoding', 'content-language', 'content-md5', 'expires', 'if-none-match'];
 
-/** Does not use `new URL`, because it would resolve `..`. A key may contain `..`. */
+/** Returns the parts of the request line. `new URL` is not used, because it would resolve `..`, and a key may contain `..`. */
 export function readTarget({ method = 'GET', url = '/' }: IncomingMessage): RequestTarget {
   const [rawPath = '/', ...rawQuery] = url.split('?');
   const path = decodePath(rawPath);

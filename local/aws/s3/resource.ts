@@ -8,7 +8,7 @@ import { type CorsRule, startS3Server } from './server.ts';
 
 type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
 
-/** S3 also checks once a day for expired objects. */
+/** Interval of the check for expired objects. S3 also checks once a day. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bucket names have lower case and at most 63 characters. */
@@ -70,7 +70,10 @@ export const s3Bucket: ResourceType = {
   },
 };
 
-/** The loopback address has no TLS. For the conditions of a policy, every request has the newest TLS version. */
+/**
+ * Requests to the loopback address use no TLS. For the conditions of a policy, each request is treated as a request with the newest TLS
+ * version.
+ */
 const transportContext = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
 
 /** Returns the verdict of a bucket's policy for a request. `sourceArn` is the resource for which a service acts. */

@@ -34,7 +34,7 @@ const discardedBytesMax = 64 * 1024 ** 2;
 /** Limit for one whole request. The transfer of the largest video takes only seconds. */
 const requestTimeoutMs = 5 * 60 * 1000;
 
-/** Starts the local S3. Its URLs contain the bucket in the path. The server accepts only signed requests. */
+/** Starts the local S3. The path of a URL contains the name of the bucket. The server accepts only signed requests. */
 export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
   await options.store.removeLeftovers();
   const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
@@ -99,7 +99,10 @@ function errorResponse(error: unknown, { url }: IncomingMessage, requestId: stri
   return { status, headers, xml: xmlDocument('Error', { Code: code, Message: message, ...details, Resource: url, RequestId: requestId }) };
 }
 
-/** An immediate close would reset the connection while the client still sends. The client would then not get the response. */
+/**
+ * Reads and ignores the remaining bytes of a request. If the server closed the connection while the client still sends, the client would
+ * not get the response.
+ */
 function discardRemainingBytes(incoming: IncomingMessage): void {
   let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {

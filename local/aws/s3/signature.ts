@@ -28,7 +28,7 @@ export type Signer = { accessKeyId: string; payloadHash: string };
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
 
-/** Limits of S3. */
+/** S3 accepts this difference between the clocks, and this lifetime of a presigned URL. */
 const clockSkewMsMax = 15 * 60 * 1000;
 const presignedSecondsMax = 7 * 24 * 60 * 60;
 

@@ -11,15 +11,18 @@ export type ObjectBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; crc32: string };
 
 /**
- * Folders of one bucket. A record in `objects` names its bytes in `data`, so renaming a record replaces data and
- * metadata in one step. A kill before the rename leaves only files that no record names.
+ * Folders of one bucket. A record in `objects` contains the metadata of an object and the name of its file in `data`. So one rename of a
+ * record replaces data and metadata in one step. If the process is killed before the rename, it leaves only files that no record names.
  */
 export type BucketFolders = { objects: string; data: string; incoming: string; uploads: string };
 
 /** S3's rule for bucket names. This rule also prevents paths outside the store's directory. */
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Much longer than any upload, so that files that are still being written are never deleted. */
+/**
+ * Leftover files are deleted only after this time. The time is much longer than any upload, so that a file that is still being written is
+ * never deleted.
+ */
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
 /** Number of records that are read at the same time. A process may open many more files. */

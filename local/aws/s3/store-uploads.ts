@@ -17,7 +17,7 @@ import type { PutOptions, StoredObject } from './stored-object.ts';
 
 type Upload = { key: string; options: PutOptions };
 
-/** A part in the request that completes an upload. The ETag has no quotes. */
+/** Names a part in the request that completes an upload. The ETag has no quotes. */
 export type PartReference = { partNumber: number; etag: string };
 
 type UploadRef = { bucket: string; key: string; uploadId: string };

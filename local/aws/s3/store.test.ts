@@ -127,14 +127,14 @@ describe('a put that does not finish', () => {
     expect(await store.statObject(bucket, 'c')).toBeUndefined();
   });
 
-  it('is deleted after a day, and every complete object remains', async () => {
+  it('leaves files that are deleted after a day, and every complete object remains', async () => {
     await createFilesOfKilledProcess(nowMs - dayMs - 1);
     await store.removeLeftovers();
     expect(await listDataFiles(directory)).toHaveLength(1);
     expect(await textOf('a')).toBe('old');
   });
 
-  it('is kept for a day, because it may still be in progress', async () => {
+  it('leaves files that are kept for a day, because the put may still be in progress', async () => {
     await createFilesOfKilledProcess(nowMs - dayMs + 1);
     const filesBefore = await listDataFiles(directory);
     await store.removeLeftovers();

@@ -32,22 +32,23 @@ export type OpenObject = {
 
 export type ObjectStore = ReturnType<typeof openObjectStore>;
 
-/** S3's limit for one page. */
+/** S3's maximum number of objects on one page. */
 const listPageMax = 1000;
 
-/** S3's limit, in UTF-8 bytes. */
+/** S3's maximum length of a key, in UTF-8 bytes. */
 const keyBytesMax = 1024;
 
 /**
- * An overwrite between the read of a record and the opening of its file is rare. After this number of attempts, the file is really missing.
+ * If an object is overwritten after its record was read, its file is gone and the read is repeated. This is rare. So if the file is still
+ * missing after this number of attempts, there is an error in the store.
  */
 const openAttemptsMax = 5;
 
 const defaultContentType = 'binary/octet-stream';
 
 /**
- * Opens a store of objects on disk, by bucket and key. After a kill, the store contains the old or the new object, with consistent data and
- * metadata. Nothing is cached in memory, so the directory is the only state.
+ * Opens a store that keeps objects on disk, by bucket and key. If the process is killed, the store contains either the old or the new
+ * object, with consistent data and metadata. Nothing is cached in memory, so the directory is the only state.
  * @param now milliseconds since 1970, for `lastModified`
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
@@ -160,7 +161,10 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       requireKey,
       saveObject: (bucketPaths, key, written, options) => commit(bucketPaths, toRecord(key, written, options)),
     }),
-    /** Call this at the start. Files younger than a day are kept, because they may still be in use. */
+    /**
+     * Deletes leftover files of killed processes. Call this function at the start. Files younger than a day are kept, because they may
+     * still be in use.
+     */
     removeLeftovers: () => removeLeftovers(directory, now()),
   };
 }

@@ -63,7 +63,7 @@ export async function startTestS3() {
 export const testClient = (endpoint: string, keys: typeof credentials & { sessionToken?: string }) =>
   new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys, maxAttempts: 1 });
 
-/** Returns `status code` of a call that must fail. */
+/** Returns the HTTP status and the error name of a call that must fail, for example `404 NoSuchKey`. */
 export async function errorOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -74,7 +74,7 @@ export async function errorOf(call: Promise<unknown>): Promise<string> {
   throw new Error('The call did not fail.');
 }
 
-/** Returns the `status` of a response, followed by the error code if it is an error. */
+/** Returns the HTTP status of a response. If the response is an error, the error code follows. */
 export async function outcomeOf(response: Response): Promise<string> {
   const text = await response.text();
   const code = /<Code>(.*?)<\/Code>/.exec(text)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Local Amazon SES. It stores the mails of the functions, so that developers can read them. It sends no mail to real addresses, and
- * supports only the call that the product makes.
+ * The local Amazon SES. It stores the mails that the functions send, so that developers can read them. No mail is sent to a real address.
+ * Only the call that the product makes is supported.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export type MailService = {
 type Options = {
   /** File that stores the mails, so that they are available after a restart. */
   file: string;
-  /** Domains that may send, with their ARNs. */
+  /** Domains that may send mail. Key: domain; value: ARN of the SES identity. */
   identities: ReadonlyMap<string, string>;
   iam: Pick<Iam, 'checkPermission'>;
   now?: () => Date;

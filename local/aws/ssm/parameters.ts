@@ -5,7 +5,7 @@ export type Parameters = {
   handleCall(operation: string, body: Record<string, unknown>): CallResponse;
 };
 
-/** Parameter Store for plain texts. */
+/** Creates a local Parameter Store that supports plain texts only. */
 export function createParameters(): Parameters {
   const values = new Map<string, string>();
   return {

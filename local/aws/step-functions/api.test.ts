@@ -84,7 +84,7 @@ describe('the SDK’s client', () => {
     });
   });
 
-  it('reads a list in pages that do not shift after a new entry', async () => {
+  it('reads a list in pages that stay correct after a new entry', async () => {
     const { client, start, stateMachineArn } = await startWithClient();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));

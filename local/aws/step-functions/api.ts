@@ -11,8 +11,8 @@ export type StatesResponse = { status: number; body: object };
 const pageLengthDefault = 100;
 const pageLengthMax = 1000;
 
-const machineArn = z.strictObject({ stateMachineArn: z.string() });
-const executionArn = z.strictObject({ executionArn: z.string() });
+const machineArnRequest = z.strictObject({ stateMachineArn: z.string() });
+const executionArnRequest = z.strictObject({ executionArn: z.string() });
 const paging = z.object({ maxResults: z.int().min(0).max(pageLengthMax).optional(), nextToken: z.string().optional() });
 const taskToken = z.string();
 const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']);
@@ -27,30 +27,32 @@ const defineOperation =
 
 const operations: Record<string, Operation> = {
   StartExecution: defineOperation(
-    z.strictObject({ ...machineArn.shape, name: z.string().optional(), input: z.string().optional() }),
+    z.strictObject({ ...machineArnRequest.shape, name: z.string().optional(), input: z.string().optional() }),
     (engine, request) => {
       const { executionArn, startedAt } = engine.startExecution(request);
       return { executionArn, startDate: epochSeconds(startedAt) };
     },
   ),
-  DescribeExecution: defineOperation(executionArn, (engine, request) => describeExecution(engine.describeExecution(request.executionArn))),
+  DescribeExecution: defineOperation(executionArnRequest, (engine, request) =>
+    toDescription(engine.describeExecution(request.executionArn)),
+  ),
   GetExecutionHistory: defineOperation(
     z.strictObject({
-      ...{ ...executionArn.shape, ...paging.shape },
+      ...{ ...executionArnRequest.shape, ...paging.shape },
       reverseOrder: z.boolean().optional(),
       includeExecutionData: z.literal(true).optional(),
     }),
     (engine, request) => {
       const events = engine.getExecutionHistory(request.executionArn);
       const { entries, nextToken } = pageOf(request.reverseOrder ? events.reverse() : events, ({ id }) => String(id), request);
-      return { events: entries.map(describeEvent), nextToken };
+      return { events: entries.map(toEvent), nextToken };
     },
   ),
   ListExecutions: defineOperation(
-    z.strictObject({ ...machineArn.shape, ...paging.shape, statusFilter: status.optional() }),
+    z.strictObject({ ...machineArnRequest.shape, ...paging.shape, statusFilter: status.optional() }),
     (engine, request) => {
       const { entries, nextToken } = pageOf(engine.listExecutions(request), (record) => record.executionArn, request);
-      return { executions: entries.map(describeListEntry), nextToken };
+      return { executions: entries.map(toListEntry), nextToken };
     },
   ),
   SendTaskSuccess: defineOperation(z.strictObject({ taskToken, output: z.string() }), (engine, request) => {
@@ -83,14 +85,14 @@ const errorResponse = (name: string, message: string): StatesResponse => ({ stat
 
 const epochSeconds = (ms: number): number => ms / 1000;
 
-const describeListEntry = ({ executionArn, stateMachineArn, name, status, startedAt, stoppedAt }: ExecutionRecord) => ({
+const toListEntry = ({ executionArn, stateMachineArn, name, status, startedAt, stoppedAt }: ExecutionRecord) => ({
   ...{ executionArn, stateMachineArn, name, status },
   startDate: epochSeconds(startedAt),
   stopDate: stoppedAt === undefined ? undefined : epochSeconds(stoppedAt),
 });
 
-const describeExecution = (record: ExecutionRecord) => ({
-  ...describeListEntry(record),
+const toDescription = (record: ExecutionRecord) => ({
+  ...toListEntry(record),
   input: record.input,
   inputDetails: { included: true },
   output: record.output,
@@ -99,13 +101,16 @@ const describeExecution = (record: ExecutionRecord) => ({
   cause: record.cause,
 });
 
-const describeEvent = ({ id, previousEventId, timestamp, type, details }: HistoryEvent) => ({
+const toEvent = ({ id, previousEventId, timestamp, type, details }: HistoryEvent) => ({
   ...{ id, previousEventId, type },
   timestamp: epochSeconds(timestamp),
   ...(details && { [detailsKey(type)]: details }),
 });
 
-/** The token of a page is the key of its last entry, so that new entries do not shift the pages. */
+/**
+ * Returns one page of a list. The token for the next page is the key of the last entry on this page, so the pages stay correct when new
+ * entries arrive.
+ */
 function pageOf<Entry>(all: Entry[], keyOf: (entry: Entry) => string, { maxResults, nextToken }: z.infer<typeof paging>) {
   const lastIndex = nextToken === undefined ? -1 : all.findIndex((entry) => keyOf(entry) === nextToken);
   if (nextToken !== undefined && lastIndex < 0) throw new ServiceError('InvalidToken', `Invalid Token: '${nextToken}'`);

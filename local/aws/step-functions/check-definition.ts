@@ -1,4 +1,6 @@
-/** Checks the definitions of state machines at the start. The error for an unsupported feature names the feature. */
+/**
+ * Checks the definitions of the state machines at the start. If a definition contains an unsupported feature, the error names this feature.
+ */
 import { checkChoiceRule } from './choice-rule.ts';
 import type { ChoiceRule, State, StateGraph, StateMachineDefinition } from './definition.ts';
 import { UnsupportedDefinition } from './errors.ts';
@@ -15,7 +17,7 @@ const checkWith =
   (expected: string, test: (value: unknown) => boolean): FieldCheck =>
   (value) =>
     test(value) ? undefined : `must be ${expected}, not ${JSON.stringify(value)}`;
-/** Parses a value. The problem is the error of the parser. */
+/** Returns a check that parses the value. If the parser throws an error, the problem is the message of this error. */
 const checkByParsing =
   (parse: (value: never) => unknown): FieldCheck =>
   (value) => {
@@ -50,7 +52,7 @@ const retrier: Fields = {
 };
 const catcher: Fields = { ErrorEquals: errorNames, Comment: text, Next: text, ResultPath: resultPath };
 
-/** Checks the entries of Retry and Catch. Each entry must name its errors. */
+/** Returns a check for the entries of Retry or Catch. Each entry must have the field ErrorEquals. */
 const checkHandlers =
   (fields: Fields): FieldCheck =>
   (value) => {

@@ -1,4 +1,4 @@
-/** The clock of the engine. A test uses another clock, so that a test of a 30-minute time-out takes no time. */
+/** The clock of the engine. Tests use a manual clock, so that a test of a 30-minute time-out does not wait. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;

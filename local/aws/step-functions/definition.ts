@@ -1,6 +1,6 @@
 /** The part of the Amazon States Language that the product's state machines use. `check-definition.ts` rejects all other parts. */
 
-/** Any JSON value. States share values, so no state may change a value in place. */
+/** Any JSON value. Several states can use the same value, so no state may change a value in place. */
 export type Json = unknown;
 export type PayloadTemplate = Json;
 

@@ -13,7 +13,7 @@ const start = (engine: StatesEngine, input: string, name = 'one') =>
 const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
 
 describe('the name of an execution', () => {
-  it('identifies the running execution for a second start with the same input', async () => {
+  it('returns the running execution if a second start has the same name and input', async () => {
     const { engine, clock } = createTestEngine({ machines });
     const first = start(engine, '{"a":1}');
     expect(start(engine, '{"a":1}')).toEqual(first);
@@ -87,7 +87,7 @@ describe('a new engine in the same directory', () => {
     expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
   });
 
-  it('uses the end event of a complete history', async () => {
+  it('reads the end of an execution from its history if the list of executions does not contain the end', async () => {
     const killedEngine = createTestEngine({ machines });
     await killedEngine.run('pausing', { n: 1 }, 'one');
     const copy = copyDirectory(killedEngine.directory);

@@ -24,7 +24,7 @@ export type StatesEngineOptions = {
 
 type ListRequest = { stateMachineArn?: string; statusFilter?: ExecutionStatus };
 
-/** Every API error is a ServiceError with AWS's name. */
+/** Each function throws API errors as a ServiceError with AWS's error name. */
 export type StatesEngine = {
   startExecution(request: StartRequest): ExecutionRecord;
   describeExecution(executionArn: string): ExecutionRecord;
@@ -36,7 +36,7 @@ export type StatesEngine = {
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
   /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  /** Aborts all running executions like a restart. After this call, no execution can start. */
+  /** Aborts all running executions, as a restart does. After this call, no execution can start. */
   stop(): Promise<void>;
 };
 
@@ -97,7 +97,7 @@ function parseJson(text: string, errorName: 'InvalidExecutionInput' | 'InvalidOu
   }
 }
 
-/** A name is also a file name, so this rule is stricter than AWS's rule. */
+/** The name of an execution is also used as a file name, so this rule is stricter than AWS's rule. */
 const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
 
 function startExecution(

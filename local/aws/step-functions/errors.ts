@@ -1,4 +1,4 @@
-/** An error that Retry and Catch can match. Its name is the state's `Error`, and its message is the state's `Cause`. */
+/** An error that Retry and Catch can match. The name of this object is the `Error` of the failed state, and the message is its `Cause`. */
 export class StateError extends Error {
   constructor(name: string, cause: string, options?: ErrorOptions) {
     super(cause, options);
@@ -26,12 +26,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** A definition uses a feature that the local Step Functions does not support. */
+/** Thrown if a definition uses a feature that the local Step Functions does not support. */
 export class UnsupportedDefinition extends Error {
   override name = 'UnsupportedDefinition';
 }
 
-/** An error in a definition at run time. As in AWS, neither Retry nor Catch matches this error. */
+/** Returns the error for a definition that is wrong at run time. As in AWS, neither Retry nor Catch matches this error. */
 export const runtimeError = (cause: string, options?: ErrorOptions): StateError => new StateError('States.Runtime', cause, options);
 
 export const toStateError = (thrown: unknown): StateError =>

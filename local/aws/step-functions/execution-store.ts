@@ -1,6 +1,7 @@
 /**
- * Executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a
- * line for each event. Each line is appended immediately and never changed. A kill therefore loses no data that a client has seen.
+ * Stores executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a line for
+ * each event. Each line is appended immediately and never changed. So if the process is killed, no data is lost that a client has already
+ * seen.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -3,14 +3,17 @@ import type { HistoryEventType } from '@aws-sdk/client-sfn';
 import type { Clock } from './clock.ts';
 import { runtimeError } from './errors.ts';
 
-/** AWS ends an execution whose history has more events. */
+/** Maximum number of events in a history. If an execution reaches this number, it fails, as on AWS. */
 const historyEventsMax = 25_000;
 
-/** AWS does not store these fields. The page of the executions uses them to assign each event to a visit of a state. */
+/**
+ * AWS has no such fields. The page of the executions uses these fields to assign each event to a visit of a state. A visit begins when the
+ * execution enters a state, and ends when the execution leaves the state.
+ */
 type Place = {
-  /** The id of the event that entered the event's state; 0 for events of the execution itself. */
-  visit: number;
-  /** The visit of the Map in which this state runs. */
+  /** The id of the StateEntered event with which the current visit began. The value is 0 for events of the execution itself. */
+  enteredEventId: number;
+  /** The same id for the visit of the Map in which this state runs. */
   within?: number;
   /** The index of the Map's item. */
   iteration?: number;
@@ -30,13 +33,13 @@ export type HistoryEvent = {
 /** The position of a sequence of states in the history. A sequence is the machine itself or an iteration of a Map. */
 export type HistoryPosition = Place & { previousEventId: number };
 
-export const createPosition = (): HistoryPosition => ({ previousEventId: 0, visit: 0 });
+export const createPosition = (): HistoryPosition => ({ previousEventId: 0, enteredEventId: 0 });
 
 /** Returns the start position of an iteration of the current Map. */
 export const createBranch = (position: HistoryPosition, iteration: number): HistoryPosition => ({
   previousEventId: position.previousEventId,
-  visit: position.visit,
-  within: position.visit,
+  enteredEventId: position.enteredEventId,
+  within: position.enteredEventId,
   iteration,
 });
 
@@ -50,9 +53,9 @@ export function createHistory({ append, clock }: { append: (event: HistoryEvent)
         throw runtimeError(`The execution reached the maximum number of history events (${historyEventsMax}).`);
       }
       lastId += 1;
-      if (type.endsWith('StateEntered')) position.visit = lastId;
-      const { previousEventId, visit, within, iteration } = position;
-      append({ id: lastId, previousEventId, timestamp: clock.now(), type, details, place: { visit, within, iteration } });
+      if (type.endsWith('StateEntered')) position.enteredEventId = lastId;
+      const { previousEventId, enteredEventId, within, iteration } = position;
+      append({ id: lastId, previousEventId, timestamp: clock.now(), type, details, place: { enteredEventId, within, iteration } });
       position.previousEventId = lastId;
     },
   };

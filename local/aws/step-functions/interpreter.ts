@@ -23,7 +23,7 @@ async function runState(run: Run, name: string, state: State, input: Json, seque
   sequence.signal.throwIfAborted();
   run.history.record(sequence.position, `${state.Type}StateEntered`, { name, input: JSON.stringify(input) });
   const visit = { run, name, state, input, context: contextOf(run, name, sequence), sequence };
-  const { visit: enteredEventId } = sequence.position;
+  const { enteredEventId } = sequence.position;
   try {
     const outcome = await runWithRetries(visit);
     const output = encodePayload(outcome.output, "state's output");
@@ -31,16 +31,16 @@ async function runState(run: Run, name: string, state: State, input: Json, seque
     return outcome;
   } catch (thrown) {
     if (!sequence.signal.aborted) throw addLocation(toStateError(thrown), name, enteredEventId);
-    if (hasAbortedEvent(state.Type)) run.history.record(sequence.position, `${state.Type}StateAborted`);
+    if (recordsAbort(state.Type)) run.history.record(sequence.position, `${state.Type}StateAborted`);
     throw sequence.signal.reason;
   }
 }
 
-const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map';
+const recordsAbort = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map';
 
 const locationPrefix = 'An error occurred while executing the state';
 
-/** Like AWS, adds the state in which the error occurred to the message, but only once. */
+/** Adds to the message the name of the state in which the error occurred, as AWS does. The name is added only once. */
 const addLocation = (error: StateError, name: string, enteredEventId: number): StateError => {
   if (error.name !== 'States.Runtime' || error.message.startsWith(locationPrefix)) return error;
   return runtimeError(`${locationPrefix} '${name}' (entered at the event id #${enteredEventId}). ${error.message}`, { cause: error });
@@ -101,7 +101,7 @@ function chooseNext(state: ChoiceState, data: Data, name: string): string {
   return next;
 }
 
-/** AWS has the same limit of about three years. */
+/** Maximum duration of a Wait state, about three years. AWS has the same limit. */
 const waitSecondsMax = 99_999_999;
 
 function waitMs(state: WaitState, data: Data): number {

@@ -88,7 +88,7 @@ describe('a choice rule', () => {
       },
       false,
     ],
-  ])('%j: isChosen returns %s', (rule, expected) => {
+  ])('isChosen returns, for the rule %j, %s', (rule, expected) => {
     expect(isChosen(rule, data)).toBe(expected);
   });
 

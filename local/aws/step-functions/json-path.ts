@@ -1,4 +1,7 @@
-/** JSONPath with names only, as in the product's state machines. The parser rejects all other parts, such as indexes and wildcards. */
+/**
+ * Reads JSONPath expressions that contain only names, because our state machines use no others. All other parts, such as indexes and
+ * wildcards, are rejected.
+ */
 import type { Json } from './definition.ts';
 import { runtimeError, StateError } from './errors.ts';
 
@@ -16,7 +19,7 @@ export function parsePath(text: string): Path {
   return { root: root === '$$' ? 'context' : 'input', names: names.split('.').slice(1) };
 }
 
-/** @throws SyntaxError if the path is not in the input; a ResultPath must be in the input */
+/** @throws SyntaxError if the path begins with `$$`, because a ResultPath must be in the input */
 export function parseReferencePath(text: string): Path {
   const path = parsePath(text);
   if (path.root === 'context') throw new SyntaxError(`'${text}' is not a path in the input`);

@@ -1,4 +1,6 @@
-/** A clock for tests. Its time changes only if a test advances it, always to the end of the next pending `sleep` call. */
+/**
+ * A clock for tests. The time changes only if a test advances the clock. Each step advances to the end of the next pending `sleep` call.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
@@ -10,7 +12,7 @@ export type ManualClock = Clock & {
   advance(ms: number): Promise<void>;
   /** Ends one pending `sleep` call after another until the promise has a result or an error. */
   advanceUntil<Value>(promise: Promise<Value>): Promise<Value>;
-  /** Returns the number of pending `sleep` calls. It must be 0 when a test ends. */
+  /** Returns the number of pending `sleep` calls. The number must be 0 when a test ends. */
   pendingSleepCount(): number;
 };
 

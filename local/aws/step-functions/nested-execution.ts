@@ -1,4 +1,4 @@
-/** A task that starts another execution and waits for its end. */
+/** Runs a task that starts another execution (the child) and waits until the child has ended. */
 import type { Json } from './definition.ts';
 import { ServiceError, StateError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
@@ -14,7 +14,7 @@ export async function runNestedExecution({ run, parameters, events }: NestedCall
   requireChildPermissions(run, StateMachineArn);
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
   events.recordSubmitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
-  // If a task ends before its child, the task timed out or was interrupted, so the child must stop too.
+  // If the task ends while its child still runs, the task has timed out or was interrupted. In this case, the child must stop too.
   taskEnd.addEventListener('abort', () => run.executions.stop(executionArn, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
   if (child.status === 'SUCCEEDED') return toTaskResult(child, JSON.parse);
@@ -46,7 +46,10 @@ function startChild({ executions, execution }: Run, { StateMachineArn, Name, Inp
   }
 }
 
-/** A success contains input and output as JSON, because the resource ends with `:2`. The cause of a failure contains them as text. */
+/**
+ * If the child succeeds, the result contains its input and output as JSON, because the resource name ends with `:2`. If the child fails,
+ * the cause of the error contains them as text.
+ */
 const toTaskResult = (record: ExecutionRecord, decode: (text: string) => Json) => ({
   ExecutionArn: record.executionArn,
   StateMachineArn: record.stateMachineArn,
@@ -61,5 +64,5 @@ const toTaskResult = (record: ExecutionRecord, decode: (text: string) => Json) =
   Cause: record.cause,
 });
 
-/** AWS's name for an error of StartExecution, such as StepFunctions.ExecutionAlreadyExistsException. */
+/** Converts an error of StartExecution to a state error with AWS's name, such as StepFunctions.ExecutionAlreadyExistsException. */
 const statesServiceError = ({ name, message }: ServiceError): StateError => new StateError(`StepFunctions.${name}Exception`, message);

@@ -2,7 +2,10 @@
 import type { ExecutionEnd, ExecutionRecord, ExecutionStore } from './execution-store.ts';
 import { type HistoryEvent, isTerminal } from './history.ts';
 
-/** The reason of the abort. The product's reconcile job finds the ended execution, and continues its batch in a new execution. */
+/**
+ * The error of an aborted execution. After a restart, the reconcile job finds the aborted execution, and continues its batch in a new
+ * execution.
+ */
 export const restartError = { error: 'LocalCloud.Restarted', cause: 'The local cloud was stopped while this execution was running.' };
 
 export function abortInterruptedExecutions(store: ExecutionStore, now: number): void {
@@ -21,7 +24,7 @@ function endExecution(store: ExecutionStore, record: ExecutionRecord, now: numbe
     timestamp: now,
     type: 'ExecutionAborted',
     details: restartError,
-    place: { visit: 0 },
+    place: { enteredEventId: 0 },
   });
   store.end(record.executionArn, { status: 'ABORTED', ...restartError, stoppedAt: now });
 }
@@ -33,7 +36,10 @@ const statusByType: Partial<Record<HistoryEvent['type'], ExecutionEnd['status']>
   ExecutionTimedOut: 'TIMED_OUT',
 };
 
-/** The kill happened between the last event and the line that ends the execution, so the execution had ended. */
+/**
+ * The history already contains the end event, but the process was killed before the end of the execution was stored. So the end is read
+ * from this event.
+ */
 const toExecutionEnd = ({ type, details, timestamp }: HistoryEvent): ExecutionEnd => ({
   status: statusByType[type]!,
   ...details,

@@ -5,7 +5,10 @@ const intervalSecondsDefault = 1;
 const backoffRateDefault = 2;
 const maxAttemptsDefault = 3;
 
-/** No wildcard matches these two errors. A retrier or catcher can match only the second error, by its name. */
+/**
+ * The names States.ALL and States.TaskFailed do not match these two errors. A retrier or catcher can match the second error by its exact
+ * name, but never the first error.
+ */
 const unhandledError = 'States.Runtime';
 const errorHandledByName = 'States.DataLimitExceeded';
 
@@ -23,8 +26,8 @@ export const catcherFor = (catchers: Catcher[] = [], error: StateError): Catcher
 export type RetriesUsed = Map<Retrier, number>;
 
 /**
- * Counts a retry and returns the delay before it.
- * @returns seconds, or undefined if the first matching retrier has no retries left
+ * Counts a retry and returns the delay before this retry in seconds. Returns undefined if no retrier matches, or if the first matching
+ * retrier has no retries left.
  */
 export function takeRetry(
   retriers: Retrier[] = [],

@@ -19,7 +19,7 @@ export async function runExecution(run: Run, controller: AbortController): Promi
   }
   const recordEnd = (end: Omit<ExecutionEnd, 'stoppedAt'>): ExecutionEnd => {
     const { status, ...details } = end;
-    position.visit = 0;
+    position.enteredEventId = 0;
     history.record(position, terminalType[status], details);
     return { ...end, stoppedAt: clock.now() };
   };

@@ -27,11 +27,11 @@ export async function runMap(run: Run, name: string, state: MapState, data: Data
       const context = { ...(data.context as object), Map: map };
       const input = state.ItemSelector === undefined ? items[index] : fillTemplate(state.ItemSelector, { input: data.input, context });
       const output = await runStates(run, state.ItemProcessor, input, itemSequence);
-      iteration.position.visit = sequence.position.visit;
+      iteration.position.enteredEventId = sequence.position.enteredEventId;
       history.record(iteration.position, 'MapIterationSucceeded', event);
       return output;
     } catch (thrown) {
-      iteration.position.visit = sequence.position.visit;
+      iteration.position.enteredEventId = sequence.position.enteredEventId;
       history.record(iteration.position, iteration.signal.aborted ? 'MapIterationAborted' : 'MapIterationFailed', event);
       throw thrown;
     }
@@ -69,7 +69,7 @@ async function runSequences(
       try {
         results[index] = await runOne(index, { ...sequence, signal, position });
       } finally {
-        // The next event in the history follows the last success or the first failure.
+        // After the Map, `previousEventId` of the next event is the last event of the iteration that ended last or failed first.
         if (!signal.aborted) sequence.position.previousEventId = position.previousEventId;
       }
     }

@@ -1,4 +1,4 @@
-/** The Task state: a Lambda, a Lambda with a callback, or another execution. */
+/** Runs Task states. A task calls a Lambda, calls a Lambda and waits for a callback, or runs another execution. */
 import type { Json, TaskState } from './definition.ts';
 import { runtimeError, StateError, toStateError } from './errors.ts';
 import { type Data, readPath } from './json-path.ts';
@@ -54,7 +54,7 @@ function timeoutOf(state: TaskState, data: Data): number | undefined {
 }
 
 function awaitToken({ run, parameters, token, events }: TokenCall, callback: TaskCallback, taskEnd: AbortSignal): void {
-  // The function may complete its token before the function returns, so the token is registered first.
+  // The token is registered before the call, because the function may complete its token before it returns.
   run.tokens.wait(token, callback);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
   const recordSubmission = (payload: Json) => {
@@ -66,7 +66,10 @@ function awaitToken({ run, parameters, token, events }: TokenCall, callback: Tas
     .catch(callback.reject);
 }
 
-/** An error of the function keeps its name. If the function could not run, the error gets a name of the Lambda service. */
+/**
+ * If the function throws an error, the state error has the same name. If the function could not run, the state error has a name of the
+ * Lambda service.
+ */
 async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
   requireAllowed(run, 'lambda:InvokeFunction', functionArn, 'Lambda.AWSLambdaException');
   const result = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {

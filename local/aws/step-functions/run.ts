@@ -13,7 +13,10 @@ export type Machine = {
   checkPermission?(action: string, resource: string): string | undefined;
 };
 
-/** `error` is the error that the function threw. The promise rejects if the function could not run. */
+/**
+ * Calls a Lambda. The result is either the payload, or the error that the function threw. The promise rejects if the function could not
+ * run.
+ */
 export type InvokeLambda = (functionArn: string, payload: Json) => Promise<{ payload: Json } | { error: LambdaError }>;
 type LambdaError = { errorType: string; errorMessage: string };
 
@@ -37,7 +40,7 @@ export type Run = {
   executions: Executions;
 };
 
-/** One sequence of states, with the signal that ends the sequence early. Inside a Map, the sequence also has the item of the Map. */
+/** One sequence of states. `signal` ends the sequence early. Inside a Map, `map` contains the current item. */
 export type Sequence = { signal: AbortSignal; position: HistoryPosition; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 

@@ -1,4 +1,7 @@
-/** Records the events of a task. The events of a direct Lambda call begin with LambdaFunction, all other events with Task. */
+/**
+ * Records the events of a task. If a task calls a Lambda directly, the event types begin with LambdaFunction. For all other tasks, they
+ * begin with Task.
+ */
 import type { StateError } from './errors.ts';
 import type { Run, Sequence } from './run.ts';
 import { integrationOf } from './task-resource.ts';

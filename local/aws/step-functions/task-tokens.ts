@@ -4,7 +4,10 @@ import { ServiceError, StateError } from './errors.ts';
 
 export type TaskCallback = { resolve(result: Json): void; reject(error: Error): void };
 
-/** The tokens of tasks that wait for a callback. A token contains its execution, so that the engine knows tokens of earlier starts. */
+/**
+ * The tokens of tasks that wait for a callback. A token contains the ARN of its execution. So the engine recognizes a token that was issued
+ * before a restart.
+ */
 export type TaskTokens = {
   issue(executionArn: string): string;
   wait(token: string, callback: TaskCallback): void;
@@ -17,7 +20,7 @@ export function createTaskTokens({ isExecution }: { isExecution: (executionArn: 
   const callbacks = new Map<string, TaskCallback>();
 
   /**
-   * Removes a token before its task continues, so that only one of two results is accepted.
+   * Removes a token before its task continues. So if two results are sent for one token, only the first is accepted.
    * @throws ServiceError InvalidToken for a token that was never issued, TaskTimedOut for a token whose task has ended
    */
   const consumeToken = (token: string): TaskCallback => {

@@ -16,7 +16,7 @@ describe('a task', () => {
     });
   });
 
-  it('retries with back-off up to the maximum delay, then runs its Catch with the last error', async () => {
+  it('is retried with growing delays up to the maximum delay, and then its Catch gets the last error', async () => {
     const startSeconds: number[] = [];
     const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
     const Catch = [{ ErrorEquals: ['States.TaskFailed'], ResultPath: '$.error', Next: 'Caught' }];
@@ -99,9 +99,9 @@ describe('a task', () => {
 describe('the payload limit', () => {
   // The quotes of a JSON string are two bytes.
   it.each([
-    ['exactly at', payloadBytesMax - 2, undefined],
-    ['one byte above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('applies to a result %s the limit', async (_, length, error) => {
+    ['accepts a result of exactly this size', payloadBytesMax - 2, undefined],
+    ['rejects a result that is one byte larger', payloadBytesMax - 1, 'States.DataLimitExceeded'],
+  ])('%s', async (_, length, error) => {
     const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);
@@ -144,7 +144,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
-  it('makes the task fail if the execution fails, with its description as the cause', async () => {
+  it('makes the task fail if the execution fails, and the description of the execution is the cause', async () => {
     const { run } = createTestEngine({
       machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda() {

@@ -1,4 +1,4 @@
-/** An engine for tests, with machines by name, one function for all Lambdas, and a clock that never waits. */
+/** Creates an engine for tests. The machines have names, one function replaces all Lambdas, and the clock never waits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ type TestEngineOptions = {
   directory?: string;
   /** Returns the reason if the role of every machine denies an action. */
   checkPermission?: Machine['checkPermission'];
-  /** The error of every Lambda invocation. If set, no Lambda can run. */
+  /** If this error is set, every Lambda invocation fails with this error. */
   rejection?: Error;
 };
 

@@ -16,7 +16,7 @@ export const nestingMachine = (childMachineArn: string): StateMachineDefinition 
   },
 });
 
-/** One task that waits for its callback. */
+/** A machine with one task, which waits for its callback. */
 export const tokenMachine: StateMachineDefinition = {
   StartAt: 'Await',
   States: {

@@ -1,4 +1,7 @@
-/** Converts a history to visits of states, for the page that shows an execution. */
+/**
+ * Converts a history to a list of visits, for the page that shows an execution. A visit is the time between the entry into a state and the
+ * exit.
+ */
 import type { HistoryEvent } from './history.ts';
 
 type Failure = { error: string; cause: string; failedAt: number };
@@ -16,9 +19,9 @@ export type Visit = {
   leftAt?: number;
   input: string;
   output?: string;
-  /** Failures of the attempts, in order. A retry or a Catch may have followed. */
+  /** Failures of the attempts, in order. After a failure, a retry or a Catch may have continued the execution. */
   failures: Failure[];
-  /** Number of starts of the task or the items; 0 for a state without a task or items. */
+  /** How often the task or the Map was started. The value is 0 for a state that is not a task or a Map. */
   attempts: number;
   /** ARNs of the executions that the task started. */
   startedArns: string[];
@@ -27,20 +30,20 @@ export type Visit = {
 type Details = Record<string, string | undefined>;
 
 const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted'];
-/** These events end the state of the previous event if no Catch handled the error. */
+/** Such an event follows if no Catch handled an error. It shows that the state of the previous event has failed. */
 const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
-  const visitOfEvent = new Map<number, number>();
+  const enteredEventIdOf = new Map<number, number>();
   for (const event of events) {
-    visitOfEvent.set(event.id, event.place.visit);
+    enteredEventIdOf.set(event.id, event.place.enteredEventId);
     const details = (event.details ?? {}) as Details;
     if (event.type.endsWith('StateEntered')) visits.set(event.id, createVisit(event, details, visits));
-    const visit = visits.get(event.place.visit);
+    const visit = visits.get(event.place.enteredEventId);
     if (visit) applyEvent(visit, event, details);
     if (!consequenceTypes.includes(event.type)) continue;
-    const cause = visits.get(visitOfEvent.get(event.previousEventId) ?? 0);
+    const cause = visits.get(enteredEventIdOf.get(event.previousEventId) ?? 0);
     if (cause?.status === 'running') markFailed(cause, event.timestamp, details);
   }
   return [...visits.values()];
@@ -68,7 +71,7 @@ function applyEvent(visit: Visit, { type, timestamp }: HistoryEvent, details: De
 
 function markFailed(visit: Visit, failedAt: number, details: Details): void {
   Object.assign(visit, { status: 'failed', leftAt: failedAt });
-  // A Choice has no separate failure event.
+  // Some states, such as a Choice, have no failure event, so this error is not in the list yet.
   if (visit.failures.length === 0 && details.error !== undefined) visit.failures.push(failureOf(failedAt, details));
 }
 

@@ -6,8 +6,8 @@ import type { TaskCallback } from './task-tokens.ts';
 type Limits = { clock: Clock; signal: AbortSignal; timeoutSeconds: number | undefined };
 
 /**
- * Runs a task until it has a result or an error, times out or is interrupted. Only the first of these events has an effect.
- * The signal that `start` receives always aborts at the end.
+ * Runs a task until it has a result or an error, times out or is interrupted. Only the first of these events has an effect. At the end, the
+ * signal that `start` received is always aborted.
  */
 export async function withTimeout(
   { clock, signal, timeoutSeconds }: Limits,

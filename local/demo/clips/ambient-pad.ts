@@ -1,9 +1,9 @@
-/** Sound of a clip: a soft chord that fades in and out. The seed selects the root note. */
+/** Creates the sound of a clip: a soft chord that fades in and out. The seed selects the root note. */
 
 export const sampleRateHz = 48_000;
 
 const fadeSeconds = 1.5;
-/** The maximum is about -18 dBFS, so that a voice over the sound stays clear. */
+/** Maximum level, about -18 dBFS. The level is low, so that a voice over the sound stays clear. */
 const peakLevel = 0.125;
 const rootHzMin = 98;
 const rootSemitones = 7;

@@ -8,13 +8,15 @@ import { randomFrom } from '../../base/random.ts';
 export type View = { left: number; top: number; scale: number };
 
 export type CameraMove = {
-  /** Strongest magnification on the path. The photo is loaded larger than the clip by this factor, so that no frame must be scaled up. */
+  /**
+   * Strongest magnification on the path. The photo is scaled to the size of the clip times this factor, so that no frame must be scaled up.
+   */
   zoomMax: number;
   /** @param progress 0 at the first frame, 1 at the last frame, linear in time */
   viewAt(progress: number): View;
 };
 
-/** Returns the next random number of the seed, between `low` and `high`. */
+/** Returns the next random number between `low` and `high`. The seed of the move determines the numbers. */
 type PickBetween = (low: number, high: number) => number;
 
 /** Matches up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
@@ -89,7 +91,7 @@ function createZoom(vary: PickBetween, strengthAt: (progress: number) => number)
   };
 }
 
-/** Position of the view in the free space: 0 at the left or top edge, 1 at the opposite edge. */
+/** Returns the position of the view on each axis: 0 at the left or top edge of the photo, 1 at the opposite edge. */
 type PlaceAt = (progress: number) => { x: number; y: number };
 
 function createPan(placeAt: PlaceAt) {

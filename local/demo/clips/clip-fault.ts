@@ -12,7 +12,7 @@ export const clipFault = z.strictObject({
   seconds: z.int().min(1).max(10).optional(),
   width: side.optional(),
   height: side.optional(),
-  /** The maximum is the longest time that a generation may take at fal. */
+  /** Milliseconds after the order. The maximum is the longest time that a generation may take at fal. */
   afterMs: z.int().min(0).max(600_000).optional(),
 });
 export type ClipFault = z.infer<typeof clipFault>;

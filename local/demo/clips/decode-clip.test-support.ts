@@ -20,7 +20,7 @@ const levelWindowSeconds = 0.1;
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
-/** @param keepLuma whether to store the brightness of every frame. Use it for small clips only. */
+/** @param keepLuma whether to store the brightness of every frame. Set this to true for small clips only. */
 export async function decodeClip(file: string, { keepLuma = false } = {}) {
   const picture = await decodePicture(file, keepLuma);
   const sound = await decodeSound(file);
@@ -66,10 +66,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** Mean brightness difference between consecutive frames, in levels per pixel. It shows the speed of the move. */
+    /** Mean brightness difference between consecutive frames, in levels per pixel. This difference shows the speed of the move. */
     steps,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
-    /** A pixel of the first frame, as shown by a player that uses the colour tags. */
+    /** Returns a pixel of the first frame, as a player shows it if the player uses the colour tags. */
     rgbAt: (x: number, y: number): number[] => rgbOf(firstFrame!, width, height, x, y),
   };
 }
@@ -92,7 +92,7 @@ async function decodeSound(file: string) {
     sampleRate,
     seconds: (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den,
     peak: samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
-    /** Root mean square over a tenth of a second. */
+    /** Returns the level (root mean square) of a tenth of a second that begins at this time. */
     levelAt(seconds: number): number {
       const part = samples.subarray(seconds * sampleRate, (seconds + levelWindowSeconds) * sampleRate);
       return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length);
@@ -100,7 +100,10 @@ async function decodeSound(file: string) {
   };
 }
 
-/** BT.709 equations for limited range. FFmpeg's fast conversion is not used, because it has errors of up to two levels. */
+/**
+ * Converts a pixel to RGB with the BT.709 equations for limited range. FFmpeg's fast conversion is not used, because it has errors of up to
+ * two levels.
+ */
 function rgbOf(i420: Buffer, width: number, height: number, x: number, y: number): number[] {
   const chromaIndex = width * height + (y >> 1) * (width >> 1) + (x >> 1);
   const luma = ((i420[y * width + x]! - 16) * 255) / 219;

@@ -20,17 +20,19 @@ export const framesPerSecond = 24;
 const samplesPerFrame = sampleRateHz / framesPerSecond;
 /**
  * A clip has one keyframe and no B-frames. In a slow move, each keyframe is visible as a jump, and B-frames make the picture shake. The
- * disadvantage is slow seeking: a player decodes up to eight seconds.
+ * disadvantage is that a jump to another time is slow, because a player must decode up to eight seconds.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
 /**
- * A setting of the slower preset veryfast. It uses more bits for blocks that later frames reference, which matters for a slow move.
- * With this setting, superfast differs from veryfast by at most 0.2 dB and needs 70 % of its time. Without this setting, the file is four
- * times as large.
+ * A setting from the slower preset `veryfast`. With this setting, the encoder uses more bits for blocks that later frames reference. With
+ * this setting, the preset `superfast` needs 70 % of the time of `veryfast`, and its quality differs by at most 0.2 dB. Without this
+ * setting, the file is four times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
-/** Threads of one render. Two renders run at the same time, and the machine may have only two cores. */
+/**
+ * Number of threads for one render. The number is small, because two renders run at the same time, and the machine may have only two cores.
+ */
 const encoderThreads = 2;
 
 Log.setLevel(AV_LOG_QUIET);
@@ -40,7 +42,7 @@ export type ClipSource = {
   width: number;
   height: number;
   frameCount: number;
-  /** I420, BT.709 limited range. The buffer may be reused for the next frame. */
+  /** Returns frame `n` in the format I420 with BT.709 limited range. The function may use the same buffer for the next frame. */
   frameAt(n: number): Buffer;
   /** Undefined for a clip without an audio track. */
   pad?: Pad;
@@ -82,7 +84,7 @@ const openVideoEncoder = (): Promise<Encoder> =>
     options: { preset: 'superfast', crf: 18, profile: 'high', 'x264-params': macroblockTree },
   });
 
-/** The encoder reads its colour tags from the first frame, and the container reads them from the encoder. */
+/** Each frame has the colour tags. The encoder copies the tags from the first frame, and the mp4 file gets the tags from the encoder. */
 function videoFrame(i420: Buffer, width: number, height: number, n: number): Frame {
   const frame = Frame.fromVideoBuffer(i420, {
     width,

@@ -40,7 +40,7 @@ describe('the sampler', () => {
 });
 
 describe('the push-in', () => {
-  test('starts with the whole photo, ends at the highest scale, and never shows an area outside the photo', () => {
+  test('starts with the whole photo, ends at the highest zoom, and never shows an area outside the photo', () => {
     const move = cameraMoveFor('A mug', 3);
     expect(move.viewAt(0)).toEqual(fullView);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
@@ -51,7 +51,7 @@ describe('the push-in', () => {
     }
   });
 
-  test('has no speed at both ends', () => {
+  test('begins and ends with speed zero', () => {
     const { viewAt } = cameraMoveFor('A mug', 3);
     const speedAt = (progress: number) => Math.abs(viewAt(progress + 0.001).scale - viewAt(progress).scale);
     expect(speedAt(0)).toBeLessThan(0.01 * speedAt(0.5));

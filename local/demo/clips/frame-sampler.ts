@@ -5,7 +5,7 @@
 import type { View } from './camera-moves.ts';
 import type { Picture, Plane } from './picture.ts';
 
-/** Positions between two pixels, and the weights of the pixels, are in units of 1/256. */
+/** Positions between two pixels and the weights of pixels are whole multiples of 1/256. */
 const weightUnit = 256;
 const roundingOffset = (weightUnit * weightUnit) / 2;
 const squareBits = 16;
@@ -17,7 +17,7 @@ const squareBits = 16;
 const centredPosition = 0.5;
 const chromaLeft = 0.25;
 
-/** Draws the view into an I420 buffer. The next call overwrites this buffer. */
+/** Draws a view of the photo into an I420 buffer and returns this buffer. The next call overwrites the buffer. */
 export type FrameSampler = (view: View) => Buffer;
 
 /** @param width the width of the clip in pixels; width and height must be even */

@@ -9,7 +9,7 @@ export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretch
 
 const blockSidePixels = 24;
 const gridStepPixels = 20;
-/** Search distance as a share of the longer side of the frame. It is larger than the motion of any move in a clip. */
+/** Search distance as a share of the longer side of the frame. This distance is larger than the motion of every camera move in a clip. */
 const reachShare = 0.2;
 /** Maximum mean difference per pixel between a block and its match. A block outside the second frame has no match. */
 const matchDifferenceMax = 6;
@@ -45,7 +45,10 @@ export function motionBetween(from: Luma, to: Luma): Motion {
   };
 }
 
-/** Finds the whole-pixel position with the least difference: first every fourth position, then all positions around the best position. */
+/**
+ * Finds the position (in whole pixels) at which the block differs least. Tests every fourth position first, and then all positions around
+ * the best position.
+ */
 function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: number; dy: number } | undefined {
   const range = Math.round(reachShare * Math.max(from.width, from.height));
   let best = { dx: 0, dy: 0, difference: Number.POSITIVE_INFINITY };

@@ -6,14 +6,20 @@ const photoBytesMax = 20 * 1024 * 1024;
 const fetchTimeoutMs = 20_000;
 const decodeTimeoutSeconds = 20;
 const pixelsMax = 8192 * 8192;
-/** The formats that the product accepts. SVG must stay excluded, because it can load further files. sharp reports AVIF as heif. */
+/**
+ * The formats that the product accepts. SVG must not be accepted, because an SVG file can load other files. `heif` is in the list, because
+ * sharp reports AVIF as heif.
+ */
 const acceptedFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 export type Photo = {
   /** Size of the photo after its EXIF orientation is applied. */
   width: number;
   height: number;
-  /** Returns packed 8-bit sRGB of exactly this size. The photo is scaled to cover the size, and cropped equally on both sides. */
+  /**
+   * Returns the photo as packed 8-bit sRGB with exactly this size. The photo is scaled until it covers the size, and then cropped equally
+   * on opposite sides.
+   */
   cover(width: number, height: number): Promise<Buffer>;
 };
 

@@ -12,7 +12,7 @@ const lumaOf = (r: number, g: number, b: number): number => 16 + 0.182586 * r + 
 const blueOf = (r: number, g: number, b: number): number => 128 - 0.100644 * r - 0.338572 * g + 0.439216 * b;
 const redOf = (r: number, g: number, b: number): number => 128 + 0.439216 * r - 0.398942 * g - 0.040274 * b;
 
-/** @param rgb packed 8-bit RGB, full range. Width and height are even. */
+/** @param rgb packed 8-bit RGB, full range. Width and height must be even. */
 export function pictureOf(rgb: Uint8Array, width: number, height: number): Picture {
   const luma = new Uint8Array(width * height);
   for (let pixel = 0, index = 0; pixel < luma.length; pixel++, index += 3) {

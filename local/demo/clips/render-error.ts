@@ -1,4 +1,4 @@
-/** Reason of a failed render. Each vendor's stand-in converts the reason to the error form of its vendor. */
+/** Reason of a failed render. The stand-in of each vendor converts this reason to an error in the format of the vendor. */
 export type RenderFailure = {
   reason:
     | 'file_download_error'
@@ -8,7 +8,7 @@ export type RenderFailure = {
     | 'internal_server_error'
     | 'generation_timeout';
   message: string;
-  /** Exceeded limit, in bytes. */
+  /** The limit that the file exceeds, in bytes. */
   sizeBytesMax?: number;
 };
 

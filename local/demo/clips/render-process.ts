@@ -1,5 +1,6 @@
 /**
- * Renders in a child process, because a child process can be killed at any time. The end of an encoder thread would end the whole process.
+ * Renders a clip in a child process, because a child process can be killed at any time. If an encoder ran in a thread and the thread was
+ * ended, the whole process would end.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,6 @@
-/** Tests the judge of the stand-ins with the samples. The judge finds visible changes, and uses words in a picture only as pixels. */
+/**
+ * Tests the judge of the stand-ins with the samples. The judge finds visible changes. For the judge, words in a picture are only pixels.
+ */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +26,7 @@ describe('the example itself', () => {
     (area) => expect(judgeArea(area, afterMeasurements)).toMatchObject({ isSolved: true, nextSteps: [], improvementPrompt: '' }),
   );
   test.each(['background removal', 'product lighting', 'product enhancement', 'whatever else is wanted'])(
-    'does not solve the area "%s" with its before picture, and gets a next step',
+    'does not solve the area "%s" with its before picture, and the judge suggests a next step',
     (area) =>
       expect(judgeArea(area, beforeMeasurements)).toMatchObject({
         isSolved: false,

@@ -6,8 +6,8 @@
 import sharp from 'sharp';
 import { cacheByFiles } from '../cache-by-files.ts';
 import { measureLook } from '../pictures/example.ts';
-import { type Matte, matteOf } from '../pictures/matte.ts';
 import { type Picture, type Rgb, readPicture, sharpOf } from '../pictures/picture.ts';
+import { findProductMask, type ProductMask } from '../pictures/product-mask.ts';
 import { removeText } from '../pictures/text.ts';
 import type { Phrase } from './phrases.ts';
 
@@ -15,12 +15,12 @@ export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buf
 export type Verdict = { isSolved: boolean; assessment: Phrase; nextSteps: Phrase[]; improvementPrompt: string };
 export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; issues: Phrase[] };
 
-/** `measureLook` describes `border`, `borderDeviation`, `highlight` and `saturation`. */
+/** Measured values of one picture. The comment of `measureLook` describes `border`, `borderDeviation`, `highlight` and `saturation`. */
 type Facts = ReturnType<typeof measureLook> & {
-  matte: Matte;
+  productMask: ProductMask;
   /** Mean strength of the product's edges, divided by the product's brightness. */
   sharpness: number;
-  /** Brightness of the border minus brightness directly below the product. */
+  /** The brightness of the border minus the brightness directly below the product. */
   shadow: number;
   /** Number of text lines outside the product. */
   lines: number;
@@ -82,11 +82,11 @@ async function measurePictures(
   const { smallAfter } = example;
   const { small: smallInput } = input;
   const facts = { current: await measureFacts(current), input: input.facts, ...example.facts };
-  const mask = [facts.input, facts.current].find(({ matte }) => matte.isReliable)?.matte ?? facts.input.matte;
+  const mask = [facts.input, facts.current].find(({ productMask }) => productMask.isReliable)?.productMask ?? facts.input.productMask;
   // The product mask of the current picture could contain new text. So the mask of the input picture is used if it is reliable and both
   // pictures have the same size.
-  if (facts.input.matte.isReliable && hasSize(current, facts.input.matte))
-    facts.current.lines = await countLinesOutside(current, facts.input.matte);
+  if (facts.input.productMask.isReliable && hasSize(current, facts.input.productMask))
+    facts.current.lines = await countLinesOutside(current, facts.input.productMask);
   return { ...facts, distance: meanDifference(small, smallAfter), product: productChange(small, smallInput, await miniatureMask(mask)) };
 }
 
@@ -95,29 +95,29 @@ async function measurePictures(
  */
 async function measureExamplePair(before: Picture, after: Picture) {
   const facts = await measureFacts(after);
-  const isAligned = facts.matte.isReliable && hasSize(before, facts.matte);
-  return { before: await measureFacts(before, isAligned ? facts.matte : undefined), after: facts };
+  const isAligned = facts.productMask.isReliable && hasSize(before, facts.productMask);
+  return { before: await measureFacts(before, isAligned ? facts.productMask : undefined), after: facts };
 }
 
-const hasSize = (picture: Picture, { width, height }: Matte): boolean => picture.width === width && picture.height === height;
+const hasSize = (picture: Picture, { width, height }: ProductMask): boolean => picture.width === width && picture.height === height;
 
-async function measureFacts(picture: Picture, knownMatte?: Matte): Promise<Facts> {
-  const matte = knownMatte ?? (await matteOf(picture));
-  const measures = measureLook(picture, matte);
+async function measureFacts(picture: Picture, knownMask?: ProductMask): Promise<Facts> {
+  const productMask = knownMask ?? (await findProductMask(picture));
+  const measures = measureLook(picture, productMask);
   const grey = await sharpOf(picture).removeAlpha().toColourspace('b-w').raw().toBuffer();
-  const lines = await countLinesOutside(picture, matte);
+  const lines = await countLinesOutside(picture, productMask);
   return {
     ...measures,
-    matte,
-    sharpness: sharpnessOf(grey, matte),
-    shadow: brightnessOf(measures.border) - brightnessBelow(grey, matte),
+    productMask,
+    sharpness: sharpnessOf(grey, productMask),
+    shadow: brightnessOf(measures.border) - brightnessBelow(grey, productMask),
     lines,
   };
 }
 
 const brightnessOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
+function sharpnessOf(grey: Buffer, { data, width, height }: ProductMask): number {
   let [steps, light] = [0, 1];
   for (let index = width; index < width * (height - 1); index++) {
     if (data[index]! <= productAlphaMin) continue;
@@ -128,7 +128,7 @@ function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
 }
 
 /** Returns the mean brightness directly below the lowest part of the product. */
-function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
+function brightnessBelow(grey: Buffer, { data, width, height }: ProductMask): number {
   const depth = Math.max(2, Math.round(height * 0.03));
   let [sum, count] = [0, 0];
   for (let x = 0; x < width; x++) {
@@ -143,7 +143,7 @@ function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
 }
 
 /** Counts the text lines outside the product. Text on the product is part of the product and is ignored. */
-async function countLinesOutside(picture: Picture, { data }: Matte): Promise<number> {
+async function countLinesOutside(picture: Picture, { data }: ProductMask): Promise<number> {
   const rgba = Buffer.from(picture.rgba);
   for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productAlphaMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
   return (await removeText({ ...picture, rgba })).linesFound;
@@ -151,7 +151,7 @@ async function countLinesOutside(picture: Picture, { data }: Matte): Promise<num
 
 const miniatureSize = { width: miniatureSidePixels, height: miniatureSidePixels, fit: 'fill' } as const;
 const toMiniature = (picture: Picture): Promise<Buffer> => sharpOf(picture).removeAlpha().resize(miniatureSize).raw().toBuffer();
-const miniatureMask = ({ data, width, height }: Matte): Promise<Buffer> =>
+const miniatureMask = ({ data, width, height }: ProductMask): Promise<Buffer> =>
   sharp(data, { raw: { width, height, channels: 1 } })
     .resize(miniatureSize)
     .toColourspace('b-w')
@@ -187,11 +187,11 @@ function judgeBackground({ current, input, after }: Measurements): Verdict {
   if (current.borderDeviation > evenDeviationMax) return unsolvedVerdict('backgroundUneven', 'setBackground', improvement);
   if (colourDifference > sameColourDifferenceMax) return unsolvedVerdict('backgroundOtherColour', 'setBackground', improvement);
   // If the mask of the input was not reliable, several remaining parts may include other objects than the product.
-  if (!input.matte.isReliable && current.matte.parts > 1) return unsolvedVerdict('otherThings', 'setBackground', improvement);
+  if (!input.productMask.isReliable && current.productMask.parts > 1) return unsolvedVerdict('otherThings', 'setBackground', improvement);
   return solvedVerdict('backgroundEven');
 }
 
-/** Names a colour similar to the border, for the image editor. */
+/** Returns the name of a colour that is similar to the border. The prompt for the image editor contains this name. */
 function shadeOf({ border }: Facts): string {
   const [red, , blue] = border;
   if (brightnessOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';

@@ -33,8 +33,8 @@ describe('a prompt word has a measurable effect', () => {
     ['More contrast', (result) => [result.contrast, originalMeasures.contrast * 1.15]],
     ['With a soft shadow', (result) => [originalMeasures.brightness - 1, result.brightness]],
     ['画面更亮', (result) => [result.brightness, originalMeasures.brightness + 8]],
-  ])('%s', async (prompt, sides) => {
-    const [larger, smaller] = sides(await measureEdit(prompt));
+  ])('%s', async (prompt, largerAndSmaller) => {
+    const [larger, smaller] = largerAndSmaller(await measureEdit(prompt));
     expect(larger).toBeGreaterThan(smaller);
   });
 
@@ -144,7 +144,7 @@ describe('a word has an effect only with the right meaning:', () => {
   ] as const)('"%s" does not ask for %s', (prompt, change) => {
     expect(readPromptEffects(prompt)[change]).toBe(false);
   });
-  test('a place needs a verb that puts the product there', () => {
+  test('a place has an effect only with a verb that puts the product there', () => {
     expect(readPromptEffects('polish the marble').background).toBeUndefined();
     expect(readPromptEffects('place it on marble').background).toEqual({ scene: 'place it on marble' });
   });

@@ -1,6 +1,6 @@
 /**
- * Edits a photo according to the prompt, like an image model, and fits the result into the requested frame. The position and the
- * size of the product do not change.
+ * Edits a photo according to the prompt, like an image model, and fits the result into the requested frame. The edit does not move or
+ * resize the product in the photo; only the fit into the frame scales the whole photo.
  */
 
 import type { Size } from '#shared/size.ts';
@@ -9,8 +9,8 @@ import { cacheByFiles } from '../cache-by-files.ts';
 import { applyGamma, applySepia, blur, changeContrast, changeWarmth, saturate, sharpen } from './adjust.ts';
 import { adjustLight, compareLooks } from './example.ts';
 import { coverFrame, extendToFrame, placeInFrame } from './frame.ts';
-import { cutOut, type Matte, matteOf } from './matte.ts';
 import { copyPicture, drawOver, type Picture, type Rgb, readPicture } from './picture.ts';
+import { cutOut, findProductMask, type ProductMask } from './product-mask.ts';
 import { type Background, isEmpty, type PromptEffects, readPromptEffects } from './prompt-effects.ts';
 import { sceneOf } from './scene.ts';
 import { shadowOf, softShadow } from './shadow.ts';
@@ -19,10 +19,11 @@ import { removeText } from './text.ts';
 /** Maximum side of the picture during the edit. The result has a similar size. */
 const workSidePixelsMax = 1536;
 /**
- * If the aspect ratios of photo and frame differ by at most this share, the photo is cropped. Above this limit, the whole photo is kept.
+ * If the aspect ratios of the photo and the frame differ by at most this share, the photo is cropped to the frame. Above this limit, the
+ * frame shows the whole photo.
  */
-const cropShareMax = 0.12;
-/** A product from a dim photo would look dull on a new background. */
+const ratioDifferenceMax = 0.12;
+/** Makes the product brighter before it is put on a new background. A product from a dark photo would otherwise look too dark there. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
 
 /**
@@ -35,19 +36,19 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
   const photo = await readPicture(photoFile, workSidePixelsMax);
   const effects = readPromptEffects(prompt);
   const photoWithoutText = effects.withoutText ? (await removeText(photo)).picture : photo;
-  const matte = await matteOf(photoWithoutText);
+  const productMask = await findProductMask(photoWithoutText);
   const example = beforeFile && afterFile ? await exampleLook(beforeFile, afterFile) : undefined;
-  const look = example?.isAlreadyApplied(photoWithoutText, matte) ? undefined : example;
-  // A wrong mask looks worse than the old background.
-  const background = matte.isReliable ? (look?.background ? { colour: look.background } : effects.background) : undefined;
+  const look = example?.isAlreadyApplied(photoWithoutText, productMask) ? undefined : example;
+  // If the product mask is not reliable, the old background is kept, because a badly cut product would look worse.
+  const background = productMask.isReliable ? (look?.background ? { colour: look.background } : effects.background) : undefined;
   const product = look
-    ? await look.apply(photoWithoutText, matte)
+    ? await look.apply(photoWithoutText, productMask)
     : background
-      ? await adjustLight(photoWithoutText, matte, studioLight)
+      ? await adjustLight(photoWithoutText, productMask, studioLight)
       : photoWithoutText;
   const result = background
-    ? await putOnBackground(product, matte, background, prompt, size)
-    : await fitWithBackground(product, matte, effects, size);
+    ? await putOnBackground(product, productMask, background, prompt, size)
+    : await fitWithBackground(product, productMask, effects, size);
   return adjust(result, effects);
 }
 
@@ -56,24 +57,30 @@ const exampleLook = cacheByFiles(async (before: Buffer, after: Buffer) =>
 );
 
 /** Cuts out the product and puts it on a plain colour or into a scene. */
-async function putOnBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
-  const product = await fitIntoFrame(cutOut(photo, matte), size);
-  const shadow = await shadowOf(await matteOf(product), softShadow);
+async function putOnBackground(
+  photo: Picture,
+  productMask: ProductMask,
+  background: Background,
+  prompt: string,
+  size: Size,
+): Promise<Picture> {
+  const product = await fitIntoFrame(cutOut(photo, productMask), size);
+  const shadow = await shadowOf(await findProductMask(product), softShadow);
   return drawOver(product, await drawOver(shadow, await backgroundOf(background, seedOf(prompt), size)));
 }
 
 const hasSimilarRatio = (photo: Picture, { width, height }: Size): boolean =>
-  Math.abs(1 - photo.width / photo.height / (width / height)) <= cropShareMax;
+  Math.abs(1 - photo.width / photo.height / (width / height)) <= ratioDifferenceMax;
 
 const fitIntoFrame = (photo: Picture, size: Size): Promise<Picture> =>
   (hasSimilarRatio(photo, size) ? coverFrame : placeInFrame)(photo, size);
 
 /** Fits the whole photo with its background into the frame. */
-async function fitWithBackground(photo: Picture, matte: Matte, effects: PromptEffects, size: Size): Promise<Picture> {
+async function fitWithBackground(photo: Picture, productMask: ProductMask, effects: PromptEffects, size: Size): Promise<Picture> {
   const picture = hasSimilarRatio(photo, size) ? await coverFrame(photo, size) : await extendToFrame(photo, size);
-  if (!effects.shadow || !matte.isReliable) return picture;
-  const product = await fitIntoFrame(cutOut(photo, matte), size);
-  return drawOver(product, await drawOver(await shadowOf(await matteOf(product), softShadow), picture));
+  if (!effects.shadow || !productMask.isReliable) return picture;
+  const product = await fitIntoFrame(cutOut(photo, productMask), size);
+  return drawOver(product, await drawOver(await shadowOf(await findProductMask(product), softShadow), picture));
 }
 
 export async function backgroundOf(background: Background, seed: number, size: Size): Promise<Picture> {
@@ -99,6 +106,6 @@ async function adjust(picture: Picture, effects: PromptEffects): Promise<Picture
   if (effects.monochrome) result = saturate(result, 0);
   if (effects.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
   if (effects.sharper) result = await sharpen(result, 1.1);
-  // A prompt without known words also gets a visible change (studio light), so that the service does not seem broken.
+  // If the prompt has no known words, the picture is made brighter, sharper and more colourful, so that the service does not seem broken.
   return isEmpty(effects) ? saturate(applyGamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
 }

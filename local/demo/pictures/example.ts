@@ -1,14 +1,14 @@
 /** Measures how light and background change between the two pictures of an example, and applies the same change to a photo. */
 import { saturate } from './adjust.ts';
-import { type Matte, matteOf } from './matte.ts';
 import { copyPicture, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
+import { findProductMask, type ProductMask } from './product-mask.ts';
 
 export type Look = {
   /** The border colour of the second picture; undefined if the border is not plain or has the colour of the first picture. */
   background: Rgb | undefined;
   /** Returns whether a photo already has the background of the second picture, because the photo was already edited with this example. */
-  isAlreadyApplied(photo: Picture, matte: Matte): boolean;
-  apply(photo: Picture, matte: Matte): Promise<Picture>;
+  isAlreadyApplied(photo: Picture, productMask: ProductMask): boolean;
+  apply(photo: Picture, productMask: ProductMask): Promise<Picture>;
 };
 
 /** Maximum standard deviation of a plain border, in 8-bit values. */
@@ -17,19 +17,19 @@ const plainDeviationMax = 9;
 const sameColourDifferenceMax = 12;
 const gainMin = 0.6;
 const gainMax = 1.8;
-/** A colour cast is measured only if the background is nearly grey, so that its channels differ by less than this share. */
+/** A colour cast is measured only if the background is nearly grey: each channel differs from the mean by less than this share. */
 const castMax = 0.3;
-/** The background itself can have a slight colour, so only this part of the cast is removed. */
+/** Share of the colour cast that is removed. The share is below 1, because the background itself can have a slight colour. */
 const castCorrection = 0.65;
-/** Highlights stay below white, so that they keep some detail. */
+/** Highlights stay below white, so that some detail in them remains visible. */
 const highlightMax = 246;
 
 export async function compareLooks(before: Picture, after: Picture): Promise<Look> {
   const { width, height } = after;
-  const matte = await matteOf(after);
+  const productMask = await findProductMask(after);
   // The example shows the same product at the same place, so the mask of the second picture is used for both.
   const resizedBefore = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
-  const [beforeLook, afterLook] = [measureLook(resizedBefore, matte), measureLook(after, matte)];
+  const [beforeLook, afterLook] = [measureLook(resizedBefore, productMask), measureLook(after, productMask)];
   const gain = Math.min(gainMax, Math.max(gainMin, afterLook.highlight / Math.max(1, beforeLook.highlight)));
   const colourGain = Math.min(1.3, Math.max(0.8, afterLook.saturation / Math.max(0.01, beforeLook.saturation)));
   const isNewBackground =
@@ -37,23 +37,27 @@ export async function compareLooks(before: Picture, after: Picture): Promise<Loo
     beforeLook.border.some((value, channel) => Math.abs(value - afterLook.border[channel]!) > 20);
   return {
     background: isNewBackground ? afterLook.border : undefined,
-    isAlreadyApplied: (photo, photoMatte) =>
+    isAlreadyApplied: (photo, photoMask) =>
       isNewBackground &&
-      measureLook(photo, photoMatte).border.every(
+      measureLook(photo, photoMask).border.every(
         (value, channel) => Math.abs(value - afterLook.border[channel]!) < sameColourDifferenceMax,
       ),
-    apply: async (photo, photoMatte) => saturate(await adjustLight(photo, photoMatte, { gain, highlightMax }), colourGain),
+    apply: async (photo, photoMask) => saturate(await adjustLight(photo, photoMask, { gain, highlightMax }), colourGain),
   };
 }
 
 /** Makes the photo brighter until the highlights are bright enough. Also removes a part of the colour cast of a nearly grey background. */
-export async function adjustLight(photo: Picture, matte: Matte, light: { gain: number; highlightMax: number }): Promise<Picture> {
-  const { border, highlight } = measureLook(photo, matte);
+export async function adjustLight(
+  photo: Picture,
+  productMask: ProductMask,
+  light: { gain: number; highlightMax: number },
+): Promise<Picture> {
+  const { border, highlight } = measureLook(photo, productMask);
   const grey = (border[0] + border[1] + border[2]) / 3;
-  const hasCast = matte.isReliable && border.every((value) => Math.abs(1 - value / grey) < castMax);
+  const hasCast = productMask.isReliable && border.every((value) => Math.abs(1 - value / grey) < castMax);
   const gain = Math.min(light.gain, Math.max(1, light.highlightMax / highlight));
   const gains = border.map((value) => gain * (hasCast ? (grey / value) ** castCorrection : 1));
-  // A brighter picture makes the sensor noise of a dim photo visible.
+  // If a dark photo is made brighter, its sensor noise becomes visible. So the noise is removed first.
   const denoised = gain > 1.2 ? await pictureOf(sharpOf(photo).median(3)) : photo;
   return applyGains(denoised, gains);
 }
@@ -68,7 +72,7 @@ function applyGains(picture: Picture, gains: number[]): Picture {
 }
 
 /** Returns the colour of the border and its standard deviation, and the highlights and the saturation of the product. */
-export function measureLook({ rgba, width, height }: Picture, matte: Matte) {
+export function measureLook({ rgba, width, height }: Picture, productMask: ProductMask) {
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
   const sums = [0, 0, 0];
   const borderLight = { count: 0, squares: 0 };
@@ -80,7 +84,7 @@ export function measureLook({ rgba, width, height }: Picture, matte: Matte) {
       const r = rgba[pixel * 4]!;
       const g = rgba[pixel * 4 + 1]!;
       const b = rgba[pixel * 4 + 2]!;
-      if (matte.data[pixel]! > 200) {
+      if (productMask.data[pixel]! > 200) {
         highlights[Math.max(r, g, b)]!++;
         productPixels++;
         saturation += (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(1, r, g, b);
@@ -104,7 +108,7 @@ export function measureLook({ rgba, width, height }: Picture, matte: Matte) {
   };
 }
 
-/** Returns the value at a share of all pixels in the order of their values. Undefined without pixels. */
+/** Returns the value below which this share of all pixels is. Returns undefined if there are no pixels. */
 function percentile(counts: Uint32Array, pixels: number, share: number): number | undefined {
   const rank = Math.floor(pixels * share);
   let lower = 0;

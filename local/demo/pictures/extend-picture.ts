@@ -1,6 +1,6 @@
 /**
- * Adds area around a photo. Near an edge, the new area is the mirrored texture of the photo. With distance, the texture fades into the
- * blurred colours of the edge, so that no part of the product appears twice. A little grain makes the new area look natural.
+ * Adds area around a photo. Near an edge, the new area is the mirrored texture of the photo. Farther from the edge, the texture fades into
+ * the blurred colours of the edge, so that no part of the product appears twice. A little grain makes the new area look natural.
  */
 import sharp, { type Raw, type Sharp } from 'sharp';
 import { randomFrom } from '../../base/random.ts';

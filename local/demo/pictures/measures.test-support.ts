@@ -25,7 +25,7 @@ export async function productPhoto({ hasText = false } = {}): Promise<Buffer> {
 function colourAt(x: number, y: number, hasText: boolean): Rgb {
   if (isInside(productBox, x, y))
     return shade(product, 1 + 0.15 * Math.sin(x / 9) * Math.sin(y / 7) + 0.08 * Math.sin(1.7 * x + y) + (x - 200) / 400);
-  // Strokes of 2 pixels with gaps of 3, similar to small print.
+  // The strokes are 2 pixels wide with gaps of 3 pixels, similar to small letters.
   if (hasText && isInside(textBox, x, y) && x % 5 < 2) return [20, 20, 24];
   return shade(background, 1 - x / 4000);
 }
@@ -40,7 +40,7 @@ export type Measures = {
   brightness: number;
   /** Standard deviation of the brightness. */
   contrast: number;
-  /** Mean of red minus blue. */
+  /** Mean of the red value minus the blue value. */
   warmth: number;
   /** Mean difference between the channels of a pixel and their mean. */
   saturation: number;

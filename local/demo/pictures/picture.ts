@@ -13,7 +13,10 @@ export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-/** sharp throws immediately for an empty file. For any other bad file, sharp throws during the read. */
+/**
+ * Opens a file with sharp. The try block is necessary because sharp throws immediately for an empty file. For other bad files, sharp throws
+ * later, during the read.
+ */
 function openPicture(file: Buffer): Sharp {
   try {
     return sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
@@ -71,6 +74,6 @@ export const createBlank = (width: number, height: number): Picture => ({ rgba: 
 
 export const copyPicture = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
 
-/** Draws the first picture over `bottom`. Both have the same size. */
+/** Draws the first picture over the picture `bottom`. Both pictures must have the same size. */
 export const drawOver = ({ rgba, width, height }: Picture, bottom: Picture): Promise<Picture> =>
   pictureOf(sharpOf(bottom).composite([{ input: rgba, raw: { width, height, channels: 4 } }]));

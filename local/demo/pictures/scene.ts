@@ -8,8 +8,8 @@ import { createWordsPattern } from './words.ts';
 
 type Colour = Rgb | string;
 /**
- * Colours from top to bottom. Without a floor, the wall fills the picture. `lights` is the number of blurred lights; `grain` is the
- * strength of the wood pattern.
+ * Each pair of colours is a gradient from top to bottom. If there is no floor, the wall fills the picture. `lights` is the number of
+ * blurred lights; `grain` is the strength of the wood pattern.
  */
 type Scene = { wall: [Colour, Colour]; floor?: [Colour, Colour]; lights?: number; grain?: number };
 

@@ -1,7 +1,7 @@
 /** Draws the shadow of a product on the floor. */
 import sharp from 'sharp';
-import { boxOf, type Matte } from './matte.ts';
 import { createBlank, type Picture } from './picture.ts';
+import { boxOf, type ProductMask } from './product-mask.ts';
 
 export type ShadowLook = { strength: number; softness: number };
 export const softShadow: ShadowLook = { strength: 0.48, softness: 0.022 };
@@ -11,12 +11,12 @@ export const hardShadow: ShadowLook = { strength: 0.6, softness: 0.008 };
 const depthShare = 0.06;
 
 /**
- * Returns a black picture with alpha. Its size is the size of the matte. The shadow follows the lower outline of each part of the product,
- * and is darkest at the point that touches the floor.
+ * Returns a black picture with alpha, in the size of the mask. The shadow follows the lower outline of each part of the product, and is
+ * darkest at the point that touches the floor.
  */
-export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook): Promise<Picture> {
-  const { data, width, height } = matte;
-  const box = boxOf(matte);
+export async function shadowOf(productMask: ProductMask, { strength, softness }: ShadowLook): Promise<Picture> {
+  const { data, width, height } = productMask;
+  const box = boxOf(productMask);
   const depth = Math.max(3, Math.round(box.height * depthShare));
   const outline = Buffer.alloc(width * height);
   for (let y = box.top; y < height; y++) {

@@ -3,10 +3,10 @@
 import sharp from 'sharp';
 import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
-/** The search uses a picture of this size, divided into squares of `cellPixels`. */
+/** The search for text uses a small copy of the picture with this size. The copy is divided into squares of `cellPixels`. */
 const workSidePixels = 640;
 const cellPixels = 8;
-/** Minimum brightness step of a letter's edge, and minimum number of such edges in a square with text. */
+/** The edge of a letter has at least the brightness step `edgeStep`. A square with text has at least `edgesMin` such edges. */
 const edgeStep = 36;
 const edgesMin = 13;
 /** Minimum number of adjacent squares in a line of text. */
@@ -56,7 +56,7 @@ function findLines(grey: Buffer, width: number, height: number) {
         runLength = 0;
       }
     }
-    // Rows of squares directly below each other are one line.
+    // Adjacent rows of marked squares belong to the same line of text.
     if (line.size > 0 && ![...line].some((column) => previousLine.has(column))) linesFound++;
     for (const column of line) markAround(markedCells, column, row, columns, rows);
     previousLine = line;

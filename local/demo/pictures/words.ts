@@ -1,6 +1,6 @@
 /** Finds whole words in a prompt, in upper or lower case. Characters of scripts without spaces match anywhere. */
 
-/** @param words may be regular expressions. */
+/** @param words words, or parts of regular expressions */
 export const createWordsPattern = (words: readonly string[], characters?: string): RegExp =>
   new RegExp(
     `(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${characters ? `|${characters}` : ''}`,

@@ -22,7 +22,7 @@ describe('the text', () => {
     );
   });
 
-  test.each(languages)('has the language that the instruction names (%s)', async (language) => {
+  test.each(languages)('is in the language that the instruction names (%s)', async (language) => {
     const text = await writeScene(photo, instructionFor({ ...options, language }));
     const expected = Object.values(scenes).filter(({ scene }) => scene === text);
     expect(expected).toHaveLength(1);

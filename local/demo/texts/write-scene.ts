@@ -13,7 +13,9 @@ export async function writeScene(photo: Buffer | undefined, instruction: string)
   return hasSound ? `${scene} ${sound}` : scene;
 }
 
-/** Returns the language that follows "in", as in "Write in German". Longer names have priority. The default is English. */
+/**
+ * Returns the language whose name follows the word "in", as in "Write in German". Longer names are tested first. The default is English.
+ */
 function languageIn(instruction: string): LanguageName {
   const requestedLanguage = (Object.keys(scenes) as LanguageName[])
     .sort((a, b) => b.length - a.length)

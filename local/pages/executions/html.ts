@@ -1,4 +1,4 @@
-/** Builds HTML. Escapes every value, except values of the type `Html`. */
+/** Builds HTML from templates. Each inserted value is escaped, unless its type is `Html`. */
 export type Html = { markup: string };
 
 type Value = Html | string | number | undefined | false | Value[];

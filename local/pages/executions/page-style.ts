@@ -1,6 +1,6 @@
 /**
- * The page uses the light or dark colour scheme of the operating system. The content security policy of the response contains the hash of
- * this text.
+ * The page uses the light or dark colour scheme of the operating system. The hash of this text is part of the content security policy, so
+ * that the browser accepts the style.
  */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: light-dark(#ddd8d2, #3a3633); --soft: light-dark(#f7f4f1, #211f1d); --ink: light-dark(#26211e, #ece7e2);

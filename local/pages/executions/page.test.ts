@@ -21,7 +21,7 @@ const work: StateMachineDefinition = {
 };
 const injection = '<script>alert("x")</script>';
 
-async function openPages() {
+async function startPages() {
   let calls = 0;
   const testEngine = createTestEngine({
     machines: {
@@ -41,7 +41,7 @@ async function openPages() {
 
 describe('/_local/executions', () => {
   it('lists executions and filters them by status and by text', async () => {
-    const { run, start, body } = await openPages();
+    const { run, start, body } = await startPages();
     await run('child', ['photo-1'], 'batch-7');
     start('waiting', { batchId: 'batch-8' }, 'other');
     expect(body('')).toMatch(/2 executions[\s\S]*other[\s\S]*running[\s\S]*batch-7[\s\S]*succeeded[\s\S]*2\.0 s/);
@@ -52,7 +52,7 @@ describe('/_local/executions', () => {
   });
 
   it('shows an execution with its states and retries', async () => {
-    const { run, body } = await openPages();
+    const { run, body } = await startPages();
     await run('child', ['photo-1', 'photo-2'], 'one');
     const states = body('/one');
     expect(states).toMatch(
@@ -64,7 +64,7 @@ describe('/_local/executions', () => {
   });
 
   it('links nested executions in both directions and shows failures', async () => {
-    const { run, body } = await openPages();
+    const { run, body } = await startPages();
     await run('parent', ['refused', 'photo-1'], 'p');
     const child = encodeURIComponent(executionArn('child', 'p-child'));
     expect(body('/p')).toContain(`href="/_local/executions/${child}"`);
@@ -74,7 +74,7 @@ describe('/_local/executions', () => {
   });
 
   it('escapes all values of an execution', async () => {
-    const { run, body } = await openPages();
+    const { run, body } = await startPages();
     await run('child', ['refused', injection, '\'"&'], 'hostile');
     for (const page of [body('/hostile'), body(`?text=${encodeURIComponent(injection)}`), body(`/${encodeURIComponent(injection)}`)]) {
       expect(page).toContain('&lt;script&gt;');
@@ -83,14 +83,14 @@ describe('/_local/executions', () => {
   });
 
   it('sends a content security policy that allows only its own style', async () => {
-    const { page } = await openPages();
+    const { page } = await startPages();
     const { status, headers } = page('/_local/executions')!;
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /);
   });
 
   it('responds with 404 for an unknown execution, and ignores other paths', async () => {
-    const { page } = await openPages();
+    const { page } = await startPages();
     expect(page('/_local/executions/gone')!.status).toBe(404);
     expect(page('/_local/executions/%E0%A4%A')!.status).toBe(404);
     expect(page('/_local/executionsx')).toBeUndefined();

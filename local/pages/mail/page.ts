@@ -1,4 +1,7 @@
-/** `/_local/mail`: shows the list of sent mails, and each mail like a mail program. Scripts get the list as JSON. */
+/**
+ * `/_local/mail`: shows the list of sent mails, and each mail as a mail program shows it. Scripts can read the list as JSON
+ * (`/_local/mail.json`).
+ */
 import { createHash } from 'node:crypto';
 import type { StoredMail } from '../../aws/ses/mail.ts';
 import { type Html, html } from '../executions/html.ts';

@@ -14,11 +14,13 @@ export const standInCloudName = 'stand-in';
 
 /** Image size limit of a free account. */
 const imageBytesMax = 10 * 1024 * 1024;
-/** Larger than the image limit, so that an image above this limit gets the error of the vendor. */
+/** Maximum size of a request. This limit is larger than the image limit, so that an image above the image limit gets Cloudinary's error. */
 const bodyBytesMax = 2 * imageBytesMax;
 const version = 1_760_000_000;
 
-/** Pages of any origin may call, like with the real Cloudinary. A page that shows upload progress sends a preflight request first. */
+/**
+ * Pages of any origin may call the stand-in, like the real Cloudinary. A page that shows upload progress sends a preflight request first.
+ */
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',

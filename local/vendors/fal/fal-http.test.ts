@@ -64,7 +64,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('fails without an effect on other requests if its photo cannot be fetched', async () => {
+  test('fails if its photo cannot be fetched', async () => {
     const standIn = await startForTest();
     const submitResult = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
     expect((await waitForStatus(submitResult, 'COMPLETED')).body.error_type).toBe('file_download_error');

@@ -1,6 +1,7 @@
 /**
- * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host has the routes of all hosts of fal. To
- * use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
+ * Imitates fal.ai if no key is set. The stand-in has the same HTTP interface, makes real videos, and sends signed webhooks. One host has
+ * the routes of all hosts of fal. To use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts:
+ * docs/vendors.md).
  */
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';
@@ -20,13 +21,16 @@ const bodyBytesMax = 30 * 1024 * 1024;
 const fileAgeMsMax = 7 * 24 * 3600_000;
 
 export type FalStandInOptions = {
-  /** Contains the signing key, the requests and the media. Unfinished requests continue after the next start. */
+  /**
+   * Directory for the signing key, the requests and the media. Because of this directory, unfinished requests continue after the next
+   * start.
+   */
   directory: string;
   /** Allowed origins of webhook URLs. By default, any http(s) URL is allowed. */
   webhookOrigins?: readonly string[];
   /** Pause before each repeated attempt of a webhook. At most ten values are used. */
   retryDelaysMs?: readonly number[];
-  /** Delays and duplicates webhooks. */
+  /** If set (harsh mode), some webhooks are delayed or sent twice. */
   chance?: Chance | undefined;
 };
 

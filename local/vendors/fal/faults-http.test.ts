@@ -25,13 +25,13 @@ describe('a generation that fails is COMPLETED with an error', () => {
   ])('%s: the result has status %i, and the webhook reports the error', async (type, status) => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { fault: { kind: 'completed-with-error', type } });
-    const submitResults = await submit(standIn, {}, receiver.url);
-    expect(submitResults.status).toBe(200);
-    expect(await waitForStatus(submitResults, 'COMPLETED')).toMatchObject({
+    const submitResult = await submit(standIn, {}, receiver.url);
+    expect(submitResult.status).toBe(200);
+    expect(await waitForStatus(submitResult, 'COMPLETED')).toMatchObject({
       status: 200,
       body: { error: expect.any(String), error_type: type },
     });
-    const result = await call('GET', submitResults.body.response_url);
+    const result = await call('GET', submitResult.body.response_url);
     expect(result).toMatchObject({ status, body: { detail: [{ loc: ['body'], type, msg: expect.any(String) }] } });
     await waitUntil(() => expect(receiver.webhooks).toHaveLength(1));
     expect(JSON.parse(receiver.webhooks[0]!.body)).toMatchObject({
@@ -48,9 +48,9 @@ describe('a clip that differs from the order', () => {
     async (_what, fault, expected) => {
       const standIn = await startForTest();
       await addFaultRule(standIn, { fault: { ...quickClip, ...fault } });
-      const submitResults = await submit(standIn, { duration: '8s' });
-      await waitForStatus(submitResults, 'COMPLETED');
-      const { url } = (await call('GET', submitResults.body.response_url)).body.video;
+      const submitResult = await submit(standIn, { duration: '8s' });
+      await waitForStatus(submitResult, 'COMPLETED');
+      const { url } = (await call('GET', submitResult.body.response_url)).body.video;
       const file = join(await temporaryDirectory(), 'clip.mp4');
       await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
       expect(await decodeClip(file)).toMatchObject(expected);
@@ -59,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('is the id of the newest request (with `of`, of the newest request with this text), and no new request starts', async () => {
+  test('is the id of the newest request (or, with `of`, the id of the newest request with this text), and no new request starts', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await addFaultRule(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });

@@ -1,13 +1,13 @@
 /**
- * Faults that the script can inject. A rule matches the prompt. `POST /_script/release` sends the held webhooks. Without a fault, the
- * stand-in renders the request and sends one signed webhook at the end. A rule can combine several faults, for example a quick clip and a
- * lost webhook.
+ * Faults that the script can inject. A rule matches the prompt. If a request has no fault, the stand-in renders the video and sends one
+ * signed webhook at the end. `POST /_script/release` sends the webhooks that the fault `late-webhook` holds back. A rule can combine
+ * several faults, for example a quick clip and a lost webhook.
  */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
 import { createScript } from '../kit/script.ts';
 
-/** Errors of an accepted generation that have another cause than its input. */
+/** Errors of an accepted generation that are not caused by its input. */
 const generationErrors = [
   'internal_server_error',
   'generation_timeout',

@@ -1,4 +1,4 @@
-/** Input of fal's Veo image-to-video endpoints. Errors have fal's form: one detail for each wrong field. */
+/** Input of fal's Veo image-to-video endpoints. Errors have the format of fal, with one detail for each wrong field. */
 import * as z from 'zod';
 
 export const endpoints: readonly string[] = ['fal-ai/veo3.1/image-to-video', 'fal-ai/veo3.1/fast/image-to-video'];
@@ -16,7 +16,10 @@ const videoInput = z.strictObject({
 export type VideoInput = z.infer<typeof videoInput>;
 type InputDetail = { loc: string[]; msg: string; type: string; input: unknown };
 
-/** fal's names of zod's issues. fal ignores an unknown field. Here, an unknown field is an error, so that tests find a wrong field name. */
+/**
+ * Maps zod's issue codes to fal's error types. fal itself ignores an unknown field. Here, an unknown field is an error, so that tests find
+ * a wrong field name.
+ */
 const typeOfIssue: Record<string, string> = {
   too_small: 'sequence_too_short',
   too_big: 'sequence_too_long',

@@ -75,7 +75,9 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
   };
 
   return {
-    /** Resolves immediately, or after the first webhook attempt if an early webhook is scripted. */
+    /**
+     * Accepts a request. The promise resolves immediately or, if an early webhook is scripted, after the first attempt to send the webhook.
+     */
     async submit(order: Pick<VideoRequest, 'endpoint' | 'input' | 'webhookUrl' | 'faults'>): Promise<VideoRequest> {
       const request: VideoRequest = {
         ...order,

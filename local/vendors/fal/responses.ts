@@ -23,7 +23,7 @@ export type VideoRequest = StoredRecord & {
   webhook: 'none' | 'due' | 'held' | 'delivered' | 'given-up';
 };
 
-/** HTTP status of each type of model failure. fal has more types. */
+/** The HTTP status for each type of model failure. fal has more types than this list. */
 const statusOfType = {
   content_policy_violation: 422,
   file_download_error: 422,
@@ -50,7 +50,7 @@ export function cancelledOutcome(): Outcome {
   return { status: 'failed', httpStatus: 499, body: { detail: error, error_type: errorType }, error, errorType };
 }
 
-/** Returns owner and app. The URLs of a request contain only these two parts of the endpoint's path. */
+/** Returns the first two parts of an endpoint's path (owner and app). The URLs of a request contain only these two parts. */
 export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
 
 export const submitResponse = (request: VideoRequest, baseUrl: string): VendorResponse => ({
@@ -58,7 +58,7 @@ export const submitResponse = (request: VideoRequest, baseUrl: string): VendorRe
   json: { status: 'IN_QUEUE', ...urlsOf(request, baseUrl) },
 });
 
-/** The HTTP status is 202 until the request has ended. A failed request has no separate state: it is COMPLETED with `error`. */
+/** The HTTP status is 202 until the request has ended. A failed request also has the status COMPLETED, but with the field `error`. */
 export function statusResponse(request: VideoRequest, baseUrl: string): VendorResponse {
   const { state, outcome, submittedAt, startedAt = submittedAt, completedAt = startedAt } = request;
   const urlFields = urlsOf(request, baseUrl);

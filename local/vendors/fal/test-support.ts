@@ -81,7 +81,10 @@ export async function startReceiver(statuses: number[] = []) {
   return { origin, url: `${origin}/webhooks/fal?item=1`, webhooks: receivedWebhooks };
 }
 
-/** Returns false also for a zombie: an ended process stays in the list until its parent reads its status. */
+/**
+ * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status;
+ * the result is false for such a process.
+ */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';

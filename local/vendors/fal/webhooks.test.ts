@@ -69,7 +69,7 @@ test('the key set stays the same after a restart, and another stand-in has anoth
   expect(await jwksOf(otherStandIn.url)).not.toEqual(oldKeys);
 });
 
-test('a webhook reports a failure as ERROR with the model’s detail', async () => {
+test('a webhook reports a failure as ERROR with the error detail of the model', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await addFaultRule(standIn, { fault: { kind: 'refuse' } });
   const { body } = await submit(standIn, {}, receiver.url);

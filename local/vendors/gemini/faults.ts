@@ -1,4 +1,6 @@
-/** Faults that the script can inject. A rule matches the text of a call: a video's prompt or an instruction. */
+/**
+ * Faults that the script can inject. A rule matches the text of a call: the prompt of a video or a picture, or the instruction for a text.
+ */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
 import { connectionFaults } from '../kit/connection-faults.ts';
@@ -19,7 +21,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     /** The response contains this value as a RetryInfo. */
     retrySeconds: z.int().min(1).max(retrySecondsMax).optional(),
   }),
-  /** A video is accepted and then filtered. For a text, the input is blocked. */
+  /** An order for a video is accepted, and then its result is filtered. For a text or a picture, the input is blocked. */
   z.strictObject({ kind: z.literal('refuse') }),
 
   // Videos

@@ -1,6 +1,6 @@
 /**
- * Imitates the Gemini API if no key is set: same HTTP interface, texts about a picture, edited pictures and real videos (facts:
- * docs/vendors.md).
+ * Imitates the Gemini API if no key is set. The stand-in has the same HTTP interface, writes texts about a picture, edits pictures and
+ * makes real videos (facts: docs/vendors.md).
  */
 import { join } from 'node:path';
 import { createClips, removeOldFiles } from '../kit/clips.ts';

@@ -91,7 +91,7 @@ test('a text model writes texts at the same path', async () => {
   expect(body.candidates[0].content.parts[0].text).toEqual(expect.any(String));
 });
 
-test('a scripted fault can cause a block, a stop reason, a text or a draft', async () => {
+test('a scripted fault can cause a blocked prompt, a stop reason, a text instead of a picture, or a draft before the picture', async () => {
   const generateWithFault = async (fault: object) => {
     await addFaultRule(standIn.url, { match: 'scripted', times: 1, fault });
     return (await generate(requestBody('scripted'))).body;

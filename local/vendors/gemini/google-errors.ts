@@ -1,4 +1,4 @@
-/** Errors in the form of Google's APIs: `{ error: { code, message, status, details? } }`. */
+/** Builds errors in the format of Google's APIs: `{ error: { code, message, status, details? } }`. */
 import type { VendorResponse } from '../kit/http.ts';
 
 const statuses = {

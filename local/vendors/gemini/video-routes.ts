@@ -1,4 +1,4 @@
-/** Veo's three calls: start, poll, download. */
+/** The routes of Veo's three calls: start a video, poll its operation, and download the video. */
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import type { createClips } from '../kit/clips.ts';

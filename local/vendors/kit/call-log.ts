@@ -11,7 +11,7 @@ type LoggedCall = {
   /** Includes the query. */
   path: string;
   route: string;
-  /** The received JSON. For a form, the fields of the form, and the size and type of each file. */
+  /** The received JSON. If the call sends a form, `body` contains the fields of the form, and the size and type of each file. */
   body: unknown;
   /** The status of the response, after the response was sent. */
   status?: number;

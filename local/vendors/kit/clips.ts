@@ -1,4 +1,7 @@
-/** Creates the videos of a stand-in. Renders two videos at a time. If the script requests a small clip, delivers a copy of this clip. */
+/**
+ * Creates the videos of a stand-in, at most two at the same time. If a scripted fault requests a small clip, a copy of this clip is
+ * delivered instead.
+ */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,10 +22,10 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   resolution: keyof typeof sides;
   /** Time of the submit, ISO 8601. */
   submittedAt: string;
-  /** Delivers a small clip instead of a render. */
+  /** If set, a small clip is delivered instead of a rendered video. */
   quickClip: ClipFault | undefined;
   onStarted(): void;
-  /** Receives `undefined` if the video exists. Not called after stop() or a cancel. */
+  /** Called when the work has ended. `failure` is undefined if the video exists. This function is not called after stop() or a cancel. */
   onEnded(failure: RenderFailure | undefined): void;
 };
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { VendorResponse } from './http.ts';
 
-/** This time is longer than any caller waits for a response. */
+/** Maximum delay. It is longer than the time that any caller waits for a response. */
 const slowMsMax = 120_000;
 const oversizedBytesMax = 512 * 1024 * 1024;
 const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -17,18 +17,18 @@ export const connectionFaults = [
   z.strictObject({ kind: z.literal('never') }),
   /** Closes the connection before the response or in the middle of its body. */
   z.strictObject({ kind: z.literal('cut'), at: z.literal(['before', 'within']).default('before') }),
-  /** The response has status 200 and an empty body. */
+  /** The response has its usual status, but an empty body. */
   z.strictObject({ kind: z.literal('empty') }),
-  /** The response has status 200 and a body that does not match its content type. */
+  /** The response has its usual status, but a body that does not match the content type. */
   z.strictObject({ kind: z.literal('malformed') }),
-  /** The response has status 200, `bytes` blanks and no content length. */
+  /** The response has its usual status, no content length, and a body of `bytes` blanks. */
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1).max(oversizedBytesMax) }),
-  /** The response has status 307 and a URL. By default, the URL is in a private network, like in an attack. */
+  /** The response has status 307 and redirects to a URL. By default, the URL is in a private network, as in an attack. */
   z.strictObject({ kind: z.literal('redirect'), to: z.url().default('http://169.254.169.254/latest/meta-data/') }),
 ] as const;
 type ConnectionFault = z.infer<(typeof connectionFaults)[number]>;
 
-/** Applies the connection faults of a response. Ignores other faults, because the stand-in applies them itself. */
+/** Applies the connection faults of a response. Other faults are ignored here, because each stand-in applies its own faults. */
 export async function applyConnectionFaults(
   { faults = [], ...response }: VendorResponse,
   stopSignal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The types of a call to a stand-in and of its response, and their conversion from and to node:http. */
+/** Types for a call to a stand-in and for the response. Also converts a request of node:http to a call, and writes a response. */
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -30,7 +30,7 @@ export type VendorResponse = {
   headers?: Record<string, string>;
   /** Closes the connection before the response or in the middle of the body. */
   closesConnection?: 'before' | 'within';
-  /** Scripted faults of the call. The server applies the faults of the connection. */
+  /** Scripted faults of the call. The server applies those that are connection faults. */
   faults?: readonly { kind: string }[];
 };
 

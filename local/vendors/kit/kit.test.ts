@@ -9,7 +9,7 @@ import { addFaultRule, call } from './test-support.ts';
 const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...connectionFaults]);
 const bodyBytesMax = 1_000;
 
-/** Starts a vendor that accepts one key, and returns the word of the path and the fields of the form. */
+/** Starts a vendor that accepts one key. Its response contains the word of the path and the fields of the form. */
 async function startEcho(port?: number): Promise<StandIn> {
   const faults = createScript(faultSchema);
   const standIn = await startServer({
@@ -91,7 +91,7 @@ test('a call without the key, to an unknown path, or with a body that is too lar
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('a rule applies `times` times, and does not apply after the script is cleared', async () => {
+test('a rule applies as often as its field `times` says, and no longer applies after the script is cleared', async () => {
   const standIn = await startEcho();
   await addFaultRule(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
   const echoStatuses = async (...words: string[]) => {

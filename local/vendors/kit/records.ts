@@ -1,4 +1,7 @@
-/** Stores each record as a JSON file. A stand-in saves a record before it sends a response or a webhook, so a kill loses no data. */
+/**
+ * Stores each record as a JSON file. A stand-in saves a record before it sends a response or a webhook. So no data is lost if the process
+ * is killed.
+ */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../base/write-atomically.ts';

@@ -1,10 +1,9 @@
 /**
  * Scripted faults: a test can make a vendor fail for each call whose text contains a given text.
  *
- * POST /_script  { match, times?, fault: one or several }
- * DELETE /_script
+ * POST /_script { match, times?, fault: one or several } DELETE /_script
  *
- * Each stand-in defines its faults and their possible combinations.
+ * Each stand-in defines its own faults, and which faults one rule can combine.
  */
 import * as z from 'zod';
 
@@ -42,7 +41,7 @@ export function createScript<Fault extends AnyFault>(
     clear(): void {
       rules = [];
     },
-    /** Returns the faults of the newest matching rule that has uses left. Counts one use of this rule. */
+    /** Returns the faults of the newest rule that matches and has uses left. Counts one use of this rule. */
     take(text: string): Fault[] {
       const rule = rules.find(({ match, timesLeft }) => timesLeft > 0 && text.includes(match));
       if (!rule) return [];

@@ -1,4 +1,4 @@
-/** HTTP server of a stand-in: finds the route, checks the key, applies scripted faults and logs every call. */
+/** The HTTP server of a stand-in. It finds the route of a call, checks the key, applies connection faults, and logs every call. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../base/listen.ts';
 import { createCallLog } from './call-log.ts';
@@ -17,7 +17,7 @@ export type Route = {
   /** Name of the route in the log and in the counts. */
   name: string;
   method: string;
-  /** The groups of this expression are further arguments of `respond`. */
+  /** The groups of this regular expression are passed to `respond` as additional arguments. */
   path: RegExp;
   /** If set, calls need no key. */
   isPublic?: true;
@@ -45,12 +45,16 @@ type Options<Fault extends AnyFault> = {
   script: Script<Fault>;
   /** Routes of paid calls. The vendor bills each call that gets status 200. */
   paidRoutes: readonly string[];
-  /** Returns an error in the vendor's form: for an unknown path (404) or method (405), a large body (413) or a failure (500). */
+  /**
+   * Returns an error in the format of the vendor. The server needs errors for an unknown path (404), a wrong method (405), a body that is
+   * too large (413), and a failure of the stand-in (500).
+   */
   error(status: number, message: string): VendorResponse;
   /** Returns the error for a call without a valid key. */
   keyError?(call: Call): VendorResponse | undefined;
   /**
-   * Creates the routes. This function is synchronous, so that the routes exist before the first call. `stop` ends background work.
+   * Creates the routes. This function is synchronous, so that the routes exist before the first call. The returned `stop` ends the
+   * background work of the stand-in.
    */
   open(url: string): { routes: readonly Route[]; stop?(): Promise<void> };
 };

@@ -1,4 +1,4 @@
-/** Sends calls to stand-ins. For the tests of all stand-ins. */
+/** Helper functions for the tests of all stand-ins. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
 export type CallResult = { status: number; headers: Headers; bytes: Buffer; body: any };

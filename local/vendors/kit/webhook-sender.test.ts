@@ -28,7 +28,9 @@ async function startReceiver(statuses: number[] = []) {
   return { url: `http://${loopback}:${await listen(server)}`, signatures };
 }
 
-/** Returns random values by topic. Other topics get 0.99, so that they have no effect. */
+/**
+ * Returns, at each call with a topic, the next value for this topic. Without such a value, returns 0.99, so that the topic has no effect.
+ */
 const chanceWith =
   (decisions: Record<string, number[]>): Chance =>
   (topic) =>

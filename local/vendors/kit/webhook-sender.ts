@@ -1,4 +1,4 @@
-/** Delivers webhooks as vendors do: each attempt has a new signature, and attempts repeat until the receiver responds with 2xx. */
+/** Delivers webhooks as vendors do. Each attempt has a new signature. Attempts are repeated until the receiver responds with 2xx. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBackgroundWork } from '../../base/background-work.ts';
 import type { Chance } from '../../chance.ts';

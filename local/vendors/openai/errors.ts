@@ -1,4 +1,4 @@
-/** Builds errors in OpenAI's form: `{ error: { message, type, param, code } }`. */
+/** Builds errors in the format of OpenAI: `{ error: { message, type, param, code } }`. */
 import { randomBytes } from 'node:crypto';
 import type * as z from 'zod';
 import type { VendorResponse } from '../kit/http.ts';

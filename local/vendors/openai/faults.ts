@@ -18,7 +18,7 @@ const scriptedErrors: Record<string, { status: number; type?: string }> = {
 };
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error, without a text. */
+  /** The response is this error. */
   z.strictObject({ kind: z.literal('error'), code: z.literal(Object.keys(scriptedErrors)) }),
   /** The response has status 200, but contains a refusal of the model. */
   z.strictObject({ kind: z.literal('refuse') }),

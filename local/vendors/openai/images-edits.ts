@@ -24,7 +24,10 @@ const file = z.object({
     .refine(({ length }) => length <= fileBytesMax, rule('image_too_large', 'The image is larger than 50MB.'))
     .refine(isPicture, rule('invalid_image_file', 'Invalid image file or mode.')),
 });
-/** The parameters that the product uses. A single picture is in the field `image`. Several pictures are in the fields `image[]`. */
+/**
+ * The parameters that the product uses. A request with one picture has the field `image`; a request with several pictures has the fields
+ * `image[]`.
+ */
 const imageOrder = z.strictObject({
   model: z.string().refine((name) => models.includes(name), rule('model_not_found', 'The model does not exist.', 404)),
   prompt: z.string().min(1).max(promptCharactersMax),

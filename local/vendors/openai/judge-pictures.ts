@@ -1,6 +1,6 @@
 /**
- * Creates responses for the judge's schemas. The stand-in measures the pictures. It reads only the area name and the language from the
- * instruction.
+ * Creates responses for the judge's schemas. The stand-in measures the pictures. From the instruction, it reads only the name of the area
+ * and the language.
  */
 import { compareExample, type Files, judgeAccuracy, judgeArea, measureFiles } from '../../demo/judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, phraseIn } from '../../demo/judge/phrases.ts';

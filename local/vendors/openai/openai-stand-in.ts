@@ -5,7 +5,7 @@ import { createOpenaiScript } from './faults.ts';
 import { respondToImagesEdits } from './images-edits.ts';
 import { respondToResponses } from './responses.ts';
 
-/** This size is enough for three photos of 50 MB, which is the limit for one photo. */
+/** This size is enough for three photos of 50 MB each. 50 MB is the limit for one photo. */
 const bodyBytesMax = 160 * 1024 * 1024;
 
 export function startOpenaiStandIn(): Promise<StandIn> {

@@ -4,8 +4,8 @@ import { randomFrom, seedOf } from '../../base/random.ts';
 import { applyGamma, blur, changeContrast, changeWarmth, saturate, smooth } from '../../demo/pictures/adjust.ts';
 import { backgroundOf, createPlainPicture } from '../../demo/pictures/edit-photo.ts';
 import { coverFrame, extendToFrame, placeInFrame, upscale } from '../../demo/pictures/frame.ts';
-import { boxOf, cutOut, type Matte, matteOf } from '../../demo/pictures/matte.ts';
 import { drawOver, type Picture, pictureOf, readPicture, sharpOf } from '../../demo/pictures/picture.ts';
+import { boxOf, cutOut, findProductMask, type ProductMask } from '../../demo/pictures/product-mask.ts';
 import { hardShadow, shadowOf, softShadow } from '../../demo/pictures/shadow.ts';
 import { removeText } from '../../demo/pictures/text.ts';
 import type { EditInput } from './input.ts';
@@ -21,9 +21,9 @@ export async function editPicture(photo: Buffer, guidance: Buffer | undefined, i
   const original = await readPicture(photo);
   const text = input['textRemoval.mode'] ? await removeText(original) : undefined;
   const subject = await applyLightAndBeauty(text?.picture ?? original, input);
-  const matte = input.removeBackground ? await matteOf(subject) : undefined;
-  const size = outputSizeOf(subject, matte, input);
-  const { product, hasPhotoBackground } = await placeProduct(subject, matte, size, input);
+  const productMask = input.removeBackground ? await findProductMask(subject) : undefined;
+  const size = outputSizeOf(subject, productMask, input);
+  const { product, hasPhotoBackground } = await placeProduct(subject, productMask, size, input);
   const background = await createBackground(input, guidance, size);
   const complete = await putOnBackground(product, hasPhotoBackground, background?.picture, input);
   return {
@@ -33,7 +33,7 @@ export async function editPicture(photo: Buffer, guidance: Buffer | undefined, i
   };
 }
 
-/** Applies lighting and beautify. Both change only colours and sharpness, not positions. */
+/** Applies the settings for lighting and beautify. Both settings change only colours and sharpness, not positions. */
 async function applyLightAndBeauty(picture: Picture, input: EditInput): Promise<Picture> {
   let result = picture;
   const beauty = input['beautify.mode'];
@@ -46,23 +46,23 @@ async function applyLightAndBeauty(picture: Picture, input: EditInput): Promise<
   return saturate(applyGamma(result, 0.76), 1.08);
 }
 
-function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { outputSize }: EditInput): Size {
+function outputSizeOf({ width, height }: Picture, productMask: ProductMask | undefined, { outputSize }: EditInput): Size {
   const [, outputWidth, outputHeight] = /^(\d+)x(\d+)$/.exec(outputSize) ?? [];
   if (outputWidth && outputHeight) return { width: Number(outputWidth), height: Number(outputHeight) };
-  if (outputSize === 'croppedSubject' && matte) return boxOf(matte);
+  if (outputSize === 'croppedSubject' && productMask) return boxOf(productMask);
   return { width, height };
 }
 
 /** Places the product in the frame. `hasPhotoBackground` is true if the photo keeps its background. */
-async function placeProduct(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
-  if (!matte)
+async function placeProduct(subject: Picture, productMask: ProductMask | undefined, size: Size, input: EditInput) {
+  if (!productMask)
     return {
       product: input['expand.mode'] ? await extendToFrame(subject, size, input['expand.seed']) : await placeInFrame(subject, size),
       hasPhotoBackground: true,
     };
-  const cutProduct = cutOut(subject, matte);
+  const cutProduct = cutOut(subject, productMask);
   const isInPlace = input.referenceBox === 'originalImage' && input.outputSize !== 'croppedSubject';
-  const part = isInPlace || input.outputSize === 'auto' ? cutProduct : await pictureOf(sharpOf(cutProduct).extract(boxOf(matte)));
+  const part = isInPlace || input.outputSize === 'auto' ? cutProduct : await pictureOf(sharpOf(cutProduct).extract(boxOf(productMask)));
   return { product: await placeInFrame(part, size), hasPhotoBackground: false };
 }
 
@@ -94,12 +94,17 @@ async function putOnBackground(
 ): Promise<Picture> {
   const mode = input['shadow.mode'];
   const shadow =
-    mode && !hasPhotoBackground ? await shadowOf(await matteOf(product), mode.endsWith('hard') ? hardShadow : softShadow) : undefined;
+    mode && !hasPhotoBackground
+      ? await shadowOf(await findProductMask(product), mode.endsWith('hard') ? hardShadow : softShadow)
+      : undefined;
   const floor = shadow && background ? await drawOver(shadow, background) : (shadow ?? background);
   return floor ? drawOver(product, floor) : product;
 }
 
-/** Enlarges a picture. Scales a picture above the input limit down first. Does not change a picture if the result would be smaller. */
+/**
+ * Enlarges a picture. A picture above the input limit is first scaled down to this limit. If the result would be smaller than the picture,
+ * the picture is not changed.
+ */
 async function enlarge(picture: Picture, mode: keyof typeof upscalePixelsMax): Promise<Picture> {
   const inputScale = Math.min(1, Math.sqrt(upscalePixelsMax[mode] / (picture.width * picture.height)));
   const factor = upscaleFactor * inputScale;

@@ -1,11 +1,14 @@
-/** The form fields and values that the product uses. All other values are errors. Like Photoroom, v2/edit ignores unknown names. */
+/**
+ * The form fields and values that the product uses. Any other value causes an error. A field with an unknown name is ignored by v2/edit, as
+ * by Photoroom itself.
+ */
 import * as z from 'zod';
 import { type Rgb, readMetadata, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';
 
 const photoBytesMax = 30 * 1024 * 1024;
 const photoTypes = ['image/png', 'image/jpeg', 'image/webp'];
-const shadowsModel = '2026-04-15';
+const shadowsVersion = '2026-04-15';
 
 const seed = z
   .string()
@@ -61,7 +64,7 @@ export type EditInput = z.infer<typeof editInput>;
 /** Returns an error message if valid fields contradict each other. */
 export function findContradiction(input: EditInput, model: unknown, hasGuidance: boolean): string | undefined {
   const shadow = input['shadow.mode'];
-  if (shadow && model !== shadowsModel) return `shadow.mode ${shadow} is not supported by this shadows model`;
+  if (shadow && model !== shadowsVersion) return `shadow.mode ${shadow} is not supported by this shadows model`;
   if (!input.removeBackground && input.referenceBox === 'originalImage')
     return 'referenceBox cannot be used when removeBackground is false';
   if (!input.removeBackground && hasGuidance) return 'background.guidance cannot be used when removeBackground is false';

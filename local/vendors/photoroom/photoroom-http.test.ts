@@ -220,7 +220,7 @@ describe('v2/edit rejects', () => {
     ['an invalid boolean', { removeBackground: 'yes' }, undefined, /removeBackground/],
     ['an unknown mode', { 'upscale.mode': 'ai-fast' }, undefined, /upscale/],
     ['a scale above 1', { 'background.guidance.scale': '1.1' }, undefined, /guidance/],
-    ['shadows of the newer model without its header', { 'shadow.mode': 'ai.preset-soft' }, undefined, /shadows model/],
+    ['a shadow of the newer version without the header for this version', { 'shadow.mode': 'ai.preset-soft' }, undefined, /shadows model/],
     [
       'a reference box for a photo with its background',
       { removeBackground: 'false', referenceBox: 'originalImage' },
@@ -233,7 +233,7 @@ describe('v2/edit rejects', () => {
     expect(body.error.message).toMatch(message);
   });
 
-  test('shadow modes of the older model', async () => {
+  test('shadow modes of the older version', async () => {
     expect((await edit({ 'shadow.mode': 'ai.soft' }, { imageFile: { bytes: photo } }, newShadows)).status).toBe(400);
   });
 
@@ -252,7 +252,7 @@ test('v2/edit ignores unknown fields, and a header contains their names', async 
   expect((await edit()).headers.get('pr-unsupported-attributes')).toBeNull();
 });
 
-describe('with scripted faults, the stand-in', () => {
+describe('if a fault is scripted, the stand-in', () => {
   async function startForTest(): Promise<StandIn> {
     const scriptedStandIn = await startPhotoroomStandIn();
     onTestFinished(scriptedStandIn.stop);
@@ -278,7 +278,7 @@ describe('with scripted faults, the stand-in', () => {
     expect((await editAt(scriptedStandIn)).body.error.detail).toMatch(/^API credits exhausted/);
   });
 
-  test('ignores the field of a rule in matching calls', async () => {
+  test('ignores, in calls that match the rule, the field that the fault names', async () => {
     const scriptedStandIn = await startForTest();
     await addFaultRule(scriptedStandIn.url, { match: 'lighting.mode=ai.auto', fault: { kind: 'ignore', field: 'lighting.mode' } });
     const [plain, ignored] = [await editAt(scriptedStandIn), await editAt(scriptedStandIn, { 'lighting.mode': 'ai.auto' })];

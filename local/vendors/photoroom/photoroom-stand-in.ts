@@ -1,4 +1,7 @@
-/** Imitates Photoroom if no key is set: same HTTP interface and limits, and real photo edits (facts: docs/vendors.md). */
+/**
+ * Imitates Photoroom if no key is set. The stand-in has the same HTTP interface and limits, and really edits the photos (facts:
+ * docs/vendors.md).
+ */
 import { type StandIn, startServer } from '../kit/server.ts';
 import { createPhotoroomScript } from './faults.ts';
 import { editError, photoroomRoutes } from './routes.ts';

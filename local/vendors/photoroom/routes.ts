@@ -1,8 +1,8 @@
 /** Photoroom's two calls on one host: v1/segment (sdk.photoroom.com) and v2/edit (image-api.photoroom.com). */
 import * as z from 'zod';
 import { createPlainPicture } from '../../demo/pictures/edit-photo.ts';
-import { cutOut, matteOf } from '../../demo/pictures/matte.ts';
 import { drawOver, encode, type Picture, readPicture } from '../../demo/pictures/picture.ts';
+import { cutOut, findProductMask } from '../../demo/pictures/product-mask.ts';
 import type { Form } from '../kit/form.ts';
 import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
@@ -11,7 +11,7 @@ import { editPicture } from './edit-picture.ts';
 import type { PhotoroomScript } from './faults.ts';
 import { editInput, findContradiction, findFileProblem, segmentInput } from './input.ts';
 
-/** The two APIs have different forms of errors. */
+/** The two APIs have different error formats. */
 export const editError = (status: number, message: string): VendorResponse => ({
   status,
   json: { error: status === 402 ? { detail: message } : { message } },
@@ -56,7 +56,7 @@ const segment: RunEdit = async ({ fields, files }) => {
   const input = segmentInput.safeParse(fields);
   if (!input.success) return segmentError(400, z.prettifyError(input.error));
   const photo = await readPicture(file.bytes);
-  const cutProduct = cutOut(photo, await matteOf(photo));
+  const cutProduct = cutOut(photo, await findProductMask(photo));
   const { bg_color: colour, format } = input.data;
   return pictureResponse(
     colour ? await drawOver(cutProduct, createPlainPicture(cutProduct, colour)) : cutProduct,

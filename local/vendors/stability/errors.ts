@@ -1,4 +1,4 @@
-/** Builds errors in Stability's form: `{ id, name, errors }`. Each name has one status. */
+/** Builds errors in the format of Stability: `{ id, name, errors }`. Each name has one status. */
 import { randomBytes } from 'node:crypto';
 import type { VendorResponse } from '../kit/http.ts';
 

@@ -1,4 +1,4 @@
-/** Imitates Stability if no key is set: same HTTP interface and limits, and extended pictures. */
+/** Imitates Stability if no key is set. The stand-in has the same HTTP interface and limits, and really extends the pictures. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
@@ -10,7 +10,10 @@ import { type StandIn, startServer } from '../kit/server.ts';
 import { newId, stabilityError, stabilityErrorNames } from './errors.ts';
 import { readInput } from './input.ts';
 
-/** Larger than the vendor's limit, so that a request above the vendor's limit gets the error of the vendor. */
+/**
+ * Maximum size that the server reads. This size is larger than Stability's limit, so that a request above Stability's limit gets
+ * Stability's error.
+ */
 const bodyBytesMax = 64 * 1024 * 1024;
 const requestBytesMax = 10 * 1024 * 1024;
 const filteredBlurSigma = 40;

@@ -42,8 +42,8 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
 }
 
 /**
- * Runs a call once for each idempotency key. The next call with the same key gets the first response. Other parameters with the same key
- * are an error. Stripe keeps keys for a day, but this store keeps keys permanently.
+ * Runs a call once for each idempotency key. A later call with the same key gets the first response. If a later call has the same key but
+ * other parameters, it gets an error. Stripe keeps keys for a day, but this store keeps keys permanently.
  */
 export function runOnce({ headers, path, body }: Call, { firstResponses }: Store, run: () => VendorResponse): VendorResponse {
   const key = headers['idempotency-key'];

@@ -1,4 +1,7 @@
-/** Sends each signed event to the webhook at least once. The script can change the order and the number of the events. */
+/**
+ * Sends signed events to the webhook. Without a scripted fault, each event is sent at least once. Scripted faults can change the order and
+ * the number of the events.
+ */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBackgroundWork } from '../../base/background-work.ts';
@@ -11,7 +14,7 @@ import { type Event, newId, type Session, type Store, secondsNow } from './store
 
 export type Events = ReturnType<typeof createEvents>;
 
-/** `Stripe-Signature`: the time, and an HMAC of the time and the exact bytes of the body. */
+/** Creates the header `Stripe-Signature`. It contains the time, and an HMAC of the time and the exact bytes of the body. */
 export const stripeSigner = (secret: string): Signer => ({
   headersFor(_, body, now, { isForged = false } = {}) {
     const time = Math.floor(now.getTime() / 1000);
@@ -22,7 +25,7 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** Returns the text of a session that the rules of the script must match. */
+/** Returns the text about a session with which the rules of the script are compared. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {

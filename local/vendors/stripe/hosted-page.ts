@@ -1,4 +1,4 @@
-/** The payment page. It asks for no payment data. Instead, the buyer chooses the outcome of the payment. */
+/** The payment page. The page does not ask for payment data. Instead, the buyer chooses the outcome of the payment. */
 import { type Html, html } from '../../pages/executions/html.ts';
 import type { VendorResponse } from '../kit/http.ts';
 import type { Session } from './store.ts';

@@ -9,7 +9,10 @@ import type { SessionInput } from './session-input.ts';
 import { type Dispute, newId, type Payment, type Session, type Store, secondsNow } from './store.ts';
 
 const sessionSeconds = 24 * 3600;
-/** A real transfer takes days. This time is short enough for a demo. */
+/**
+ * Time until the bank decides about a delayed payment. A real bank transfer takes days. This time is short, so that a demo can show the
+ * decision.
+ */
 const bankMs = 10_000;
 
 type Parts = { store: Store; script: StripeScript; events: Events; baseUrl: string };
@@ -83,7 +86,7 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
       });
     },
 
-    /** Returns the current session. Expires an unpaid session after its end time. */
+    /** Returns the current session. If an open session has reached its end time, it is marked as expired first. */
     read(id: string): Session | undefined {
       const session = store.sessions.get(id);
       return session?.status === 'open' && session.expiresAt <= secondsNow() ? expire(session) : session;

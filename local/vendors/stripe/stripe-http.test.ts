@@ -94,7 +94,7 @@ describe('a session', () => {
     });
   });
 
-  test('is the same for the same key and order, and another order with this key is an error', async () => {
+  test('is the same for the same key and order, and another order with this key causes an error', async () => {
     const first = await createSession('key-1');
     expect((await createSession('key-1')).id).toBe(first.id);
     await expect(createSession('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
@@ -177,7 +177,7 @@ describe('a buyer', () => {
 });
 
 describe('a refund', () => {
-  test('is reported as the total refund, and cannot exceed the payment', async () => {
+  test('is reported with the sum of all refunds, and this sum cannot exceed the payment', async () => {
     const { id, url } = await createSession();
     await submitAction(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);

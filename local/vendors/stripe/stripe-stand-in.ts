@@ -1,7 +1,7 @@
 /**
- * Imitates Stripe if no key is set: same HTTP interface, a hosted payment page and signed webhooks (facts: docs/vendors.md). On the page, a
- * buyer can pay, pay later, go back, or simulate a declined card. To use the stand-in with the SDK, set `host`, `port` and `protocol:
- * 'http'`.
+ * Imitates Stripe if no key is set. The stand-in has the same HTTP interface and a payment page, and sends signed webhooks (facts:
+ * docs/vendors.md). On the page, a buyer can pay, pay later, go back, or simulate a declined card. To use the stand-in with the SDK, set
+ * `host`, `port` and `protocol: 'http'`.
  */
 import type { Chance } from '../../chance.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
@@ -22,7 +22,7 @@ export type StripeStandInOptions = {
   webhook: { url: string; secret: string };
   /** Pause before each repeated attempt of a webhook. At most ten values are used. */
   retryDelaysMs?: readonly number[];
-  /** Delays and duplicates webhooks. */
+  /** If set (harsh mode), some webhooks are delayed or sent twice. */
   chance?: Chance | undefined;
 };
 

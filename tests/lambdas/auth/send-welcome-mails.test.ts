@@ -1,7 +1,6 @@
 /** Tests the job that sends the welcome mails that no page requested, with the local tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
 import { sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.ts';
 import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
 import { claimOnce } from '#lambdas/store/daily-uses.ts';
@@ -85,17 +84,4 @@ test('the job does not process an account without the welcome bonus', async () =
 test('the job does not change the account', async () => {
   await sendWelcomeMails(secondsLater(300), fakeMailer().send);
   expect(await readAccount(userId)).toMatchObject({ credits: 500, available: 500, language: 'de' });
-});
-
-test.each([
-  ['de-DE,de;q=0.9,en;q=0.8', 'de'],
-  ['zh-TW,zh;q=0.9', 'zh-Hant-TW'],
-  ['xx,fr;q=0.5', 'fr'],
-  ['*', undefined],
-  ['constructor', undefined],
-  ['', undefined],
-  [undefined, undefined],
-  [`${'x,'.repeat(5000)}de`, undefined],
-])('preferredLanguage reads the language of the header %j', (header, language) => {
-  expect(preferredLanguage(header)).toBe(language);
 });

@@ -14,7 +14,7 @@ import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
 import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
 import { changeItem } from '#lambdas/store/batches.ts';
-import { claimDoneMail, doneMailPartition, doneMailTriesMax, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
+import { claimDoneMail, doneMailAttemptsMax, doneMailPartition, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import type { Message, sendMail } from '#lambdas/vendors/ses.ts';
 import { readUsesToday, setUsesLeftToday } from '../../fixtures/limits.ts';
@@ -188,8 +188,8 @@ describe('a mail that SES refuses', () => {
   test('is not sent again after the last attempt', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
-    const { sentMails, send } = fakeMailer(...Array.from({ length: doneMailTriesMax }, throttleError));
-    for (let attempt = 1; attempt < doneMailTriesMax; attempt++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
+    const { sentMails, send } = fakeMailer(...Array.from({ length: doneMailAttemptsMax }, throttleError));
+    for (let attempt = 1; attempt < doneMailAttemptsMax; attempt++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
     expect(await sendDoneMail(pk, now, send)).toBe('failed');
     expect(await sendDoneMail(pk, now, send)).toBe('settled');
     expect(sentMails).toEqual([]);

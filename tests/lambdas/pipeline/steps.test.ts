@@ -11,7 +11,7 @@ import type { Batch } from '#lambdas/store/batch-rows.ts';
 import { putItems, readBatchRow, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { holdForBatch, holdItem, reopenBatch } from '#lambdas/store/ledger.ts';
-import { type Run, readRunWhole, runPut } from '#lambdas/store/pipeline-runs.ts';
+import { type Run, readWholeRun, runPut } from '#lambdas/store/pipeline-runs.ts';
 import type { ImageVendor } from '#lambdas/vendors/image-port.ts';
 import type { JudgeVendor } from '#lambdas/vendors/judge-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -85,7 +85,7 @@ beforeEach(async () => {
     state: newState(['light']),
     item: { itemId: firstItem.itemId, index: 0 },
     holds: 1,
-    tries: 0,
+    attempts: 0,
     evaluations: 0,
     activeSince: now.toISOString(),
     activeSeconds: 0,
@@ -101,10 +101,10 @@ beforeEach(async () => {
     items: [{ itemId: firstItem.itemId, cents: firstItem.cents }],
   };
   await putItems([firstItem], 'hash');
-  await holdForBatch(batch, { also: [runPut(run)] });
+  await holdForBatch(batch, { furtherActions: [runPut(run)] });
 });
 
-const readCurrentRun = async () => (await readRunWhole(userId, runId)) as NonNullable<Awaited<ReturnType<typeof readRunWhole>>>;
+const readCurrentRun = async () => (await readWholeRun(userId, runId)) as NonNullable<Awaited<ReturnType<typeof readWholeRun>>>;
 const readBalances = async () => {
   const { credits, available, activeBatches } = (await readAccount(userId)) as NonNullable<Awaited<ReturnType<typeof readAccount>>>;
   return { credits, available, activeBatches, rows: (await listLedger(userId, { limit: 100 })).rows.length };
@@ -223,7 +223,7 @@ describe('a judgement', () => {
     // The judge returned no improvement prompt, so its next steps are used instead.
     expect(prompts[0]).toContain('Lift the light.');
     const { run, iterations } = await readCurrentRun();
-    expect(run).toMatchObject({ evaluations: 1, tries: 0 });
+    expect(run).toMatchObject({ evaluations: 1, attempts: 0 });
     expect(iterations[0]).toMatchObject({
       evaluations: { light: { status: 'needs_work', assessment: 'It is needs_work.' } },
       productAccuracy: { status: 'PASS' },

@@ -52,7 +52,7 @@ test('a call that failed before a vendor request is not counted, and its error d
 
 describe('a vendor request that failed', () => {
   const failAtVendor = (error: unknown) =>
-    withinDailyLimit(userOf('free'), 'outpaint', now, (atVendor) => atVendor(() => Promise.reject(error)));
+    withinDailyLimit(userOf('free'), 'outpaint', now, (runBillableRequest) => runBillableRequest(() => Promise.reject(error)));
   const readUsed = async () => Number((await readUses('free'))?.used ?? 0);
   const connection = (code: string) => Object.assign(new Error(code), { code });
 
@@ -84,8 +84,8 @@ describe('a vendor request that failed', () => {
 
   test('is counted if a later step of the call fails', async () => {
     const countBefore = await readUsed();
-    const call = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
-      await atVendor(async () => 'a picture');
+    const call = withinDailyLimit(userOf('free'), 'outpaint', now, async (runBillableRequest) => {
+      await runBillableRequest(async () => 'a picture');
       throw new Error('storage is down');
     });
     await expect(call).rejects.toThrow('storage is down');

@@ -160,7 +160,7 @@ describe('a hold', () => {
   test('is not written if another action of its transaction is refused', async () => {
     const { batch } = createOrderRows(userId, [200], now);
     const otherWrites = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
-    await expect(holdForBatch(batch, { also: otherWrites })).rejects.toThrow('The ledger refused a hold');
+    await expect(holdForBatch(batch, { furtherActions: otherWrites })).rejects.toThrow('The ledger refused a hold');
     expect(await readBalances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 

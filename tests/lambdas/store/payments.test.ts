@@ -117,8 +117,8 @@ describe('a refund', () => {
   test('removes the same share of the credits, and each report is applied once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
-    expect(await refund(900, 'evt_refund')).toBe('nothing-new');
-    expect(await refund(900)).toBe('nothing-new');
+    expect(await refund(900, 'evt_refund')).toBe('unchanged');
+    expect(await refund(900)).toBe('unchanged');
     expect(await readValidAccount()).toMatchObject({
       credits: 4500,
       available: 4500,
@@ -130,7 +130,7 @@ describe('a refund', () => {
   test('removes the total once if the reports arrive in the wrong sequence', async () => {
     await buy();
     await refund(2250);
-    expect(await refund(900)).toBe('nothing-new');
+    expect(await refund(900)).toBe('unchanged');
     await refund(4500);
     expect(await readValidAccount()).toMatchObject({ credits: 500, debt: 0 });
   });
@@ -257,7 +257,7 @@ describe('a dispute', () => {
   test('has no effect if its opening is reported after the seller has won', async () => {
     await buy();
     await dispute(0, 200);
-    expect(await dispute(4500, 100)).toBe('nothing-new');
+    expect(await dispute(4500, 100)).toBe('unchanged');
     expect(await readValidAccount()).toMatchObject({ credits: 5500 });
   });
 

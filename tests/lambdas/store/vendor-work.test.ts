@@ -8,7 +8,7 @@ import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { refuseVendorWork, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
+import { assertVendorWorkAllowed, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { grant } from '../../fixtures/grant.ts';
@@ -47,7 +47,7 @@ const limitError = { code: 'DailyWorkLimit' };
 describe('a person who has never paid', () => {
   test('cannot send a request above the daily limit', async () => {
     const [first, second] = (await createItems(2)) as [Item, Item];
-    expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ answer: 'picture' });
+    expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ value: 'picture' });
     let requestCount = 0;
     await expect(sendRequest(second, 11, async () => String(++requestCount))).rejects.toMatchObject(limitError);
     expect(requestCount).toBe(0);
@@ -66,8 +66,8 @@ describe('a person who has never paid', () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 4_000);
     const user = { userId, person, tier: 'neverPaid' as const };
-    await refuseVendorWork(user, vendorWorkLimits.neverPaid - 4_000, now);
-    await expect(refuseVendorWork(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limitError);
+    await assertVendorWorkAllowed(user, vendorWorkLimits.neverPaid - 4_000, now);
+    await expect(assertVendorWorkAllowed(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limitError);
   });
 });
 
@@ -138,7 +138,7 @@ describe('an account that has paid', () => {
     await releaseItem(await readCurrentItem(failedItem), { status: 'failed', errorCode: 'VendorRefused' }, now);
     expect(await readCounters()).toMatchObject({ lost: vendorWorkLimits.unpaid });
     await expect(sendRequest(nextItem, 1)).rejects.toMatchObject(limitError);
-    await expect(refuseVendorWork({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limitError);
+    await expect(assertVendorWorkAllowed({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limitError);
   });
 });
 

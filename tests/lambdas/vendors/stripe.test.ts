@@ -285,7 +285,7 @@ describe('a webhook message', () => {
 
   const charge = { object: 'charge', amount: 4500, amount_refunded: 900, currency: 'usd', payment_intent: 'pi_1' };
   const dispute = { id: 'dp_1', object: 'dispute', amount: 4500, currency: 'usd', payment_intent: 'pi_1', status: 'needs_response' };
-  const foreignReport = { about: 'nothing-of-ours' };
+  const foreignReport = { about: 'unrelated' };
   test.each([
     ['checkout.session.completed', sessionWith(paidFields), { about: 'checkout', checkout: { ...checkout, status: 'paid', paid: 4500 } }],
     ['checkout.session.completed', sessionWith({ ...processingFields, payment_intent: 'pi_1' }), { checkout: { status: 'processing' } }],

@@ -113,10 +113,10 @@ describe('a photo that needs outpainting', () => {
   test('is extended by one request on exactly the planned sides, and the item changes to generating', async () => {
     const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
-    const { plan, frameKey = '', outpaintTries, status, startedAt } = await readCurrentItem();
+    const { plan, frameKey = '', outpaintAttempts, status, startedAt } = await readCurrentItem();
     expect(vendor.orders.map(({ photo: _, ...request }) => request)).toMatchObject([{ ...plan?.outpaintParams, creativity: 0.3 }]);
     expect(await sizeOf(frameKey)).toEqual({ width: 720, height: 1280 });
-    expect({ outpaintTries, status, startedAt }).toEqual({ outpaintTries: 1, status: 'generating', startedAt: now.toISOString() });
+    expect({ outpaintAttempts, status, startedAt }).toEqual({ outpaintAttempts: 1, status: 'generating', startedAt: now.toISOString() });
   });
 
   test('is not extended twice, even if the step is repeated', async () => {
@@ -134,14 +134,14 @@ describe('a photo that needs outpainting', () => {
     // The error of the last request is final for the state machine, and the seller sees this error.
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
-    expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
-    expect(await readCurrentItem()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
+    expect(vendor.orders).toHaveLength(steps.outpaintAttemptsMax);
+    expect(await readCurrentItem()).toMatchObject({ outpaintAttempts: steps.outpaintAttemptsMax });
   });
 
   test('is sent only up to the limit if the step runs five times in parallel', async () => {
     const vendor = fakeVendor();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
-    expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);
+    expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintAttemptsMax);
     expect((await readCurrentItem()).frameKey).toBeDefined();
   });
 

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
 
 /** On very narrow phones, the texts of the two buttons wrap, so that the buttons are not wider than the window. */
-const narrow = 'seller:invisible max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
+const narrowButtonClass = 'seller:invisible max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
 
 /** After a reload, the header shows the last known balance until the session and the profile are loaded. */
 function AccountLoading() {
@@ -41,10 +41,10 @@ export function AccountArea() {
     );
   return (
     <SignInForm>
-      <Button kind="quiet" size="small" type="submit" className={narrow}>
+      <Button kind="quiet" size="small" type="submit" className={narrowButtonClass}>
         {t('auth.login')}
       </Button>
-      <Button kind="primary" size="small" type="submit" className={narrow}>
+      <Button kind="primary" size="small" type="submit" className={narrowButtonClass}>
         {t('auth.start_free')}
       </Button>
     </SignInForm>

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { aliveEvent } from '#web/lib/first-use.ts';
+import { appReadyEvent } from '#web/lib/first-use.ts';
 import { areTextsComplete, loadAllTexts } from '#web/lib/i18n/texts.ts';
 import { Navigate, useLocation } from '#web/lib/router.tsx';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
@@ -14,25 +14,25 @@ import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
-/** Waits until all texts are loaded, because a drawn page contains only its own texts. */
+/** Waits until all texts are loaded, because a page that the build has drawn contains only its own texts. */
 function WithAllTexts({ children }: { children: ReactNode }) {
   if (!areTextsComplete()) use(loadAllTexts());
   return children;
 }
 
-/** Tells the first script that the app now handles the elements of the page (boot.ts). */
-function Alive() {
+/** Tells the first script that the app now handles the events of the page (boot.ts). */
+function ReportReady() {
   useEffect(() => {
-    window.dispatchEvent(new Event(aliveEvent));
-    // The header shows the account from the next frame on.
+    window.dispatchEvent(new Event(appReadyEvent));
+    // The header shows the account in the next frame.
     requestAnimationFrame(() => delete document.documentElement.dataset.session);
   }, []);
   return null;
 }
 
 /**
- * Catches the errors of one page, so that the header and the footer are still shown. Because of the key, the next page does not show the
- * failure of this page.
+ * Catches the errors of one page, so that the header and the footer are still shown. The key resets the boundary for the next page, so that
+ * the next page does not show this error.
  */
 const withBoundary = (path: string, page: ReactNode) => (
   <Boundary key={path} fallback={<PageFailed />}>
@@ -40,7 +40,7 @@ const withBoundary = (path: string, page: ReactNode) => (
   </Boundary>
 );
 
-/** The page of the current path. An unknown path leads to the landing page (docs/spec.md 2.1). */
+/** The page of the current path. An unknown path redirects to the landing page (docs/spec.md 2.1). */
 function CurrentPage({ path }: { path: string }) {
   const [firstPath] = useState(path);
   const inBoundary = (page: ReactNode) => withBoundary(path, path === firstPath ? page : <WithAllTexts>{page}</WithAllTexts>);
@@ -51,7 +51,7 @@ function CurrentPage({ path }: { path: string }) {
         {inBoundary(
           <>
             <LandingPage tools={tools} pricingPath={paths.pricing} />
-            <Alive />
+            <ReportReady />
           </>,
         )}
       </Shell>
@@ -66,7 +66,7 @@ function CurrentPage({ path }: { path: string }) {
   const content = inBoundary(
     <Suspense fallback={<PageLoading lead={lead} />}>
       <Part />
-      <Alive />
+      <ReportReady />
     </Suspense>,
   );
   if (layout === 'none') return content;

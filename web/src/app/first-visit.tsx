@@ -7,7 +7,7 @@ import { addSampleProducts } from '#web/features/batch/store/sample-products.ts'
 import { batchVideo } from '#web/features/video/batch-tool.ts';
 
 /** Waits until the cards of the account are restored. */
-const whenRestored = (): Promise<void> =>
+const waitUntilRestored = (): Promise<void> =>
   new Promise((resolve) => {
     const { store } = batchVideo;
     if (store.getState().restored) return resolve();
@@ -19,15 +19,15 @@ const whenRestored = (): Promise<void> =>
   });
 
 /** Adds as many sample products as the welcome bonus pays for, unless the seller already has cards. */
-async function fillSamples(): Promise<void> {
+async function addSamples(): Promise<void> {
   const { core, definition, store } = batchVideo;
   batchVideo.start();
-  await whenRestored();
+  await waitUntilRestored();
   const { draft } = store.getState();
   if (!draft.cards.every(isBlank) || draft.batchIds.length > 0) return;
   const [firstCard] = draft.cards;
   const price = firstCard ? definition.orderRules.quote([firstCard]) : signupBonusCents;
-  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)));
+  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)), { hasPrompts: true });
   const blankCards = store.getState().draft.cards.filter(isBlank);
   core.change({ type: 'cardsRemoved', cardIds: new Set(blankCards.map(({ id }) => id)) });
 }
@@ -36,7 +36,7 @@ async function fillSamples(): Promise<void> {
 export function FirstVisit() {
   useEffect(() => {
     // Without the samples, the page still offers a button that adds them.
-    if (takeFirstVisit()) fillSamples().catch((error: unknown) => console.info('the samples could not be loaded', error));
+    if (takeFirstVisit()) addSamples().catch((error: unknown) => console.info('the samples could not be loaded', error));
   }, []);
   return null;
 }

@@ -3,6 +3,7 @@ import { type Site, site } from '#shared/site.ts';
 import { LegalLinks } from '#web/features/legal/legal-links.tsx';
 import { Link } from '#web/lib/router.tsx';
 import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { useFooterLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 
@@ -25,6 +26,7 @@ export function Footer({ content = site }: { content?: Site }) {
           <Logo full />
           <p className="mt-4 text-base text-muted">{t('footer.description')}</p>
           {content.location && <p className="mt-3 text-base text-muted">{content.location}</p>}
+          <ThemeSwitch className="mt-5" />
         </div>
         <nav aria-label={t('footer.products')}>
           <h2 className={headingClass}>{t('footer.products')}</h2>

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from '#web/lib/router.tsx';
-import { currentMark, useHeaderLinks } from './links.ts';
+import { ariaCurrentOf, useHeaderLinks } from './links.ts';
 
-/** The invisible bold copy of the label reserves its width, so that the current page does not move the other links. */
+/** An invisible bold copy of the label reserves the width of bold text, so that the label of the current page does not move other links. */
 const linkClass =
   'relative flex h-11 flex-col justify-center rounded-sm text-base whitespace-nowrap text-muted transition-colors after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)] hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:inset-x-0 aria-[current]:before:bottom-0.5 aria-[current]:before:h-0.5 aria-[current]:before:bg-accent-text';
 
@@ -21,7 +21,7 @@ export function HeaderNav({ isSeller }: { isSeller: boolean }) {
         <Fragment key={links[0]?.to}>
           {index > 0 && <span aria-hidden className="h-5 w-px bg-line" />}
           {links.map((link) => (
-            <Link key={link.to} to={link.to} data-label={link.label} aria-current={currentMark(link, pathname)} className={linkClass}>
+            <Link key={link.to} to={link.to} data-label={link.label} aria-current={ariaCurrentOf(link, pathname)} className={linkClass}>
               {link.label}
             </Link>
           ))}

@@ -20,7 +20,7 @@ const LanguageMenu = languageMenu.Part;
 // Only phones need this menu, and only after a tap.
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
-// A visitor has no running work.
+// A visitor has no running work, so this component is not part of the first download.
 const RunningChip = lazy(async () => ({ default: (await import('./running-chip.tsx')).RunningChip }));
 
 function DemoBadge({ isSeller }: { isSeller: boolean }) {
@@ -69,7 +69,7 @@ export function Header() {
   );
 }
 
-/** The button of the menu in a narrow window. The menu belongs to the page on which it was opened, so navigation closes it. */
+/** The button of the menu in a narrow window. The menu is open only on the page on which it was opened, so navigation closes it. */
 function MenuButton({ isSeller }: { isSeller: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

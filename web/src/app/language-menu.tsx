@@ -16,16 +16,18 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** The state at pointer down. The focus of a click must not open the menu, because the click itself would then close the menu. */
+  /**
+   * The state at pointer down. A click first focuses the button. This focus must not open the menu, because the click would close it again.
+   */
   const pointerDown = useRef<{ wasOpen: boolean }>(undefined);
   /** Set while the focus returns to the button, because this focus must not open the menu. */
-  const returning = useRef(false);
+  const isReturningFocus = useRef(false);
 
   const close = () => {
     if (root.current?.contains(document.activeElement)) {
-      returning.current = true;
+      isReturningFocus.current = true;
       button.current?.focus();
-      returning.current = false;
+      isReturningFocus.current = false;
     }
     setOpen(false);
   };
@@ -36,7 +38,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     const closeOnOutsideClick = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
     const closeOnEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape must close only this menu, not also the phone menu below it. The browser closes a dialog unless the event is prevented.
+      // Escape must close only this menu. The phone menu is a dialog. Without `preventDefault`, the browser would also close this dialog.
       event.stopPropagation();
       event.preventDefault();
       close();
@@ -50,7 +52,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   }, [open]);
 
   const menuItems = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
-  /** Set if the list must get the focus when it opens. */
+  /** Whether the list must get the focus when it opens. */
   const focusesList = useRef(false);
   const enterList = () => {
     focusesList.current = false;
@@ -92,7 +94,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 
   const name = (languages as Record<string, string>)[i18n.language] ?? languages.en;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are inside the element, which only detects that the pointer leaves.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are inside this element, and the element only handles their events.
     <div
       ref={root}
       className={inline ? '' : 'relative max-sm:hidden'}
@@ -111,7 +113,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
         onPointerDown={() => {
           pointerDown.current = { wasOpen: open };
         }}
-        onFocus={() => !inline && !pointerDown.current && !returning.current && setOpen(true)}
+        onFocus={() => !inline && !pointerDown.current && !isReturningFocus.current && setOpen(true)}
         onClick={({ detail, nativeEvent }) => {
           const wasOpen = pointerDown.current?.wasOpen ?? false;
           pointerDown.current = undefined;
@@ -170,8 +172,8 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 }
 
 /**
- * Returns the item that gets the focus after a key. Up and down wrap around. Home and End select the first and the last item. A letter
- * selects the next item that starts with this letter.
+ * Returns the item that gets the focus after a key. The arrow keys continue at the other end of the list. Home and
+ * End select the first and the last item. A letter selects the next item that starts with this letter.
  */
 function nextItem(list: readonly HTMLElement[], focusedIndex: number, key: string): HTMLElement | undefined {
   const itemAt = (index: number) => list[(index + list.length) % list.length];

@@ -39,7 +39,7 @@ export function useToolLinks(): PageLink[] {
   ];
 }
 
-/** The links of the header, in groups: a thin line separates the groups. */
+/** Returns the links of the header in groups. A thin line separates the groups. */
 export function useHeaderLinks(isSeller: boolean): PageLink[][] {
   const visitorLinks = useVisitorLinks();
   const toolLinks = useToolLinks();
@@ -59,8 +59,8 @@ export function useFooterLinks(isSeller: boolean): PageLink[] {
   ];
 }
 
-/** Marks the link of the current page, and the link of a tool on its other pages. */
-export const currentMark = ({ to, also = [] }: PageLink, pathname: string): 'page' | 'true' | undefined => {
+/** Returns `aria-current` of a link: 'page' for the current page, and 'true' for another page of the same tool. */
+export const ariaCurrentOf = ({ to, also = [] }: PageLink, pathname: string): 'page' | 'true' | undefined => {
   if (pathname === to) return 'page';
   return also.includes(pathname) ? 'true' : undefined;
 };

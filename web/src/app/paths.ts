@@ -21,5 +21,8 @@ export const paths = {
   refunds: '/refunds',
 } as const;
 
-/** Query parameter of the before/after page with the id of the shown run. Without this parameter, the page selects a run. */
+/**
+ * Query parameter of the before/after page (`paths.pipeline`). Its value is the id of the shown run. Without this parameter, the page
+ * selects a run.
+ */
 export const runParameter = 'run';

@@ -1,9 +1,10 @@
 import { Blend, ChevronRight, Clapperboard, History, Images, type LucideIcon, Plus, Scissors, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
+import { RunningList } from '#web/features/batch/running/running-list.tsx';
 import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
-import { Purse } from '#web/features/credits/purse.tsx';
+import { BalanceSummary } from '#web/features/credits/balance-summary.tsx';
 import { openTopUp } from '#web/features/credits/top-up.ts';
 import { Link, useLocation } from '#web/lib/router.tsx';
 import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
@@ -12,9 +13,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { currentMark, type PageLink, usePricingLink, useToolLinks, useVisitorLinks } from './links.ts';
+import { ariaCurrentOf, type PageLink, usePricingLink, useToolLinks, useVisitorLinks } from './links.ts';
 import { paths } from './paths.ts';
-import { RunningList } from './running-list.tsx';
 
 const icons: Record<string, LucideIcon> = {
   [paths.batchVideo]: Clapperboard,
@@ -24,7 +24,7 @@ const icons: Record<string, LucideIcon> = {
   [paths.history]: History,
 };
 
-/** The menu of a narrow window: a sheet with all links, and for a seller the balance and the running work. */
+/** The menu of a narrow window. The sheet contains all links. For a seller, it also contains the balance and the running work. */
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const isSeller = useIsSeller();
@@ -71,7 +71,7 @@ function SellerMenu({ onClose }: { onClose: () => void }) {
   ];
   return (
     <>
-      <MenuPurse onClose={onClose} />
+      <MenuBalance onClose={onClose} />
       <MenuRunning onClose={onClose} />
       <nav aria-label={t('nav.mobile')}>
         {useToolLinks().map((link) => (
@@ -99,7 +99,7 @@ function MenuLink({ link, hint }: { link: PageLink; hint?: string | undefined })
   return (
     <Link
       to={link.to}
-      aria-current={currentMark(link, pathname)}
+      aria-current={ariaCurrentOf(link, pathname)}
       className="flex min-h-14 items-center gap-4 rounded-md px-3 py-1.5 hover:bg-sand aria-[current]:bg-sand"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />
@@ -111,7 +111,7 @@ function MenuLink({ link, hint }: { link: PageLink; hint?: string | undefined })
   );
 }
 
-function MenuPurse({ onClose }: { onClose: () => void }) {
+function MenuBalance({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const addCredits = () => {
     onClose();
@@ -120,12 +120,12 @@ function MenuPurse({ onClose }: { onClose: () => void }) {
   // Nothing is shown until the profile is loaded, so that the sheet does not show a wrong balance.
   if (!useProfile()) return null;
   return (
-    <Purse className="mb-3">
+    <BalanceSummary className="mb-3">
       <Button kind="primary" className="mt-3 w-full" onClick={addCredits}>
         <Plus aria-hidden className="size-4" />
         {t('credits.add')}
       </Button>
-    </Purse>
+    </BalanceSummary>
   );
 }
 

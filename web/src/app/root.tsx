@@ -5,7 +5,7 @@ import { Mark } from './logo.tsx';
 
 /** Shown while the texts load. */
 const textsLoading = (
-  <div className="opening">
+  <div className="loading-screen">
     <Mark className="animate-breathe" />
   </div>
 );

@@ -1,17 +1,20 @@
 import { ChevronRight } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
+import { RunningList } from '#web/features/batch/running/running-list.tsx';
 import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { Link } from '#web/lib/router.tsx';
 import { WithQueries } from '#web/lib/with-queries.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { RunningList } from './running-list.tsx';
 
 const chipClass =
   'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
 
-/** The number of running items. The chip opens their page; if they are on several pages, the chip opens a list. */
+/**
+ * Shows the number of running items. A click opens the page of the items. If they are on several pages, the click opens a list of the
+ * pages.
+ */
 export const RunningChip = () => (
   <WithQueries>
     <Chip />

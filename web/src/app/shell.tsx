@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partAtFirstUse } from '#web/lib/lazy-part.tsx';
 import { useLocation } from '#web/lib/router.tsx';
@@ -6,11 +6,12 @@ import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 import { StatusNotice } from './status-notice.tsx';
+import { useScrollPosition } from './use-scroll-position.ts';
 
 // The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
-// A constant, because a new element would remove the drawn footer before its file has loaded.
+// The build draws the footer. React keeps the drawn footer until its file has loaded, but only if this element is always the same.
 const footer = (
   <Boundary fallback={footerSpace}>
     <Suspense fallback={footerSpace}>
@@ -26,19 +27,12 @@ const isPaymentReturn = (search: string): boolean => {
   return query.get('payment') === 'success' || query.get('from') === 'payment';
 };
 
-/** Layout of all pages. Navigation moves the focus and the view to the start of the new page. */
+/** Layout of most pages. Navigation moves the focus to the new page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  useScrollPosition(useCallback(() => main.current?.focus({ preventScroll: true }), []));
 
   return (
     <div className="flex min-h-[calc(100dvh-var(--bar-height,0px))] flex-col">

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { AccountMenu } from '#web/features/auth/account-menu.tsx';
 import { ExpiredDialog } from '#web/features/auth/expired-dialog.tsx';
-import { isFirstVisitNoted } from '#web/features/auth/first-visit.ts';
-import { ProfileTrouble } from '#web/features/auth/profile-trouble.tsx';
+import { hasFirstVisitMark } from '#web/features/auth/first-visit.ts';
+import { ProfileFailureNotice } from '#web/features/auth/profile-failure-notice.tsx';
 import { Welcome } from '#web/features/auth/welcome.tsx';
 import { Balance } from '#web/features/credits/balance.tsx';
 import { TopUpHost } from '#web/features/credits/top-up-host.tsx';
@@ -21,10 +21,10 @@ export function SignedInTools() {
       <AccountMenu />
       <Boundary fallback={<DialogFailed />}>
         <ExpiredDialog />
-        <ProfileTrouble />
+        <ProfileFailureNotice />
         <Welcome />
         <TopUpHost />
-        {isFirstVisitNoted() && (
+        {hasFirstVisitMark() && (
           <Suspense fallback={null}>
             <FirstVisit />
           </Suspense>

@@ -2,30 +2,30 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { statusMessage, statusPath, statusSecondsMax } from '#shared/status.ts';
 
-/** An open page reads the file again after this time. */
+/** Interval at which an open page reads the status file again. */
 const readEveryMs = 5 * 60_000;
 
-/** Returns the message of the operators, which every page shows during an outage. */
+/** Returns the message that the operators publish during an outage. Every page shows this message. */
 function useStatusMessage(): string | undefined {
   const [message, setMessage] = useState<string>();
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     let readAt = 0;
     const read = async () => {
       if (document.hidden || Date.now() - readAt < statusSecondsMax * 1_000) return;
       readAt = Date.now();
-      // Without a network, the last message stays.
+      // Without a network, the page keeps the last message.
       const response = await fetch(statusPath, { cache: 'no-cache' }).catch(() => undefined);
       if (!response) return;
       const content: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-      if (!isGone) setMessage(statusMessage(content));
+      if (!isUnmounted) setMessage(statusMessage(content));
     };
     void read();
     const timer = window.setInterval(() => void read(), readEveryMs);
     const readNow = () => void read();
     document.addEventListener('visibilitychange', readNow);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       window.clearInterval(timer);
       document.removeEventListener('visibilitychange', readNow);
     };

@@ -1,4 +1,4 @@
-/** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`, which the deployment replaces. */
+/** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`. The deployment replaces this mark. */
 import type { TFunction } from 'i18next';
 import { videoModels } from '#shared/catalogue.ts';
 import { originMark } from '#shared/drawn-pages.ts';
@@ -24,7 +24,7 @@ function organization(t: TFunction) {
   };
 }
 
-/** One offer for each video model: the price of one video without audio. */
+/** Describes the product. Each video model is one offer with the price of one video without audio. */
 function product(t: TFunction, path: string, description: string) {
   return {
     '@context': context,

@@ -1,10 +1,10 @@
-/** Errors of failed calls. A separate module, so that the first page of a visitor does not load the code of the calls. */
+/** Errors of failed calls. This module is separate, so that the first page of a visitor does not load the code of the calls. */
 import type { ErrorCode } from '#shared/errors.ts';
 
 /** The error codes of the product, and three codes that only the page uses: no response, no network, blocked by a firewall. */
 export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
 
-/** A response without one of our codes: from API Gateway, a proxy or a firewall. */
+/** A response that contains none of our error codes. It comes from API Gateway, a proxy or a firewall. */
 export type HttpResponse = { status: number; body: string };
 
 /** The error of a call that got an error response or no response. */

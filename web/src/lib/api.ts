@@ -1,8 +1,8 @@
-/** The only way to call our API: path and method from the endpoint table, token, time-out, errors as codes. */
+/** Calls our API. Every call reads its path and method from the endpoint table, sends a token, has a time-out, and throws error codes. */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from './api-error.ts';
-import { noteServerTime } from './clock.ts';
+import { recordServerTime } from './clock.ts';
 import { accessToken, reportExpired } from './session/session.ts';
 
 export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
@@ -48,7 +48,7 @@ export async function callApi<Data>(name: EndpointName, call: Call<Data>): Promi
   const text = await response.text().catch(() => '');
   const body = parseJson(text);
   if (!response.ok) throw errorOf(response.status, body, text);
-  // The body is incomplete, for example because the user left the page.
+  // The body is incomplete, for example because the connection was lost.
   if (body === undefined) throw new ApiError('Unreachable');
   try {
     const data = call.schema.parse(body);
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Derives the error from status and body. Responses of API Gateway itself have none of our codes. */
+/** Derives the error from the status and the body of a response. Responses of API Gateway itself contain none of our codes. */
 export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
@@ -109,7 +109,7 @@ async function send<Data>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
     });
-    noteServerTime(response.headers.get('date'));
+    recordServerTime(response.headers.get('date'));
     return response;
   } catch (cause) {
     if (signal?.aborted) throw cause;

@@ -2,14 +2,14 @@
 import { useSyncExternalStore } from 'react';
 
 /** Smaller differences are ignored, because the Date header has whole seconds and arrives with a delay. */
-const noticeableMs = 2_000;
+const differenceMsMin = 2_000;
 let offsetMs = 0;
 
-/** @param header Date header of a response that has just arrived. */
-export function noteServerTime(header: string | null, nowMs: number = Date.now()): void {
+/** Computes the difference between the clocks. @param header Date header of a response that has just arrived */
+export function recordServerTime(header: string | null, nowMs: number = Date.now()): void {
   const differenceMs = Date.parse(header ?? '') - nowMs;
   if (Number.isNaN(differenceMs)) return;
-  offsetMs = Math.abs(differenceMs) > noticeableMs ? differenceMs : 0;
+  offsetMs = Math.abs(differenceMs) > differenceMsMin ? differenceMs : 0;
 }
 
 export const serverNow = (nowMs: number = Date.now()): number => nowMs + offsetMs;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Configuration of the backend, served as /config.json so that one build works for every stage. */
+/** The configuration of the backend. The file /config.json contains it, so that the same build works for every stage. */
 export type SiteConfig = {
   region: string;
   userPoolId: string;
@@ -12,7 +12,7 @@ export type SiteConfig = {
   stage: string;
   /** Whether a demo engine makes the videos, not a vendor. */
   demoEngine: boolean;
-  /** Page for appointments, shown in a frame; optional. */
+  /** Address of the page for appointments. The page is shown in a frame. */
   schedulingUrl?: string;
 };
 
@@ -38,7 +38,7 @@ export function loadConfig(): Promise<SiteConfig> {
 
 const retryAfterMs = 5_000;
 
-/** Loads the configuration for a component. Without a network, the load is repeated until the component is gone. */
+/** Loads the configuration for a component. Without a network, the load is repeated until the component is removed. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   const load = () => {

@@ -1,25 +1,25 @@
 /** Saves finished videos and images (docs/spec.md 15). */
 import type { BatchKind } from '#shared/batch/batch.ts';
 
-/** Pauses between downloads of a current run and of the history. Without pauses, browsers drop some downloads (docs/spec.md 15). */
+/** Pauses between downloads of a current run and of the history. Without pauses, browsers ignore some downloads (docs/spec.md 15). */
 export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobUrlLifetimeMs = 60_000;
 
-/** Runs `save` for each thing in order, `everyMs` after the previous call has ended. */
-export async function runWithPauses<Thing>(
-  things: readonly Thing[],
-  everyMs: number,
-  save: (thing: Thing, index: number) => unknown,
+/** Runs `save` for each entry in order. Each call starts `pauseMs` after the previous call has ended. */
+export async function runWithPauses<Entry>(
+  entries: readonly Entry[],
+  pauseMs: number,
+  save: (entry: Entry, index: number) => unknown,
   wait: (ms: number) => Promise<unknown> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 ): Promise<void> {
-  for (const [index, thing] of things.entries()) {
-    if (index > 0) await wait(everyMs);
-    await save(thing, index);
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0) await wait(pauseMs);
+    await save(entry, index);
   }
 }
 
-/** Lets the browser save the file at an address. */
+/** Makes the browser save the file at an address. */
 export function saveAddress(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;

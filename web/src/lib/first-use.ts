@@ -1,9 +1,9 @@
-/** Waits until a visitor uses a drawn page, so that the first view does not load parts that only a user needs. */
+/** Waits until a visitor uses a page that the build has drawn. The first view then does not load parts that only a user needs. */
 
-/** The element with the texts of a drawn page. */
+/** Id of the element with the texts of a drawn page. */
 export const drawnTextsId = 'texts';
-/** Sent when the app handles the elements of a drawn page. */
-export const aliveEvent = 'vitrine:alive';
+/** Sent when the app has started to handle the events of the page. */
+export const appReadyEvent = 'vitrine:app-ready';
 
 const isBrowser = typeof document !== 'undefined';
 
@@ -12,7 +12,7 @@ export const isPageDrawn = (): boolean => isBrowser && document.getElementById(d
 const actions = ['pointerdown', 'keydown', 'click'];
 const uses = [...actions, 'scroll', 'wheel', 'touchstart', 'pointermove'];
 
-/** Resolves at the first of these events. The first script of the page notes an action before the app has started (boot.ts). */
+/** Resolves at the first of these events. The first script of the page records an action before the app has started (boot.ts). */
 const firstOf = (events: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     if (!isBrowser) return;
@@ -27,5 +27,5 @@ const firstOf = (events: readonly string[]): Promise<void> =>
 
 export const firstAction: Promise<void> = firstOf(actions);
 
-/** A scroll or a move of the pointer is also a use. */
+/** Resolves at the first action, scroll or move of the pointer. */
 export const firstUse: Promise<void> = firstOf(uses);

@@ -5,7 +5,7 @@ export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /**
  * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
- * renders immediately, so that React takes over the drawn elements without a loading state between. A failed load can be repeated.
+ * renders immediately. So React takes over the elements that the build has drawn without a loading state. A failed load can be repeated.
  */
 export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
   let loading: Promise<void> | undefined;
@@ -52,8 +52,8 @@ const waitingParts = new Set<WaitingPart>();
 type WaitingOptions = {
   /** The only page with this part. */
   path?: string;
-  /** Waits on a page that was not drawn. */
-  otherwise?: () => Promise<void>;
+  /** On a page that was not drawn, the part waits for this function instead of the first use. */
+  waitIfNotDrawn?: () => Promise<void>;
 };
 
 function Mounted({ onMount, children }: { onMount: () => void; children: ReactNode }) {
@@ -62,12 +62,12 @@ function Mounted({ onMount, children }: { onMount: () => void; children: ReactNo
 }
 
 /** Returns a part whose file loads at the first use of a drawn page. Until then, the elements of the drawn page are shown. */
-export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, otherwise }: WaitingOptions = {}) {
+export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, waitIfNotDrawn }: WaitingOptions = {}) {
   let isWanted = false;
   const wanted = signal();
   const taken = signal();
   const { Part, load } = lazyPart(async () => {
-    if (!isWanted) await (isPageDrawn() ? Promise.race([firstUse, wanted.promise]) : otherwise?.());
+    if (!isWanted) await (isPageDrawn() ? Promise.race([firstUse, wanted.promise]) : waitIfNotDrawn?.());
     const Component = await fetch();
     return (props: Props) => (
       <Mounted onMount={taken.resolve}>
@@ -95,8 +95,8 @@ export const loadWaitingParts = async (path: string): Promise<void> => {
 };
 
 /**
- * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render of
- * a part with its drawn elements.
+ * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render
+ * of a part with its drawn elements.
  */
 export async function takeOverWaitingParts(path: string): Promise<void> {
   if (!isPageDrawn()) return;

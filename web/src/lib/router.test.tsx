@@ -87,7 +87,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 );
 
-test('the browser handles a link to another window, and a click that a handler has refused', () => {
+test('the router does not handle a link to another window, or a click that a handler has prevented', () => {
   inBrowser(
     <>
       <Link to="/pricing" target="_blank">
@@ -114,7 +114,7 @@ test('the link to the current page is marked', () => {
   expect(screen.getByText('History').hasAttribute('aria-current')).toBe(false);
 });
 
-test('a query changes only the query, and an empty query removes it', async () => {
+test('a new query keeps the path, and an empty query is removed from the address', async () => {
   render(
     <MemoryRouter initialEntries={['/history#top']}>
       <Filter />
@@ -163,7 +163,7 @@ test('a redirect replaces the address', async () => {
   expect([shownAddress(), window.history.length]).toEqual(['/', before]);
 });
 
-test('the first render of a drawn page has no query, and the second one has it', async () => {
+test('the first render of a page that the build has drawn has no query, and a later render has the query', async () => {
   window.history.replaceState(null, '', '/history?tab=image#x');
   const seen: string[] = [];
   await act(

@@ -1,6 +1,6 @@
 /**
- * Navigation between the pages without a reload. The exports have the names and the meaning of React Router. The site has only fixed paths,
- * so this file replaces a package of 13 kB (docs/decisions/025-draw-public-pages-in-the-build.md).
+ * Navigation between the pages without a reload. The exports have the same names and effects as in React Router. The site has only fixed
+ * paths, so this file replaces a package of 13 kB (docs/decisions/025-draw-public-pages-in-the-build.md).
  */
 import {
   type AnchorHTMLAttributes,
@@ -28,18 +28,18 @@ export type Location = {
 type NavigateOptions = { replace?: boolean | undefined };
 type NavigateFunction = (to: string, options?: NavigateOptions) => void;
 
-/** Two contexts, because links need no new render when the location changes. */
+/** There are two contexts, because links do not need to render again when the location changes. */
 const NavigationContext = createContext<{ readLocation: () => Location; navigate: NavigateFunction } | undefined>(undefined);
 const LocationContext = createContext<Location | undefined>(undefined);
 
 /** @throws if there is no router around the component. */
-function needRouter<Value>(value: Value | undefined): Value {
+function requireRouter<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('A link or a location needs a router around it');
   return value;
 }
 
-export const useLocation = (): Location => needRouter(useContext(LocationContext));
-const useNavigation = () => needRouter(useContext(NavigationContext));
+export const useLocation = (): Location => requireRouter(useContext(LocationContext));
+const useNavigation = () => requireRouter(useContext(NavigationContext));
 
 /** Returns a function that opens an address of the site. The function is always the same. */
 export const useNavigate = (): NavigateFunction => useNavigation().navigate;
@@ -55,7 +55,7 @@ export function useSearchParams(): [URLSearchParams, (query: Record<string, stri
   return [query, setQuery];
 }
 
-/** The address of the window, or a memory without a window. */
+/** The address of the window. If there is no window, the address is in memory. */
 type AddressBar = {
   read(): Location;
   write(address: string, options: { replace: boolean }): void;
@@ -70,14 +70,14 @@ function locationOf(address: string, key: string): Location {
   return { pathname: withoutEndSlash(pathname), search, hash, key };
 }
 
-/** Returns the whole path. `?` and `#` change only these parts of the address. */
+/** Returns the complete path. If `to` starts with `?` or `#`, the earlier parts of the current address do not change. */
 function resolve(to: string, { pathname, search }: Location): string {
   const url = new URL(to, `http://page${pathname}${search}`);
   return url.pathname + url.search + url.hash;
 }
 
-let visits = 0;
-const newKey = (): string => `visit ${++visits}`;
+let navigationCount = 0;
+const newKey = (): string => `navigation ${++navigationCount}`;
 
 const windowAddress: AddressBar = {
   read() {

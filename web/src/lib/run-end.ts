@@ -1,4 +1,4 @@
-/** Informs a seller who does not see the page that a run has ended: by a notification, and by the title and the icon of the tab. */
+/** Informs the seller about the end of a run if the page is not visible. The tab shows a mark, and the browser can show a notification. */
 import { whenDoneStore } from './when-done.ts';
 
 const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();
@@ -6,7 +6,7 @@ const isAway = (): boolean => document.visibilityState === 'hidden' || !document
 /** Shows a notification if the seller has chosen notifications. The tab is always marked until the seller returns. */
 export function announceRunEnd(text: string): void {
   if (!isAway()) return;
-  if (whenDoneStore.getState().notifies) notify(text);
+  if (whenDoneStore.getState().byNotification) notify(text);
   markTab();
 }
 

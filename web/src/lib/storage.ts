@@ -1,6 +1,6 @@
 /**
- * Local and session storage, which a browser may block or which may be full. A value that cannot be stored stays in memory until the page
- * is closed, so that reading returns the written value.
+ * Access to local and session storage. A browser can block its storage, and the storage can be full. A value that cannot be stored stays in
+ * memory until the page is closed, so that reading returns the written value.
  */
 export type Store = {
   read(key: string): string | undefined;

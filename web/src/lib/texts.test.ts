@@ -1,4 +1,4 @@
-/** Tests that each member of a closed list has an English text with a computed key. */
+/** Tests that each member of some lists has an English text. The code computes the keys of these texts. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
 import { discountFigures } from '#shared/credits/packages.ts';
@@ -23,7 +23,7 @@ test.each(stages)('the stage %s has a text', (stage) => {
 test.each([
   ['zh-Hans', simplifiedChinese],
   ['zh-Hant-TW', traditionalChinese],
-])('the banner says 9折 in %s, as in docs/spec.md 2.2', (_, { promo }) => {
+])('the banner contains 9折 in %s, as in docs/spec.md 2.2', (_, { promo }) => {
   expect(promo.text.replace('{{tenths}}', String(discountFigures.tenths))).toContain('9折');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteServerTime, serverNow } from './clock.ts';
+import { recordServerTime, serverNow } from './clock.ts';
 import { dateAndTime, elapsedTime, relativeTime, roughTime } from './time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
@@ -45,10 +45,10 @@ test.each([
 });
 
 test('the time of the server corrects a wrong clock, but the delay of a header is ignored', () => {
-  noteServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
+  recordServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
   expect(serverNow(now)).toBe(now + 300_000);
-  noteServerTime('no date', now);
+  recordServerTime('no date', now);
   expect(serverNow(now)).toBe(now + 300_000);
-  noteServerTime('Tue, 10 Mar 2026 12:00:01 GMT', now);
+  recordServerTime('Tue, 10 Mar 2026 12:00:01 GMT', now);
   expect(serverNow(now)).toBe(now);
 });

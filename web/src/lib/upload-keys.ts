@@ -1,10 +1,12 @@
-/** Keys of photos that this browser has uploaded, so that a page that opens again does not upload the photos of its draft again. */
+/**
+ * Stores the keys of photos that this browser has uploaded. A page that is opened again then does not upload the photos of its draft again.
+ */
 import { readSessionState } from './session/session.ts';
 import { localStore } from './storage.ts';
 
 const storageKey = 'vitrine.upload-keys';
-/** Storage keeps uploads for 30 days. A shorter time avoids orders with a file that is deleted a moment later. */
-const keptMs = 7 * 24 * 60 * 60_000;
+/** Maximum age of a key. Storage keeps uploads for 30 days. This time is shorter, so that no order uses a file that is deleted soon. */
+const keyAgeMsMax = 7 * 24 * 60 * 60_000;
 const keysMax = 1_000;
 
 type Stored = { photoId: string; key: string; uploadedAt: number };
@@ -41,7 +43,7 @@ export function findUploadKey(photoId: string): string | undefined {
   const session = readSessionState();
   // The key contains the id of its owner. Another account cannot use this key.
   const isOwn = session.status === 'user' && stored?.key.includes(`/${session.user.id}/`);
-  return stored && isOwn && Date.now() - stored.uploadedAt < keptMs ? stored.key : undefined;
+  return stored && isOwn && Date.now() - stored.uploadedAt < keyAgeMsMax ? stored.key : undefined;
 }
 
 export function storeUploadKey(photoId: string, key: string): void {
@@ -53,7 +55,7 @@ export function storeUploadKey(photoId: string, key: string): void {
   localStore.write(storageKey, JSON.stringify([...keys.values()].slice(-keysMax)));
 }
 
-/** Forces new uploads, because storage has deleted a file or because the user has signed out. */
+/** Removes all keys, because storage has deleted a file or because the user has signed out. The photos are then uploaded again. */
 export function removeUploadKeys(): void {
   loaded = new Map();
   localStore.remove(storageKey);

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { localStore } from './storage.ts';
 
-type WhenDone = { notifies: boolean; mails: boolean };
+type WhenDone = { byNotification: boolean; byMail: boolean };
 
 const key = 'vitrine.when_done';
 
@@ -11,25 +11,25 @@ const mayNotify = (): boolean => canNotify() && Notification.permission === 'gra
 
 function readStored(): WhenDone {
   const words = localStore.read(key)?.split(' ') ?? [];
-  return { notifies: words.includes('notify') && mayNotify(), mails: words.includes('mail') };
+  return { byNotification: words.includes('notify') && mayNotify(), byMail: words.includes('mail') };
 }
 
 export const whenDoneStore = createStore<WhenDone>(readStored);
 
 function choose(changes: Partial<WhenDone>): void {
   whenDoneStore.setState(changes);
-  const { notifies, mails } = whenDoneStore.getState();
-  localStore.write(key, [notifies && 'notify', mails && 'mail'].filter(Boolean).join(' '));
+  const { byNotification, byMail } = whenDoneStore.getState();
+  localStore.write(key, [byNotification && 'notify', byMail && 'mail'].filter(Boolean).join(' '));
 }
 
-export const chooseMail = (mails: boolean): void => choose({ mails });
+export const chooseMail = (byMail: boolean): void => choose({ byMail });
 
 /**
  * Turns notifications on or off. Call this function only after a click, because browsers otherwise refuse to ask for permission.
  * @returns false if the browser does not allow notifications.
  */
 export async function chooseNotification(isWanted: boolean): Promise<boolean> {
-  const notifies = isWanted && canNotify() && (await Notification.requestPermission()) === 'granted';
-  choose({ notifies });
-  return notifies === isWanted;
+  const byNotification = isWanted && canNotify() && (await Notification.requestPermission()) === 'granted';
+  choose({ byNotification });
+  return byNotification === isWanted;
 }

@@ -4,7 +4,10 @@ import { Button } from './button.tsx';
 
 type Props = { children: ReactNode /** Shown instead of the failed part. */; fallback: ReactNode };
 
-/** Catches errors of its children, for example if a new release has removed the file of a page. React has no hook for this. */
+/**
+ * Catches errors of its children, for example if a new release has removed the file of a page. This is a class, because React has no hook
+ * that catches errors.
+ */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -33,7 +36,7 @@ export function PageFailed() {
   );
 }
 
-/** Shown instead of a failed part. The other parts of the page stay. */
+/** Shown instead of a failed part. The other parts of the page are still shown. */
 export function PartFailed() {
   const { t } = useTranslation();
   return (

@@ -38,7 +38,7 @@ export const ButtonPrice = ({ children }: { children: ReactNode }) => (
   <span className="money ms-0.5 border-s border-current/35 ps-2">{children}</span>
 );
 
-/** A square button with only an icon; the label is its accessible name. */
+/** A square button with only an icon. The label is its accessible name. */
 export function IconButton({ label, className = '', type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

@@ -15,7 +15,7 @@ type Props = {
   className?: string;
 };
 
-/** A property of a card in little space: a transparent native select covers its short text. */
+/** Shows a setting in little space. A transparent native select covers the short text of the value. */
 export function Chip({ label, value, options, onChange, icon, hasChevron = false, disabled = false, className = '' }: Props) {
   const chosen = options.find((option) => option.value === value);
   return (

@@ -22,7 +22,7 @@ type ActivePointer = { pointerId: number; clientX: number; clientY: number; isDr
 
 /**
  * Two states of a picture, divided by a movable line. A mouse, pen or finger can move the line anywhere on the picture. The keys of a
- * slider move the line, too. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
+ * slider also move the line. A vertical swipe still scrolls the page. Squares are visible behind transparent parts of the second picture.
  */
 export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const endDrag = (event: PointerEvent) => {
     if (activePointer.current?.pointerId !== event.pointerId) return;
     activePointer.current = undefined;
-    // The pointer was used to scroll the page, or by the system.
+    // The browser has used this pointer to scroll the page, or the system has interrupted it.
     if (event.type === 'pointercancel') return;
     moveLine(event);
     // The focus allows the user to continue with the keys.

@@ -5,10 +5,10 @@ export const shareAt = (clientX: number, { left, width }: { left: number; width:
 type Point = { clientX: number; clientY: number };
 
 /** Minimum distance of a move, in CSS pixels. A finger on the screen always moves a little. */
-const moveMin = 6;
+const movePixelsMin = 6;
 
-/** Whether a finger moved, and more horizontally than vertically. */
+/** Whether a finger has moved farther than the minimum distance, and more horizontally than vertically. */
 export function isHorizontalMove(start: Point, end: Point): boolean {
   const horizontalPixels = Math.abs(end.clientX - start.clientX);
-  return horizontalPixels > moveMin && horizontalPixels > Math.abs(end.clientY - start.clientY);
+  return horizontalPixels > movePixelsMin && horizontalPixels > Math.abs(end.clientY - start.clientY);
 }

@@ -1,8 +1,8 @@
-/** Characters before the extension that stay visible. They often contain the number of the photo. */
+/** Number of characters before the extension that stay visible. They often contain the number of the photo. */
 const stemEndLength = 3;
-/** Longer endings are part of the name, such as in 'Version 2.final cut'. */
+/** Maximum length of an extension. A longer ending is part of the name, such as in 'Version 2.final cut'. */
 const extensionLengthMax = 5;
-/** A shorter first part would not save space, because it is replaced by an ellipsis. */
+/** Minimum length of the part that may be shortened. An ellipsis would need as much space as a shorter part. */
 const startLengthMin = 3;
 
 /** Divides a file name into a part that may be shortened, and an end that stays visible: the last characters and the extension. */
@@ -15,7 +15,9 @@ export function splitFileName(name: string): { start: string; end: string } {
   return { start: characters.slice(0, startLength).join(''), end: characters.slice(startLength).join('') };
 }
 
-/** A file name in one line. If the space is too small, the middle is cut, so that the number and the extension stay visible. */
+/**
+ * A file name in one line. If the space is too small, an ellipsis replaces the middle, so that the number and the extension stay visible.
+ */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
   const { start, end } = splitFileName(name);
   return (

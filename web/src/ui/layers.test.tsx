@@ -67,7 +67,7 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('shows why an item is inactive; the keyboard reaches this item but cannot run it', async () => {
+  test('shows why an item is inactive. The keyboard reaches this item but cannot run it', async () => {
     const apply = vi.fn();
     await open([{ label: 'Duration 8s', disabled: 'all have it', onSelect: apply }]);
     const item = screen.getByRole('menuitem', { name: 'Duration 8s all have it' });

@@ -26,8 +26,8 @@ type Props = {
 };
 
 /**
- * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. A drawn page shows only the poster,
- * so that no clip delays the first view.
+ * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. The build draws only the poster, so
+ * that no clip delays the first view.
  */
 export function LoopingClip(props: Props) {
   const { poster, label, className = '' } = props;
@@ -48,7 +48,7 @@ function Clip({ src, poster, label, paused, className = '', onError }: Props) {
       return;
     }
     const watcher = new IntersectionObserver(([entry]) => {
-      // `play` rejects if the clip is no longer visible when it has loaded. This is not an error.
+      // If the clip is no longer visible when it has loaded, `play` rejects. This rejection is not an error.
       if (entry?.isIntersecting) video.play().catch(() => undefined);
       else video.pause();
     });

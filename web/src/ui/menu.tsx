@@ -15,7 +15,9 @@ export type MenuItem = {
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
-  /** Set for an item that is switched on or off. The menu stays open after a click on this item. */
+  /**
+   * Whether the item is on. Only an item that can be switched on and off has this value. The menu stays open after a click on such an item.
+   */
   checked?: boolean;
   onSelect: () => void;
 };
@@ -25,7 +27,7 @@ type Props = {
   label: string;
   hasTitle?: boolean;
   items: readonly (MenuItem | 'separator')[];
-  /** The button that opens the menu; by default three dots. The button must accept a ref. */
+  /** The button that opens the menu. By default, the button has three dots. It must accept a ref. */
   trigger?: ReactElement;
   /** Classes of the three dots. */
   className?: string;

@@ -16,7 +16,7 @@ const ticksMax = 60;
 
 const colors = { done: 'bg-success', failed: 'bg-danger', running: 'animate-breathe bg-go', rest: 'bg-rest' };
 
-/** The progress of many items in the colours of their states. Only delivered items are progress. */
+/** The progress of many items in the colours of their states. Only delivered items count as progress. */
 export function Meter({ label, done, failed = 0, running = 0, total, text, className = 'h-1.5' }: Props) {
   const { t } = useTranslation();
   const restCount = Math.max(0, total - done - failed - running);

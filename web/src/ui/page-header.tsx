@@ -7,7 +7,7 @@ type Props = {
   tags?: readonly ReactNode[];
   /** Controls at the end of the line. On phones, the controls are below the title. */
   side?: ReactNode;
-  /** A smaller header, so that the content of the page starts higher. */
+  /** Whether the header is smaller, so that the content of the page starts higher. */
   compact?: boolean;
   className?: string;
 };
@@ -23,7 +23,7 @@ export function PageHeader({ title, subtitle, tags = [], side, compact = false, 
         {/* A compact header shows the tags in the line of the subtitle, if there is enough space. */}
         <div className={compact ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1' : ''}>
           {subtitle !== undefined && (
-            <p className={`text-pretty text-muted ${compact ? 'text-sm' : 'mt-1.5 max-w-2xl tablet:text-lg'}`}>{subtitle}</p>
+            <p className={`text-pretty text-muted ${compact ? 'text-sm' : 'mt-1.5 max-w-4xl tablet:text-lg'}`}>{subtitle}</p>
           )}
           {tags.length > 0 && (
             <ul className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted ${compact ? '' : 'mt-2'}`}>

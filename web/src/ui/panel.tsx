@@ -2,7 +2,7 @@ import { type HTMLAttributes, type ReactNode, useId } from 'react';
 
 type Props = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   as?: 'section' | 'div' | 'article' | 'aside' | 'form' | 'li';
-  /** The heading, which is also the accessible name. */
+  /** The heading. It is also the accessible name. */
   title?: ReactNode;
   /** One line below the heading. */
   hint?: ReactNode;

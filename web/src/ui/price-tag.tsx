@@ -4,7 +4,7 @@ const tones = { quiet: 'bg-brass-soft text-brass', strong: 'bg-brass-bright text
 
 type Props = { children: ReactNode; tone?: keyof typeof tones; className?: string };
 
-/** A price, styled as a punched paper tag. */
+/** A price that looks like a paper price tag. */
 export function PriceTag({ children, tone = 'quiet', className = '' }: Props) {
   return (
     <span className={`price-tag money inline-flex items-center font-semibold whitespace-nowrap ${tones[tone]} ${className}`}>

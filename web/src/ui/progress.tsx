@@ -7,7 +7,7 @@ type Props = {
   className?: string;
 };
 
-/** A progress bar. Only `value` is progress. */
+/** A progress bar. Only `value` counts as progress. */
 export function Progress({ label, value, max, failed = 0, className = '' }: Props) {
   const share = (part: number) => (max > 0 ? Math.min(part / max, 1) : 0);
   const parts = [

@@ -15,7 +15,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** A text field for a prompt. The field accepts a text above the limit and shows a message, so that no pasted text is cut. */
+/** A text field for a prompt. The field accepts a text above the limit and shows a message, so that a pasted text is not shortened. */
 export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action }: Props) {
   const id = useId();
   const characters = [...value].length;

@@ -1,4 +1,4 @@
-/** The space between a tile and the edge of its strip. */
+/** The space between a tile and the edge of its strip, in CSS pixels. */
 const gap = 12;
 
 /** Scrolls a strip until one of its tiles is visible. Does not scroll the page. */

@@ -16,7 +16,7 @@ type Props = {
   className?: string;
 };
 
-/** A dropdown based on the browser's `select`, which every phone and screen reader supports. */
+/** A dropdown that uses the browser's `select`, because every phone and screen reader supports it. */
 export function Select({ label, value, options, onChange, disabled = false, hint, className = '' }: Props) {
   return (
     <Field label={label} hint={hint} className={className}>

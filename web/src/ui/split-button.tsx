@@ -2,11 +2,15 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 type Props = ComponentProps<typeof Button> & {
   /** Accessible name of the arrow and its menu. */
   menuLabel: string;
   hasMenuTitle?: boolean;
+  /** A text about the main action. */
+  tooltip?: string;
+  /** Without items, there is no arrow. */
   items: readonly (MenuItem | 'separator')[];
 };
 
@@ -14,6 +18,7 @@ type Props = ComponentProps<typeof Button> & {
 export function SplitButton({
   menuLabel,
   hasMenuTitle = false,
+  tooltip,
   items,
   className = '',
   kind = 'secondary',
@@ -21,25 +26,30 @@ export function SplitButton({
   disabled,
   ...rest
 }: Props) {
+  const hasMenu = items.length > 0;
   return (
     <div className={`inline-flex min-w-0 ${className}`}>
-      <Button kind={kind} size={size} disabled={disabled} className="min-w-0 grow rounded-e-none" {...rest} />
-      <Menu
-        label={menuLabel}
-        hasTitle={hasMenuTitle}
-        items={items}
-        trigger={
-          <Button
-            kind={kind}
-            size={size}
-            disabled={disabled}
-            aria-label={menuLabel}
-            className={`rounded-s-none px-2.5! touch:min-w-11 ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
-          >
-            <ChevronDown aria-hidden className="size-4" />
-          </Button>
-        }
-      />
+      <Tooltip text={tooltip}>
+        <Button kind={kind} size={size} disabled={disabled} className={`min-w-0 grow ${hasMenu ? 'rounded-e-none' : ''}`} {...rest} />
+      </Tooltip>
+      {hasMenu && (
+        <Menu
+          label={menuLabel}
+          hasTitle={hasMenuTitle}
+          items={items}
+          trigger={
+            <Button
+              kind={kind}
+              size={size}
+              disabled={disabled}
+              aria-label={menuLabel}
+              className={`rounded-s-none px-2.5! touch:min-w-11 ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
+            >
+              <ChevronDown aria-hidden className="size-4" />
+            </Button>
+          }
+        />
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
-  /** Whether `noteUserAction` closes the toast, for example because its Undo belongs to the previous action. */
+  /** Whether the next user action closes the toast, for example because its Undo belongs to the previous action. */
   untilNextAction?: boolean;
 };
 
@@ -56,8 +56,8 @@ export const showToast: ShowToast = ({
 /** Closes the shown toast and shows the waiting toast. */
 export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, isHeld: false }));
 
-/** Closes a toast about the previous action. Stores call this function when the user does something else. */
-export function noteUserAction(): void {
+/** Closes a toast that is only valid until the next user action. Stores call this function at each user action. */
+export function closeToastOnUserAction(): void {
   if (toastStore.getState().toast?.untilNextAction) hideToast();
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addOpenDialog } from './open-dialogs.ts';
 import { renderWithTexts } from './render.test-support.tsx';
 import { ToastRegion, Toasts } from './toast.tsx';
-import { hideToast, holdToast, noteUserAction, showToast, toastDurationMs, toastStore } from './toast-store.ts';
+import { closeToastOnUserAction, hideToast, holdToast, showToast, toastDurationMs, toastStore } from './toast-store.ts';
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
@@ -34,10 +34,10 @@ describe('the store', () => {
 
   test('closes a toast about the previous action when the user does something else', () => {
     showToast({ message: 'removed', untilNextAction: true });
-    noteUserAction();
+    closeToastOnUserAction();
     expect(shownMessage()).toBeUndefined();
     showToast({ message: 'saved' });
-    noteUserAction();
+    closeToastOnUserAction();
     expect(shownMessage()).toBe('saved');
   });
 

@@ -32,7 +32,7 @@ export function Toasts() {
 }
 
 /**
- * Shows and announces a toast. There is one region on the page and one in each dialog, because an open modal dialog makes the page
+ * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes the page
  * outside inert. Only the region of the topmost dialog contains the toast.
  */
 export function ToastRegion({ dialog }: { dialog?: string }) {
@@ -50,8 +50,8 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
   const style = styles[toast.type];
   return (
     <div
-      // A popover is in the top layer: nothing covers it, and no ancestor clips it. On phones, a dialog is a sheet with its actions at the
-      // bottom, so the toast is at the top.
+      // A popover is in the top layer, so no element covers it and no ancestor clips it. On phones, a dialog is a sheet with its actions at
+      // the bottom, so the toast is at the top.
       popover="manual"
       ref={(element) => element?.showPopover?.()}
       className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${inDialog ? 'max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4' : 'top-auto bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]'}`}

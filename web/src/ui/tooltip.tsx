@@ -12,14 +12,14 @@ export function Tooltip({ text, children }: { text: string | undefined; children
   // The text of the open tooltip. The tooltip closes if `text` changes.
   const [shownText, setShownText] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
-  const handleClick = useRef(Number.NEGATIVE_INFINITY);
+  const lastClickMs = useRef(Number.NEGATIVE_INFINITY);
 
-  const press = () => {
-    handleClick.current = performance.now();
+  const hideAfterClick = () => {
+    lastClickMs.current = performance.now();
     setShownText(undefined);
   };
   const handleOpenChange = (isOpen: boolean) => {
-    const isQuiet = performance.now() - handleClick.current < quietMs;
+    const isQuiet = performance.now() - lastClickMs.current < quietMs;
     const isAllowed = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
     setShownText(isOpen && !isQuiet && isAllowed === true ? text : undefined);
   };
@@ -30,9 +30,9 @@ export function Tooltip({ text, children }: { text: string | undefined; children
         <Radix.Trigger
           asChild
           ref={trigger}
-          onClick={press}
+          onClick={hideAfterClick}
           onPointerEnter={() => {
-            handleClick.current = Number.NEGATIVE_INFINITY;
+            lastClickMs.current = Number.NEGATIVE_INFINITY;
           }}
         >
           {children}

@@ -4,7 +4,7 @@ import { addOpenDialog } from './open-dialogs.ts';
 type Modal = {
   open: boolean;
   onClose: () => void;
-  /** Receives the focus; by default, the browser chooses the first control. */
+  /** The element that receives the focus. By default, the browser focuses the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
 };
 

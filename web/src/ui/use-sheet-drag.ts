@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 
 /** Minimum distance of a drag that closes the sheet, in CSS pixels. A shorter drag returns the sheet to its position. */
-const closeDistance = 96;
+const closePixelsMin = 96;
 
-/** Lets a finger pull a sheet down by its handle. Keyboards and screen readers use Escape and the close button. */
+/** Allows a finger to drag a sheet down by its handle. Keyboards and screen readers use Escape and the close button. */
 export function useSheetDrag(onClose: () => void) {
   const startY = useRef<number>(undefined);
   const move = (handle: EventTarget & Element, pixels: number) => {
@@ -14,7 +14,7 @@ export function useSheetDrag(onClose: () => void) {
     const pixels = event.clientY - startY.current;
     startY.current = undefined;
     move(event.currentTarget, 0);
-    if (event.type === 'pointerup' && pixels > closeDistance) onClose();
+    if (event.type === 'pointerup' && pixels > closePixelsMin) onClose();
   };
   return {
     onPointerDown: (event: PointerEvent) => {

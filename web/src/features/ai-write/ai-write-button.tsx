@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
-  /** Name of the card for which the prompt is written; missing if the page has only one card. */
+  /** Name of the card for which the prompt is written. Missing if the page has only one card. */
   name?: string;
   writing: boolean;
   disabled: boolean;
-  /** `icon` for a row of a table, which has no space for the text. */
+  /** `icon` is for a row of a table, because the row has no space for the text. */
   look?: 'text' | 'icon';
-  onPress: () => void;
+  onWrite: () => void;
 };
 
 /** Writes a prompt from the photo. The button is beside the label of the prompt. */
-export function AiWriteButton({ name, writing, disabled, look = 'text', onPress }: Props) {
+export function AiWriteButton({ name, writing, disabled, look = 'text', onWrite }: Props) {
   const { t } = useTranslation();
   const text = writing ? t('ai_write.writing') : t('ai_write.button');
   const isInactive = writing || disabled;
@@ -22,7 +22,7 @@ export function AiWriteButton({ name, writing, disabled, look = 'text', onPress 
       type="button"
       aria-label={name === undefined ? text : t('ai_write.label', { text, name })}
       aria-disabled={isInactive}
-      onClick={() => !isInactive && onPress()}
+      onClick={() => !isInactive && onWrite()}
       className={`inline-flex items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted ${look === 'icon' ? 'size-9 shrink-0 touch:size-11' : '-me-2 min-h-8 gap-1.5 px-2'}`}
     >
       {writing ? <Spinner className="size-3.5" /> : <Sparkles aria-hidden className={look === 'icon' ? 'size-4' : 'size-3.5'} />}

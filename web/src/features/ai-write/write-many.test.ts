@@ -5,15 +5,15 @@ import { type WriteCounts, writeMany } from './write-many.ts';
 function controlledWork() {
   const started: number[] = [];
   const ends = new Map<number, { resolve: () => void; reject: (error: unknown) => void }>();
-  const work = (thing: number) => {
-    started.push(thing);
-    return new Promise<void>((resolve, reject) => ends.set(thing, { resolve, reject }));
+  const work = (entry: number) => {
+    started.push(entry);
+    return new Promise<void>((resolve, reject) => ends.set(entry, { resolve, reject }));
   };
   return {
     started,
     work,
-    end: (thing: number) => ends.get(thing)?.resolve(),
-    fail: (thing: number, error: unknown) => ends.get(thing)?.reject(error),
+    end: (entry: number) => ends.get(entry)?.resolve(),
+    fail: (entry: number, error: unknown) => ends.get(entry)?.reject(error),
   };
 }
 
@@ -21,28 +21,28 @@ const flushPromises = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
-function start(things: number[], abort = new AbortController()) {
+function start(entries: number[], abort = new AbortController()) {
   const { work, ...controls } = controlledWork();
   const progress: WriteCounts[] = [];
   const isFatal = (error: unknown) => error === 'limit';
-  const result = writeMany(things, { concurrency: 3, signal: abort.signal, work, isFatal, onProgress: (counts) => progress.push(counts) });
+  const result = writeMany(entries, { concurrency: 3, signal: abort.signal, work, isFatal, onProgress: (counts) => progress.push(counts) });
   return { ...controls, progress, result, abort };
 }
 
-test('writeMany runs three calls at a time, starts the next when one ends, and reports each step', async () => {
+test('writeMany runs three calls at a time, starts the next call when a call ends, and reports each step', async () => {
   const { started, end, progress, result } = start([1, 2, 3, 4, 5]);
   expect(started).toEqual([1, 2, 3]);
   end(2);
   await flushPromises();
   expect(started).toEqual([1, 2, 3, 4]);
   expect(progress).toEqual([{ done: 1, failed: 0, total: 5 }]);
-  for (const thing of [1, 3, 4]) end(thing);
+  for (const entry of [1, 3, 4]) end(entry);
   await flushPromises();
   end(5);
   expect(await result).toEqual({ done: 5, failed: 0, total: 5 });
 });
 
-test('writeMany continues with the other entries if one fails', async () => {
+test('writeMany continues with the other entries if an entry fails', async () => {
   const { end, fail, result } = start([1, 2]);
   fail(1, new Error('refused'));
   end(2);
@@ -64,7 +64,7 @@ test('writeMany starts no more work after a stop, and does not count interrupted
   end(1);
   await flushPromises();
   abort.abort();
-  for (const thing of [2, 3, 4]) fail(thing, abort.signal.reason);
+  for (const entry of [2, 3, 4]) fail(entry, abort.signal.reason);
   expect(await result).toEqual({ done: 1, failed: 0, total: 4 });
   expect(started).toEqual([1, 2, 3, 4]);
 });

@@ -1,29 +1,29 @@
-/** Processes a list with limited concurrency. An error that all other entries would have, too, stops the processing. */
+/** Processes a list with limited concurrency. An error that would also occur for all other entries stops the processing. */
 
 export type WriteCounts = { done: number; failed: number; total: number };
 
-type Options<Thing> = {
+type Options<Entry> = {
   concurrency: number;
   /** After an abort, no more work is started. Running work ends or fails as usual. */
   signal: AbortSignal;
-  work: (thing: Thing) => Promise<void>;
+  work: (entry: Entry) => Promise<void>;
   /** Whether an error means that all other entries would fail in the same way. */
   isFatal: (error: unknown) => boolean;
-  onProgress: (tally: WriteCounts) => void;
+  onProgress: (counts: WriteCounts) => void;
 };
 
 /** Returns the numbers of done and failed entries, and the error that stopped the processing, if any. Never rejects. */
-export async function writeMany<Thing>(things: readonly Thing[], options: Options<Thing>): Promise<WriteCounts & { endedBy?: unknown }> {
-  const remaining = [...things];
-  const counts: WriteCounts = { done: 0, failed: 0, total: things.length };
+export async function writeMany<Entry>(entries: readonly Entry[], options: Options<Entry>): Promise<WriteCounts & { endedBy?: unknown }> {
+  const remaining = [...entries];
+  const counts: WriteCounts = { done: 0, failed: 0, total: entries.length };
   let fatal: { error: unknown } | undefined;
   const isStopped = () => fatal !== undefined || options.signal.aborted;
   const worker = async () => {
     while (!isStopped()) {
-      const thing = remaining.shift();
-      if (thing === undefined) return;
+      const entry = remaining.shift();
+      if (entry === undefined) return;
       try {
-        await options.work(thing);
+        await options.work(entry);
         counts.done += 1;
       } catch (error) {
         if (options.signal.aborted) return;

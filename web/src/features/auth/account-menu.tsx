@@ -1,12 +1,14 @@
-import { History, LogOut, Plus, ReceiptText, Tag, UserRound } from 'lucide-react';
+import { Check, History, LogOut, Plus, ReceiptText, Tag, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
-import { Purse } from '#web/features/credits/purse.tsx';
+import { BalanceSummary } from '#web/features/credits/balance-summary.tsx';
 import { openTopUp } from '#web/features/credits/top-up.ts';
 import { Link } from '#web/lib/router.tsx';
 import { useUser } from '#web/lib/session/session-provider.tsx';
+import { chooseTheme, themes } from '#web/lib/theme.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { themeIcons, useTheme } from '#web/ui/theme-switch.tsx';
 import { useProfile } from './get-profile.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -49,7 +51,7 @@ export function AccountMenu() {
             <span className="block truncate font-semibold">{name}</span>
             <span className="block truncate text-sm text-muted">{email}</span>
           </DropdownMenu.Label>
-          <Purse className="mx-1 mt-1 mb-2">
+          <BalanceSummary className="mx-1 mt-1 mb-2">
             <DropdownMenu.Item
               onSelect={() => openTopUp()}
               className={`mt-3 w-full cursor-pointer outline-none data-highlighted:bg-accent-strong ${buttonClass('primary', 'small')}`}
@@ -57,7 +59,7 @@ export function AccountMenu() {
               <Plus aria-hidden className="size-4" />
               {t('credits.add')}
             </DropdownMenu.Item>
-          </Purse>
+          </BalanceSummary>
           {links.map(({ to, label, Icon }) => (
             <DropdownMenu.Item key={to} asChild className={itemClass}>
               <Link to={to}>
@@ -67,6 +69,8 @@ export function AccountMenu() {
             </DropdownMenu.Item>
           ))}
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <ThemeItems />
+          <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <DropdownMenu.Item onSelect={signOut} className={itemClass}>
             <LogOut aria-hidden className="size-4" />
             {t('account.sign_out')}
@@ -74,5 +78,34 @@ export function AccountMenu() {
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** The themes. The menu stays open, so that the seller sees the page in the chosen theme. */
+function ThemeItems() {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  return (
+    <DropdownMenu.RadioGroup value={theme} aria-label={t('theme.title')}>
+      <DropdownMenu.Label className="px-3 pt-1 text-sm text-muted">{t('theme.title')}</DropdownMenu.Label>
+      {themes.map((value) => {
+        const Icon = themeIcons[value];
+        return (
+          <DropdownMenu.RadioItem
+            key={value}
+            value={value}
+            onSelect={(event) => {
+              event.preventDefault();
+              chooseTheme(value);
+            }}
+            className={itemClass}
+          >
+            <Icon aria-hidden className="size-4" />
+            {t(`theme.${value}`)}
+            {value === theme && <Check aria-hidden className="ms-auto size-4 text-accent-text" />}
+          </DropdownMenu.RadioItem>
+        );
+      })}
+    </DropdownMenu.RadioGroup>
   );
 }

@@ -60,7 +60,7 @@ function Sections() {
     return (
       <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
         <p>{t('account.load_failed')}</p>
-        <Button onClick={() => void failure.again()}>{t('common.try_again')}</Button>
+        <Button onClick={() => void failure.retry()}>{t('common.try_again')}</Button>
       </div>
     );
   if (!profile) return <Loading label={t('common.loading')} className="py-20" />;

@@ -9,10 +9,10 @@ import { localStore } from '#web/lib/storage.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { noteFirstVisit, pageAfterSignIn } from './first-visit.ts';
+import { markFirstVisit, pageAfterSignIn } from './first-visit.ts';
 import { renewProfile } from './get-profile.ts';
 
-/** Whether the signed-in account is new. If the profile cannot be read, the account is treated as an old one. */
+/** Whether the signed-in account is new. If the profile cannot be read, the account is not treated as new. */
 async function isNewAccount(): Promise<boolean> {
   const session = readSessionState();
   if (session.status !== 'user') return false;
@@ -22,7 +22,7 @@ async function isNewAccount(): Promise<boolean> {
   );
 }
 
-/** Returns the page at which the seller continues. Only a sign-in on the landing page needs the profile first. */
+/** Returns the page at which the seller continues. This function reads the profile only after a sign-in on the landing page. */
 async function nextPage(stored: string | undefined) {
   const address = safeRedirect(stored, window.location.origin);
   return pageAfterSignIn(address, address.split('?')[0] === paths.home && (await isNewAccount()));
@@ -35,24 +35,24 @@ export function CallbackPage() {
   const toast = useToast();
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     completeSignIn().then(
       async () => {
         const { address, isFirstVisit } = await nextPage(localStore.read(redirectKey));
-        if (gone) return;
+        if (isUnmounted) return;
         localStore.remove(redirectKey);
-        if (isFirstVisit) noteFirstVisit();
+        if (isFirstVisit) markFirstVisit();
         navigate(address, { replace: true });
       },
       () => {
-        if (gone) return;
+        if (isUnmounted) return;
         localStore.remove(redirectKey);
         toast({ message: t('auth.sign_in_failed'), durationMs: 6_000 });
         navigate('/', { replace: true });
       },
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [navigate, toast, t]);
 

@@ -1,7 +1,7 @@
 /** POST /api/account/export, and the progress of the export: all data of the account as a file with a link (docs/spec.md 3.7). */
 import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { retryCall, waitForNetwork } from '#web/lib/patience.ts';
+import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
 const pollMs = 1_500;
 

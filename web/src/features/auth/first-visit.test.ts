@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { noteFirstVisit, pageAfterSignIn, takeFirstVisit } from './first-visit.ts';
+import { markFirstVisit, pageAfterSignIn, takeFirstVisit } from './first-visit.ts';
 
-describe('an address that is kept', () => {
+describe('the address after a sign-in', () => {
   test.each([
     ['/', false],
     ['/?utm_source=mail', false],
@@ -10,7 +10,7 @@ describe('an address that is kept', () => {
     ['/image-to-video', true],
     ['/batch-image-to-video', true],
     ['/payment/success?session_id=cs_1', true],
-  ])('%s is kept (new account: %s)', (address, isNew) => {
+  ])('is still %s (new account: %s)', (address, isNew) => {
     expect(pageAfterSignIn(address, isNew)).toEqual({ address, isFirstVisit: false });
   });
 });
@@ -22,8 +22,8 @@ test.each([
   expect(pageAfterSignIn(address, true)).toEqual({ address: target, isFirstVisit: true });
 });
 
-test('a first visit is taken only once', () => {
+test('takeFirstVisit returns true only once for each first visit', () => {
   expect(takeFirstVisit()).toBe(false);
-  noteFirstVisit();
+  markFirstVisit();
   expect([takeFirstVisit(), takeFirstVisit()]).toEqual([true, false]);
 });

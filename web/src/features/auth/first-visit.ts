@@ -14,14 +14,14 @@ export function pageAfterSignIn(address: string, isNewAccount: boolean): { addre
   return { address: query === undefined ? paths.batchVideo : `${paths.batchVideo}?${query}`, isFirstVisit: true };
 }
 
-/** Stores in this tab that the next page must show samples. */
-export const noteFirstVisit = (): void => sessionStore.write(storageKey, 'samples');
+/** Stores a mark in this tab. The mark means that the next page must show samples. */
+export const markFirstVisit = (): void => sessionStore.write(storageKey, 'samples');
 
-export const isFirstVisitNoted = (): boolean => sessionStore.read(storageKey) !== undefined;
+export const hasFirstVisitMark = (): boolean => sessionStore.read(storageKey) !== undefined;
 
-/** Returns only once whether the page must show samples. */
+/** Returns whether the page must show samples, and removes the mark. */
 export function takeFirstVisit(): boolean {
-  const isNoted = isFirstVisitNoted();
+  const isFirstVisit = hasFirstVisitMark();
   sessionStore.remove(storageKey);
-  return isNoted;
+  return isFirstVisit;
 }

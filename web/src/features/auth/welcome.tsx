@@ -10,7 +10,7 @@ import { sendWelcomeMail } from './send-welcome-mail.ts';
 
 /** Delay between the first read of a new account and the welcome message (docs/spec.md 3.5). */
 const welcomeDelayMs = 1_500;
-/** Delay of the request for the welcome mail (docs/spec.md 3.5). The server sends it only once. */
+/** Delay before the request for the welcome mail (docs/spec.md 3.5). The server sends the mail only once. */
 const mailDelayMs = 2_000;
 const welcomedKey = (id: string) => `vitrine.welcomed.${id}`;
 

@@ -17,7 +17,7 @@ export function Balance() {
   }, [profile]);
   if (!profile && failure)
     return (
-      <IconButton label={t('account.load_again')} onClick={() => void failure.again()}>
+      <IconButton label={t('account.load_again')} onClick={() => void failure.retry()}>
         <RefreshCw aria-hidden className="size-4.5" />
       </IconButton>
     );

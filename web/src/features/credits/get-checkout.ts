@@ -8,7 +8,7 @@ const fastPollMs = 2_000;
 const slowPollMs = 10_000;
 const fastPollCount = 30;
 /** Limit of retries, so that a paying user soon sees the error and the button to try again. */
-const triesMax = 4;
+const repeatsMax = 4;
 const retryPauseMaxMs = 3_000;
 
 /** Reads the payment repeatedly until it has ended or cannot be read. */
@@ -18,7 +18,7 @@ export function useCheckout(sessionId: string, enabled: boolean) {
     queryFn: ({ signal }) => callApi('getCheckout', { query: { session_id: sessionId }, schema: getCheckoutResponse, signal }),
     enabled: enabled && sessionId !== '',
     staleTime: 0,
-    retry: (count, error) => count < triesMax && (mayRepeat(error) || codeOf(error) === 'PaymentUnreadable'),
+    retry: (count, error) => count < repeatsMax && (mayRepeat(error) || codeOf(error) === 'PaymentUnreadable'),
     retryDelay: (count) => Math.min(1_000 * 2 ** count, retryPauseMaxMs),
     refetchInterval: ({ state }) => {
       const isOpen = state.data?.status === 'open' || state.data?.status === 'processing';

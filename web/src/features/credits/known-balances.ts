@@ -3,7 +3,7 @@
  * from the server.
  */
 import type { Balances } from '#shared/credits/ledger.ts';
-import { storedUser } from '#web/lib/session/stored.ts';
+import { storedUser } from '#web/lib/session/stored-session.ts';
 import { sessionStore } from '#web/lib/storage.ts';
 
 const storageKey = 'vitrine.balances';

@@ -19,11 +19,11 @@ const queryOf = (limit: number, type: TransactionFilter, cursor: string | undefi
   ...(cursor && { cursor }),
 });
 
-/** Reads the transactions of a user. For a visitor, `userId` is undefined, and nothing is read. */
+/** Reads the transactions of a user, with one row for all charges of a batch. For a visitor, `userId` is undefined, and nothing is read. */
 export function useTransactions(userId: string | undefined, type: TransactionFilter) {
   return useInfiniteQuery({
     queryKey: ['transactions', userId, type],
-    queryFn: ({ pageParam, signal }) => listTransactions(queryOf(rowsPerPage, type, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => listTransactions({ ...queryOf(rowsPerPage, type, pageParam), group: 'batch' }, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }: ListTransactionsResponse) => nextCursor,
     enabled: userId !== undefined,
@@ -32,7 +32,7 @@ export function useTransactions(userId: string | undefined, type: TransactionFil
   });
 }
 
-/** Reads all transactions for an export. */
+/** Reads all transactions for an export, with one row for each charge. */
 export async function listAllTransactions(type: TransactionFilter): Promise<Transaction[]> {
   const rows: Transaction[] = [];
   let cursor: string | undefined;

@@ -8,3 +8,7 @@ const nameByDescription = new Map<string, keyof typeof descriptions | WorkKind>(
 
 /** Returns the text key of a ledger row. The API returns the English description of the row, which determines the key. */
 export const transactionTextKey = (description: string) => `transactions.names.${nameByDescription.get(description) ?? 'other'}` as const;
+
+/** Returns the kind of work that a charge paid, or undefined for other transactions. */
+export const chargedKindOf = (description: string): WorkKind | undefined =>
+  workKindNames.find((kind) => workKinds[kind].description === description);

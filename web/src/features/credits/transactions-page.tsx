@@ -1,4 +1,4 @@
-import { Download, ReceiptText } from 'lucide-react';
+import { Download, Plus, ReceiptText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { heldCents } from '#shared/credits/ledger.ts';
@@ -19,6 +19,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { listAllTransactions, type TransactionFilter, transactionTypes, useTransactions } from './list-transactions.ts';
+import { openTopUp } from './top-up.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 
 /** All changes of the balance, and the held amount (docs/spec.md 12.7). The address contains the filter. */
@@ -41,7 +42,7 @@ export function TransactionsPage() {
           </Empty>
         )}
         {session.status === 'user' && (
-          <div className="max-w-4xl">
+          <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <Balances />
             <Transactions userId={session.expired ? undefined : session.user.id} />
           </div>
@@ -63,16 +64,20 @@ function Balances() {
     { label: t('transactions.available'), amount: balances.available },
   ];
   return (
-    <Panel as="div" className="mt-6">
-      <dl className="money grid gap-x-8 gap-y-4 sm:grid-cols-3">
+    <Panel as="div" className="lg:order-last">
+      <dl className="money grid gap-x-8 gap-y-4 sm:max-lg:grid-cols-3">
         {figures.map(({ label, amount, hint }) => (
-          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
+          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 sm:max-lg:block">
             <dt className="text-base text-muted">{label}</dt>
             <dd className="text-2xl font-semibold">{dollars(amount)}</dd>
             {hint && <dd className="w-full text-sm text-muted">{hint}</dd>}
           </div>
         ))}
       </dl>
+      <Button kind="primary" className="mt-5 w-full" onClick={() => openTopUp()}>
+        <Plus aria-hidden className="size-4" />
+        {t('credits.add')}
+      </Button>
     </Panel>
   );
 }
@@ -86,7 +91,7 @@ function Transactions({ userId }: { userId: string | undefined }) {
   const rows = transactions.data?.pages.flatMap((page) => page.items) ?? [];
 
   return (
-    <section aria-label={t('transactions.list')} className="mt-8">
+    <section aria-label={t('transactions.list')} className="min-w-0">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <Select
           label={t('transactions.show')}

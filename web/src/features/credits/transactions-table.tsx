@@ -1,10 +1,20 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { centsFromDollars } from '#shared/money.ts';
+import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
+import { paths, runParameter } from '#web/app/paths.ts';
+import { runName } from '#web/features/batch/running/run-name.ts';
+import { workName } from '#web/features/batch/running/work-name.ts';
 import { dollars, wireDollars } from '#web/lib/money.ts';
+import { Link } from '#web/lib/router.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { BatchCharges } from './batch-charges.tsx';
 import type { Transaction } from './list-transactions.ts';
-import { transactionTextKey } from './transaction-name.ts';
+import { chargedKindOf, transactionTextKey } from './transaction-name.ts';
 
 /** Formats an amount with its sign, and a minus sign instead of a hyphen: '+$5.00', '−$1.20'. */
 const formatSigned = (amount: number): string => {
@@ -50,22 +60,101 @@ export function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
 
 function Row({ row }: { row: Transaction }) {
   const { t, i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const kind = chargedKindOf(row.description);
+  // Only these kinds have items that the page can list. A before/after run has a separate page.
+  const expandable =
+    row.batch_id !== undefined && row.item_count !== undefined && (kind === 'video' || kind === 'image' || kind === 'edit');
   const time = <time dateTime={row.created_at}>{dateAndTime(row.created_at, i18n.language)}</time>;
   return (
-    <tr>
-      <td className={`${cell} ${wide} whitespace-nowrap text-muted`}>{time}</td>
-      <td className={cell}>
-        {t(transactionTextKey(row.description), { description: row.description })}
-        {row.reason && <span className="block text-sm break-words text-muted">{row.reason}</span>}
-        <span className="block text-sm text-muted sm:hidden">{time}</span>
-      </td>
-      <td className={`${cell} text-end font-semibold whitespace-nowrap ${row.amount < 0 ? '' : 'text-success'}`}>
-        {formatSigned(row.amount)}
-        <span className="block text-sm font-normal text-muted sm:hidden">
-          {t('transactions.balance_then', { amount: wireDollars(row.balance) })}
-        </span>
-      </td>
-      <td className={`${cell} ${wide} text-end whitespace-nowrap`}>{wireDollars(row.balance)}</td>
-    </tr>
+    <>
+      <tr>
+        <td className={`${cell} ${wide} whitespace-nowrap text-muted`}>{time}</td>
+        <td className={cell}>
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <What row={row} />
+              <span className="block text-sm text-muted sm:hidden">{time}</span>
+            </div>
+            {expandable && (
+              <IconButton
+                label={open ? t('transactions.hide_items') : t('transactions.show_items')}
+                aria-expanded={open}
+                aria-controls={id}
+                onClick={() => setOpen(!open)}
+              >
+                <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
+              </IconButton>
+            )}
+          </div>
+        </td>
+        <td className={`${cell} text-end font-semibold whitespace-nowrap ${row.amount < 0 ? '' : 'text-success'}`}>
+          {formatSigned(row.amount)}
+          <span className="block text-sm font-normal text-muted sm:hidden">
+            {t('transactions.balance_then', { amount: wireDollars(row.balance) })}
+          </span>
+        </td>
+        <td className={`${cell} ${wide} text-end whitespace-nowrap`}>{wireDollars(row.balance)}</td>
+      </tr>
+      {open && row.batch_id !== undefined && (
+        <tr id={id}>
+          <td colSpan={4} className="border-b border-line bg-paper px-3 py-1 sm:ps-8">
+            <BatchCharges batchId={row.batch_id} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
+
+/** The description of a transaction. For a batch: its pictures, its name with a link to the run, and the number of charged items. */
+function What({ row }: { row: Transaction }) {
+  const { t, i18n } = useTranslation();
+  const kind = chargedKindOf(row.description);
+  const history = kind && workKinds[kind].history;
+  const description = t(transactionTextKey(row.description), { description: row.description });
+  if (row.item_count === undefined || !kind || kind === 'photo-edit' || !history || row.batch_id === undefined)
+    return (
+      <>
+        {description}
+        {row.reason && <span className="block text-sm break-words text-muted">{row.reason}</span>}
+      </>
+    );
+  const isPipeline = kind === 'pipeline';
+  const run = row.run && { ...row.run, ...((kind === 'edit' || kind === 'pipeline') && { kind }) };
+  const countText = isPipeline ? t('bench.short.order_image', { count: row.item_count }) : workName(kind, row.item_count, t);
+  return (
+    <div className="flex items-center gap-3">
+      {row.run?.thumbnails[0] && (
+        <img
+          src={row.run.thumbnails[0]}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="h-11 w-9 shrink-0 rounded-sm bg-wall object-cover"
+        />
+      )}
+      <div className="min-w-0">
+        {run ? (
+          <Link
+            to={runPathOf(kind, history, row.batch_id)}
+            className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {runName(history, run, i18n.language, t)}
+          </Link>
+        ) : (
+          <span className="font-semibold">{description}</span>
+        )}
+        <span className="block text-sm text-muted">
+          {run ? `${description} · ${countText}` : countText}
+          {run && run.failed_images > 0 && ` · ${t('history.failed', { count: run.failed_images })}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Returns the page that shows a run. */
+const runPathOf = (kind: WorkKind, history: BatchKind, batchId: string): string =>
+  kind === 'pipeline' ? `${paths.pipeline}?${runParameter}=${batchId}` : `${paths.history}?tab=${history}&${runParameter}=${batchId}`;

@@ -13,7 +13,7 @@ type Props = Downloads & {
   isShort?: boolean;
 };
 
-/** The button 'Download all'. It saves several files as a ZIP, or one by one from its menu. It saves a single file without a ZIP. */
+/** The button 'Download all' saves several files as a ZIP. Its menu can save them one by one. A single file is saved without a ZIP. */
 export function DownloadAll({ kind = 'secondary', size = 'medium', isShort = false, ...downloads }: Props) {
   const { t } = useTranslation();
   const toast = useToast();

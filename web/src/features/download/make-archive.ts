@@ -1,7 +1,7 @@
 /** Makes the server pack results that are too large for the page (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { retryCall, waitForNetwork } from '#web/lib/patience.ts';
+import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
 /** Time between two reads of the progress. Packing takes long, so more frequent reads are not necessary. */
 const pollMs = 1_500;

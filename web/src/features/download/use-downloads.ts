@@ -20,7 +20,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const archiveAbort = useRef(new AbortController());
-  /** Leaving the page does not abort saving one by one, because other downloads also continue. */
+  /** Stops saving file by file. Saving continues after the user leaves the page, like other downloads of the browser. */
   const savingAbort = useRef(new AbortController());
   useEffect(() => () => archiveAbort.current.abort(), []);
 

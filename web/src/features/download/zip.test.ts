@@ -17,7 +17,7 @@ const entries = (...urls: string[]) => urls.map((url) => ({ name: 'video.mp4', u
 const activeSignal = () => new AbortController().signal;
 
 describe('an archive', () => {
-  test('contains every file complete, uncompressed, with a unique name', async () => {
+  test('contains the complete content of every file under a unique name, and is not compressed', async () => {
     const progress: number[] = [];
     const urls = Array.from({ length: 9 }, (_, index) => `https://media/${index}`);
     const blob = await zipOf(entries(...urls), { signal: activeSignal(), onProgress: (done) => progress.push(done) });

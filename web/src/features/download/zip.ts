@@ -11,8 +11,7 @@ const zipBytesMax = 200 * 1024 * 1024;
 /** Maximum number of parallel fetches. With more, other requests of the page to the same host would wait. */
 const parallelFetches = 4;
 /**
- * jszip returns pieces of 64 kB. Each time the pieces have this size together, they are moved into a Blob, so that they do not fill the
- * heap.
+ * jszip returns pieces of 64 kB. When the collected pieces reach this size, they are moved into a Blob, so that they do not fill the heap.
  */
 const chunkBytes = 4 * 1024 * 1024;
 
@@ -37,7 +36,7 @@ export async function zipOf(
   const zip = new JsZip();
   const names = uniqueNames(entries.map(({ name }) => name));
   const queue = entries.entries();
-  // Estimates the total size from the first responses, because the files of a batch have similar sizes.
+  // The first responses are enough to estimate the total size, because the files of a batch have similar sizes.
   const knownLengths: number[] = [];
   const expectedBytes = () => (knownLengths.reduce((sum, length) => sum + length, 0) * entries.length) / knownLengths.length;
   const onLength = (length: number) => {

@@ -1,76 +1,64 @@
-import { ChevronDown, Copy, ImageOff } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import { modelName } from '#shared/catalogue.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
-import { paths, runParameter } from '#web/app/paths.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
-import { Link } from '#web/lib/router.tsx';
+import { wireDollars } from '#web/lib/money.ts';
 import { dateAndTime, relativeTime } from '#web/lib/time.ts';
-import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Dot } from '#web/ui/dot.tsx';
+import { Meter } from '#web/ui/meter.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { modelText } from './model-text.ts';
+import { RunActions } from './run-actions.tsx';
 import { RunDetails } from './run-details.tsx';
+import { RunThumbnails } from './run-thumbnails.tsx';
+import { RunTitle } from './run-title.tsx';
 
-type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: () => void };
+type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: () => void; isOpenFirst?: boolean };
 
-const chip = 'rounded-full border border-line px-2 py-0.5 text-sm whitespace-nowrap';
+/** The names of the tools whose runs are in the lists of videos and images. */
+const toolNames = { video: 'nav.video', image: 'nav.images', pipeline: 'pipeline.title', edit: 'photo_edit.title' } as const;
 
-/** Names of the other tools whose results are listed with the images. */
-const otherTools = { pipeline: 'pipeline.title', edit: 'photo_edit.title' } as const;
-
-/** One past batch: time, prompt and outcome. The seller can also open the results (docs/spec.md 14.2). */
-export function HistoryRow({ kind, run, userId, onStale }: Props) {
-  const { t, i18n } = useTranslation();
-  const [open, setOpen] = useState(false);
+/** One past batch: name, time, prompt, outcome and cost. The seller can also open the results (docs/spec.md 14.2). */
+export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(isOpenFirst);
   const id = useId();
-  const timeText = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
-  const cancelled = run.total_images - run.completed_images - run.failed_images;
-  const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
   const areaNames = useAreaNames();
   const isPipeline = run.kind === 'pipeline';
-  const model = run.model === 'mixed' ? t('history.mixed_model') : modelName(run.model);
-
   const prompt = isPipeline ? areaNames(run.prompt) : run.prompt;
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
-      <article aria-labelledby={`${id}-when`}>
-        <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 sm:p-5 md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
-          <Thumbnail kind={kind} run={run} onStale={onStale} />
-          <div className="min-w-0">
-            <h2 id={`${id}-when`} className="flex flex-wrap items-baseline gap-x-2.5 font-sans text-base font-semibold tracking-normal">
-              {timeText}
-              <time dateTime={run.created_at} className="money text-sm font-normal text-muted">
-                {dateAndTime(run.created_at, i18n.language)}
-              </time>
-            </h2>
-            <p className="mt-1 line-clamp-2 text-base" title={prompt}>
-              {prompt}
-            </p>
-            <p className="money mt-2 flex flex-wrap items-center gap-1.5">
-              <span className={`${chip} text-success`}>{t('history.completed', { count: run.completed_images })}</span>
-              {run.failed_images > 0 && <span className={`${chip} text-danger`}>{t('history.failed', { count: run.failed_images })}</span>}
-              {cancelled > 0 && <span className={`${chip} text-muted`}>{t('history.cancelled', { count: cancelled })}</span>}
-              <span className={chip}>
-                <span className="sr-only">{t('batch.aspect_ratio')} </span>
-                {ratio}
-              </span>
-              <span className={`${chip} text-muted`}>{model}</span>
-              {run.kind && <span className={`${chip} text-muted`}>{t(otherTools[run.kind])}</span>}
-            </p>
-          </div>
-          <div className="col-span-2 flex items-center justify-between gap-2 md:col-span-1 md:flex-col md:items-end">
+      <article aria-labelledby={`${id}-name`}>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,5fr)_minmax(9rem,5fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[11.75rem_minmax(10rem,4fr)_minmax(7rem,4fr)_10.5rem_4rem_minmax(0,28rem)]">
+          <div className="min-w-0 lg:col-start-2">
+            <RunTitle kind={kind} run={run} id={`${id}-name`} />
+            <RunTime kind={kind} run={run} />
             <BatchId id={run.batch_id} />
-            {isPipeline && (
-              <Link to={`${paths.pipeline}?${runParameter}=${run.batch_id}`} className={buttonClass('quiet', 'small')}>
-                {t('history.open_run')}
-              </Link>
+          </div>
+          <p className="money pt-2 text-end font-semibold lg:col-start-5 lg:row-start-1 lg:pt-0">
+            {run.charged !== undefined && (
+              <>
+                <span className="sr-only">{t('history.receipt.charged')} </span>
+                {wireDollars(run.charged)}
+              </>
             )}
-            <Button size="small" aria-expanded={open} aria-controls={`${id}-results`} onClick={() => setOpen(!open)}>
-              {open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`)}
-              <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
-            </Button>
+          </p>
+          <RunThumbnails
+            kind={kind}
+            run={run}
+            onStale={onStale}
+            className="col-span-2 lg:col-span-1 lg:col-start-1 lg:row-span-2 lg:row-start-1 xl:row-span-1 xl:row-start-1"
+          />
+          <p className="col-span-2 line-clamp-2 text-base text-muted lg:col-span-1 lg:col-start-3 lg:row-start-1" title={prompt}>
+            {prompt}
+          </p>
+          <Outcome run={run} name={`${id}-name`} />
+          <div className="col-span-2 lg:col-span-4 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-6 xl:row-start-1">
+            <RunActions kind={kind} run={run} open={open} controls={`${id}-results`} onToggle={() => setOpen(!open)} />
           </div>
         </div>
         <div id={`${id}-results`} className={open ? 'border-t border-line' : ''}>
@@ -81,28 +69,52 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
   );
 }
 
-function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale'>) {
-  const { t } = useTranslation();
-  const furtherCount = run.total_images - 1;
+/** The tool and the time of the run. */
+function RunTime({ kind, run }: Pick<Props, 'kind' | 'run'>) {
+  const { t, i18n } = useTranslation();
+  const timeText = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   return (
-    <div className="relative aspect-4/5 w-full self-start overflow-hidden rounded-md bg-sand">
-      {run.thumbnail ? (
-        <img
-          src={run.thumbnail}
-          alt={t(`${kind}.history.thumbnail`)}
-          loading="lazy"
-          decoding="async"
-          onError={onStale}
-          className="size-full object-cover"
-        />
-      ) : (
-        <ImageOff aria-hidden className="absolute inset-0 m-auto size-6 text-muted" />
-      )}
-      {furtherCount > 0 && (
-        <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm text-on-media">
-          {t('history.more', { count: furtherCount })}
+    <p className="text-sm text-muted">
+      {t(toolNames[run.kind ?? kind])} ·{' '}
+      <time dateTime={run.created_at} title={dateAndTime(run.created_at, i18n.language)}>
+        {timeText}
+      </time>
+    </p>
+  );
+}
+
+/** The number of items in each state, the ratio and the model. */
+function Outcome({ run, name }: { run: HistorySummary; name: string }) {
+  const { t } = useTranslation();
+  const cancelled = run.total_images - run.completed_images - run.failed_images;
+  const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
+  const model = run.model === 'mixed' ? t('history.mixed_model') : modelText(run.model, t);
+  return (
+    <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm lg:col-span-1 lg:col-start-4 lg:row-start-1">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="inline-flex items-center gap-1.5">
+          <Dot tone="done" />
+          {t('history.completed', { count: run.completed_images })}
         </span>
-      )}
+        {run.failed_images > 0 && (
+          <span className="inline-flex items-center gap-1.5 text-danger">
+            <Dot tone="failed" />
+            {t('history.failed', { count: run.failed_images })}
+          </span>
+        )}
+        {cancelled > 0 && <span className="text-muted">{t('history.cancelled', { count: cancelled })}</span>}
+      </p>
+      <Meter
+        label={t('history.outcome')}
+        done={run.completed_images}
+        failed={run.failed_images}
+        total={run.total_images}
+        className="mt-1 h-1"
+      />
+      <p className="mt-1 text-muted">
+        <span className="sr-only">{t('batch.aspect_ratio')} </span>
+        {ratio} · {model}
+      </p>
     </div>
   );
 }

@@ -1,8 +1,10 @@
-/** GET /api/history/{kind}: past batches, newest first, twenty per page (docs/spec.md 14.2). */
-import { useInfiniteQuery } from '@tanstack/react-query';
+/** GET /api/history/{kind}: past batches, newest first, twenty per page (docs/spec.md 14.2). The server applies the filters. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { type HistoryFilters, queryOf } from './filters.ts';
 
 /** A shorter time than the addresses of the pictures are valid. */
 const freshMs = 60_000;
@@ -10,13 +12,13 @@ const freshMs = 60_000;
 export const historyKey = ['history'] as const;
 
 /** Reads the history of a user. For a visitor, `userId` is undefined, and nothing is read. */
-export function useHistory(kind: BatchKind, userId: string | undefined) {
+export function useHistory(kind: BatchKind, userId: string | undefined, filters: HistoryFilters) {
   return useInfiniteQuery({
-    queryKey: [...historyKey, kind, userId],
+    queryKey: [...historyKey, kind, userId, filters],
     queryFn: ({ pageParam, signal }) =>
       callApi('listHistory', {
         parameters: { kind },
-        query: { limit: String(historyPageSize), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: String(historyPageSize), ...queryOf(filters, serverNow()), ...(pageParam && { cursor: pageParam }) },
         schema: listHistoryResponse,
         signal,
       }),
@@ -26,5 +28,7 @@ export function useHistory(kind: BatchKind, userId: string | undefined) {
     staleTime: freshMs,
     // A batch may have ended since the last read.
     refetchOnMount: 'always',
+    // While the seller types, the list does not disappear after each letter.
+    placeholderData: keepPreviousData,
   });
 }

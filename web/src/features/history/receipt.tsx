@@ -3,6 +3,7 @@ import type { BatchResponse } from '#shared/batch/api.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { type ReceiptLine, receiptOf } from '#web/features/batch/cards/receipt.ts';
 import { dollars } from '#web/lib/money.ts';
+import { modelText } from './model-text.ts';
 
 /** The amounts that were held, charged and released for a batch. */
 export function Receipt({ batch }: { batch: BatchResponse }) {
@@ -31,7 +32,7 @@ export function Receipt({ batch }: { batch: BatchResponse }) {
         {lines.map((line) => (
           <li key={`${line.model} ${line.perSecond?.generateAudio} ${line.each}`} className="flex items-baseline justify-between gap-4">
             <span>
-              {t('history.receipt.line', { count: line.count, model: line.model })}
+              {t('history.receipt.line', { count: line.count, model: modelText(line.model, t) })}
               <span className="block text-sm text-muted">{rateOf(line)}</span>
             </span>
             <span>{dollars(line.count * line.each)}</span>

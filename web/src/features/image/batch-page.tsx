@@ -12,7 +12,8 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { batchImage } from './batch-tool.ts';
 import { imageRatios } from './cards.ts';
-import { BlurredGround, groundVeil, ImageFrame, ImageFrameNote } from './image-frame.tsx';
+import { ImageExamples } from './image-examples.tsx';
+import { ImageFrame, ImageFrameNote } from './image-frame.tsx';
 import { ImagePresets } from './image-presets.tsx';
 import { ImageRatio } from './image-ratio.tsx';
 
@@ -39,6 +40,7 @@ export function BatchPage() {
     FrameNote: ImageFrameNote,
     Result: ImageResult,
     Presets: ImagePresets,
+    Examples: ImageExamples,
   };
   return <Workbench bench={bench} />;
 }
@@ -69,14 +71,13 @@ function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }
       onClick={() => openReview(itemId)}
       className="grid size-full place-items-center"
     >
-      {src && <BlurredGround src={src} />}
       <img
         src={src}
         alt={t('image.result.label', { title })}
         loading="lazy"
         decoding="async"
         onError={onStale}
-        className={`relative max-h-full max-w-full rounded-sm object-contain ${groundVeil}`}
+        className="max-h-full max-w-full rounded-sm object-contain shadow-card"
       />
     </button>
   );
@@ -90,7 +91,7 @@ function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: bool
   const commonProps = {
     label: t('batch.model'),
     value: model,
-    options: imageModels.map(({ id }) => ({ value: id, label: id })),
+    options: imageModels.map(({ id, displayName }) => ({ value: id, label: displayName })),
     disabled,
     onChange: (id: string) => chooseModel(batchImage.core, imageRatios, id as ImageModelId),
   };

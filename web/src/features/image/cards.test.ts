@@ -3,7 +3,7 @@ import { createBatchRequest, type ImageBatchItem } from '#shared/batch/api.ts';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { imageModels } from '#shared/catalogue.ts';
 import { countLostRatios } from '#web/features/batch/cards/cards.ts';
-import { findLacking, itemsByCard } from '#web/features/batch/cards/run.ts';
+import { findMissingInputs, itemsByCard } from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, imageCards, imageRatios } from './cards.ts';
 import { imageOrderRules } from './making.ts';
@@ -92,7 +92,7 @@ describe('an order', () => {
     ],
   ])('is checked for a card with %s', (_name, testedCard, eligible, missing) => {
     expect(imageOrderRules.isEligible(testedCard)).toBe(eligible);
-    expect(findLacking([testedCard], false)).toEqual(missing);
+    expect(findMissingInputs([testedCard], false)).toEqual(missing);
   });
 
   test('costs five cents per image for both models', () => {

@@ -2,40 +2,21 @@ import { useTranslation } from 'react-i18next';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 
-/** A veil over the pane around a picture. The pane clips it. */
-export const groundVeil = 'ring-[40rem] ring-wall/70';
-
-/** The blurred picture, which fills the pane behind the sharp picture. Empty areas would look like parts of the image. */
-export const BlurredGround = ({ src }: { src: string }) => (
-  <img
-    src={src}
-    alt=""
-    loading="lazy"
-    decoding="async"
-    className="absolute -inset-4 size-[calc(100%+2rem)] max-w-none object-cover blur-xl"
-  />
-);
-
-/** The photo in a frame with the ratio of the ordered image. */
+/** The photo on a plain surface with the ratio of the ordered image. */
 export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const [width = 1, height = 1] = card.aspectRatio.split(':').map(Number);
   return (
-    <>
-      <BlurredGround src={src} />
-      <div
-        className={`relative grid max-h-full max-w-full place-items-center overflow-hidden rounded-sm ${groundVeil}`}
-        style={{ aspectRatio: cssRatio(card.aspectRatio), ...(height > width ? { height: '100%' } : { width: '100%' }) }}
-      >
-        <img
-          src={src}
-          alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
-          loading="lazy"
-          decoding="async"
-          className="max-h-full max-w-full object-contain"
-        />
-      </div>
-    </>
+    <div className="grid size-full place-items-center [container-type:size]">
+      <img
+        src={src}
+        alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
+        loading="lazy"
+        decoding="async"
+        className="pane bg-surface object-contain shadow-card"
+        style={{ aspectRatio: cssRatio(card.aspectRatio), inlineSize: `min(100cqw, calc(100cqh * ${width / height}))` }}
+      />
+    </div>
   );
 }
 

@@ -7,10 +7,10 @@ import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { useReducedMotion } from '#web/ui/media.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { ShopWindow } from './shop-window.tsx';
-import { TalkButton } from './talk.tsx';
+import { ContactButton } from './contact-button.tsx';
+import { EntryButton } from './entry-button.tsx';
+import { HeroDemo } from './hero-demo.tsx';
 import type { ToolPaths } from './tool-grid.tsx';
-import { EntryButton } from './way-in.tsx';
 
 const idleMsMax = 1_000;
 
@@ -22,8 +22,11 @@ const idle = (): Promise<void> =>
     else window.setTimeout(resolve, idleMsMax / 5);
   });
 
-// Loaded separately, so that the content below the first screen does not delay it.
-const LowerFloors = partAtFirstUse(async () => (await import('./lower-floors.tsx')).LowerFloors, { path: paths.home, otherwise: idle });
+// Loaded separately, so that the content below the first view does not delay it.
+const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
+  path: paths.home,
+  waitIfNotDrawn: idle,
+});
 
 /** Reserves space for the sections that load later, so that the content below does not jump. */
 const spaceBelow = <div className="min-h-[400vh]" />;
@@ -40,10 +43,10 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const isUser = session.status === 'user';
   // A new element would remove the drawn sections before their file has loaded.
   const laterMoving = useDeferredValue(moving);
-  const lowerFloors = useMemo(
+  const laterSections = useMemo(
     () => (
       <Suspense fallback={spaceBelow}>
-        <LowerFloors tools={tools} pricingPath={pricingPath} moving={laterMoving} onMove={setChosenMotion} />
+        <LaterSections tools={tools} pricingPath={pricingPath} moving={laterMoving} onMove={setChosenMotion} />
       </Suspense>
     ),
     [tools, pricingPath, laterMoving],
@@ -58,17 +61,17 @@ export function LandingPage({ tools, pricingPath }: Props) {
           <p className="max-w-2xl text-xl text-pretty text-muted">{t('landing.lead')}</p>
           <div className="flex flex-wrap gap-3">
             <EntryButton batchPath={tools.batch} />
-            <TalkButton />
+            <ContactButton />
           </div>
         </div>
         <p className="mt-4 text-base text-muted lg:mt-2">
           {isUser ? t('landing.pay_note') : t('landing.bonus_note', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-9 lg:mt-10">
-          <ShopWindow moving={moving} onMove={setChosenMotion} />
+          <HeroDemo moving={moving} onMove={setChosenMotion} />
         </div>
       </section>
-      {lowerFloors}
+      {laterSections}
     </>
   );
 }

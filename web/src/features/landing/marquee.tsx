@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MotionButton } from './shop-window.tsx';
+import { MotionButton } from './hero-demo.tsx';
 
 /** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). The marquee uses no logos, because they are trademarks. */
 const platforms = ['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu'];

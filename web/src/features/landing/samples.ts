@@ -17,10 +17,17 @@ const bag = media('bag-sway-motion');
 const skincare = media('skincare-gentle-touch');
 const hat = media('hat-cute-pose');
 
-/** In the order of the panes of the shop window. */
+/** In the order of the landing page. */
 export const samplesInOrder: readonly Media[] = [shoe, bag, skincare, hat];
 
 export const stills = { shoe: shoe.smallPhoto, bag: bag.smallPhoto, skincare: skincare.smallPhoto, hat: hat.smallPhoto } as const;
+
+/** One product on new backgrounds. The demo engine has made these images from after.jpg. */
+export const images = {
+  onWhite: '/samples/bag-on-white.avif',
+  onMarble: '/samples/bag-on-marble.avif',
+  onWood: '/samples/bag-on-wood.avif',
+} as const;
 
 /** The photo of a pane, for `srcset` and `sizes`. */
 export const paneSources = ({ photo, smallPhoto }: Media): string => `${smallPhoto} 432w, ${photo} 864w`;

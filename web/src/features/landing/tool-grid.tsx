@@ -7,7 +7,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
-import { type Sample, stills, useSamples } from './samples.ts';
+import { images, type Sample, stills, useSamples } from './samples.ts';
 
 export type ToolPaths = { single: string; batch: string; image: string; pipeline: string };
 
@@ -101,26 +101,17 @@ function BatchPicture() {
   );
 }
 
-function ImagesPicture() {
-  return (
-    <div aria-hidden className="flex items-end gap-3 px-4">
-      <img src={stills.skincare} alt="" width={864} height={1080} loading="lazy" className="pane aspect-1/1 w-32 object-cover" />
-      <img
-        src={stills.skincare}
-        alt=""
-        width={864}
-        height={1080}
-        loading="lazy"
-        className="pane aspect-2/3 w-36 object-cover shadow-float"
-      />
-      <img
-        src={stills.skincare}
-        alt=""
-        width={864}
-        height={1080}
-        loading="lazy"
-        className="pane aspect-3/2 w-44 object-cover max-lg:hidden"
-      />
-    </div>
-  );
-}
+const newBackgrounds = [
+  { src: images.onWhite, width: 432, height: 432, className: 'aspect-1/1 w-32' },
+  { src: images.onMarble, width: 432, height: 540, className: 'aspect-4/5 w-36 shadow-float' },
+  { src: images.onWood, width: 432, height: 360, className: 'aspect-6/5 w-44 max-lg:hidden' },
+];
+
+/** One product on three new backgrounds, in three aspect ratios. */
+const ImagesPicture = () => (
+  <div aria-hidden className="flex items-end gap-3 px-4">
+    {newBackgrounds.map(({ src, width, height, className }) => (
+      <img key={src} src={src} alt="" width={width} height={height} loading="lazy" className={`pane object-cover ${className}`} />
+    ))}
+  </div>
+);

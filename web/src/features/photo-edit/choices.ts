@@ -37,7 +37,7 @@ export const firstChoices: Choices = {
 export const backgroundsOf = (apiMode: PhotoEditSettings['apiMode']): readonly BackgroundMode[] =>
   apiMode === 'image-editing' ? backgroundModes : ['remove', 'color'];
 
-/** Returns the kind of background for the order. This is the chosen kind, if the call supports it. */
+/** Returns the kind of background for the order. If the call does not support the chosen kind, the background is removed. */
 export const backgroundOf = ({ apiMode, backgroundMode }: Pick<Choices, 'apiMode' | 'backgroundMode'>): BackgroundMode =>
   backgroundsOf(apiMode).includes(backgroundMode) ? backgroundMode : 'remove';
 

@@ -2,7 +2,7 @@ import { isHeic, type RejectedFile, type RejectReason } from '#web/features/uplo
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { t } from '#web/lib/i18n/t.ts';
 
-/** Reasons for a file that is not an image, or that cannot be read. */
+/** The reasons why a file is not an image, or cannot be read. */
 const notImageReasons: readonly RejectReason[] = ['unsupported_format', 'corrupted', 'failed_dimensions'];
 
 /**

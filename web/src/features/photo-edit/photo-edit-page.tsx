@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { SettingsPanel } from './settings/settings-panel.tsx';
 import { sendPaidEdits, startPhotoEdit } from './store/photo-edit-tool.ts';
-import { addPhotos } from './store/photos.ts';
+import { addPhotos, openEditsAgain } from './store/photos.ts';
 import { isLocked } from './store/selectors.ts';
 import { EditAlerts } from './view/edit-alerts.tsx';
 import { EditBar } from './view/edit-bar.tsx';
@@ -25,7 +26,8 @@ export function PhotoEditPage() {
   const isBalanceKnown = useProfile() !== undefined;
   const restored = useEdit((state) => state.restored);
   usePassedImages(restored, addPhotos);
-  useHeldDrop(restored);
+  useReopened(restored, openEditsAgain);
+  useHeldFiles(restored);
   useEffect(startPhotoEdit, []);
   useEffect(() => {
     if (mayOrder && isBalanceKnown) sendPaidEdits();
@@ -34,7 +36,7 @@ export function PhotoEditPage() {
     <>
       <PageTitle page={t('photo_edit.title')} />
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <EditHeader />
         <EditAlerts />
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] desktop:grid-cols-[minmax(0,1fr)_26rem]">

@@ -14,7 +14,7 @@ describe.each(presetNames)('the preset %s', (name) => {
     expect(parseChoices(applyPreset(name), { photo: size, guidance: size })).toMatchObject({ faults: [], idle: [] });
   });
 
-  test.each(presetNames)('is recognized after it was applied after the preset %s', (previous) => {
+  test.each(presetNames)('is recognized if the preset %s was applied before it', (previous) => {
     expect(presetOf(applyPreset(name, applyPreset(previous)))).toBe(name);
   });
 
@@ -51,7 +51,7 @@ describe('a typed description', () => {
     expect(presetNames.filter((name) => replacesTypedDescription(choices, name))).toEqual(['studio', 'marble', 'lifestyle']);
   });
 
-  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('does not exist if the description is %o', (backgroundPrompt) => {
+  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('is different from the description %o', (backgroundPrompt) => {
     expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
   });
 });

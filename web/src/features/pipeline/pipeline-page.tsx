@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { useIsDrawn } from '#web/lib/is-drawn.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { type PipelineState, usePipeline } from './store/core.ts';
 import { openPipeline } from './store/pipeline-tool.ts';
 import { Announcer } from './view/announcer.tsx';
@@ -26,7 +26,7 @@ const viewOf = ({ isRunKnown, runId, run, isGone }: PipelineState): 'loading' | 
   return run ? 'run' : 'setup';
 };
 
-/** Before/after runs (docs/spec.md 10). */
+/** The page for before/after runs (docs/spec.md 10). */
 export function PipelinePage() {
   const { t } = useTranslation();
   // The build draws the page as a visitor sees it. A visitor has no runs.
@@ -35,14 +35,14 @@ export function PipelinePage() {
   const view = isDrawn ? 'setup' : knownView;
   const isGone = usePipeline((state) => state.isGone);
   useRunAddress();
-  useHeldDrop(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));
+  useHeldFiles(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));
   useEffect(openPipeline, []);
   const top = useViewStart();
   return (
     <>
       <PageTitle page={t('pipeline.title')} />
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <div ref={top} tabIndex={-1} className="outline-none">
           <PipelineHeader />
         </div>

@@ -6,14 +6,14 @@ type Props = {
   name: string;
   /** The picture of a sample product, or an icon. */
   picture: ReactNode;
-  /** Classes behind the picture. */
-  ground?: string;
+  /** Classes of the background behind the picture. */
+  backgroundClass?: string;
   isChosen: boolean;
   onChoose: () => void;
   onHover?: (isHovered: boolean) => void;
   disabled?: boolean;
   title?: string;
-  /** On a laptop with little height, a tile is low. */
+  /** Whether the tile has a smaller height on laptops. */
   isLow?: boolean;
   /** Read by screen readers after the name. */
   description?: ReactNode;
@@ -38,7 +38,17 @@ const looks = {
 
 /** A preset with a picture of its result. Presets of one group are radio buttons. */
 export function PresetChoice(props: Props) {
-  const { group, name, picture, ground = 'bg-wall ring-line', isChosen, onChoose, disabled = false, description, look = 'tile' } = props;
+  const {
+    group,
+    name,
+    picture,
+    backgroundClass = 'bg-wall ring-line',
+    isChosen,
+    onChoose,
+    disabled = false,
+    description,
+    look = 'tile',
+  } = props;
   const { onHover = () => undefined, title, isLow = false } = props;
   const lowTile = look === 'tile' && isLow;
   const { label, picture: pictureClass, name: nameClass } = looks[look];
@@ -62,14 +72,10 @@ export function PresetChoice(props: Props) {
         className="absolute inset-0 size-full cursor-[inherit] appearance-none outline-none"
       />
       <span
-        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${ground} ${pictureClass} ${lowTile ? 'low:mb-0.5 low:aspect-[2/1]' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
+        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'low:mb-0.5 low:aspect-[2/1]' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
-          <img
-            src={picture}
-            alt=""
-            className={`size-full ${look === 'tile' ? 'absolute inset-0 object-contain' : 'scale-140 object-cover'}`}
-          />
+          <img src={picture} alt="" className={`size-full object-cover ${look === 'tile' ? 'absolute inset-0' : 'scale-140'}`} />
         ) : (
           picture
         )}

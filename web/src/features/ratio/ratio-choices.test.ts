@@ -16,7 +16,7 @@ describe('the list of ratios', () => {
       { width: 900, height: 1200 },
       ['9:16', '16:9', '1:1', '3:4 photo', '4:5'],
     ],
-    ['a photo that is too long for any model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
+    ['a photo that is too wide for every model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
     ['a photo of unknown size', 'veo3', '9:16', { width: 0, height: 0 }, ['9:16', '16:9', '1:1']],
     ['a model that does not crop', 'veo3-fast', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1 off']],
     [
@@ -39,6 +39,6 @@ test.each([
   ['veo3', 'a:b', false],
   ['veo3-fast', '16:9', true],
   ['veo3-fast', '1:1', false],
-] as const)('%s offers %s: %s', (model, ratio, offered) => {
+] as const)('offersRatio(%s, %s) is %s', (model, ratio, offered) => {
   expect(offersRatio(model, ratio)).toBe(offered);
 });

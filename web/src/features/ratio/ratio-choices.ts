@@ -9,7 +9,7 @@ export function offersRatio(modelId: VideoModelId, ratio: string): boolean {
   return specs !== undefined && (specs.aspectRatios.includes(ratio) || (specs.anyRatio && isRatio(ratio)));
 }
 
-/** Whether the model offers every ratio, so that the seller can type one. */
+/** Whether the model offers every ratio, so that the seller can type a ratio. */
 export const offersAnyRatio = (modelId: VideoModelId): boolean => videoModel(modelId)?.specs.anyRatio === true;
 
 export type RatioChoice = { ratio: string; isOffered: boolean; isPhotoRatio: boolean };

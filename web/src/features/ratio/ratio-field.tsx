@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio } from '#shared/video/ratio.ts';
-import { formatList } from '#web/lib/listed.ts';
+import { formatList } from '#web/lib/format-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { offersAnyRatio, ratioChoices } from './ratio-choices.ts';
 import { RatioPicker } from './ratio-picker.tsx';
@@ -12,7 +12,7 @@ type Props = {
   value: string;
   onChange: (ratio: string) => void;
   model: VideoModelId;
-  /** The ratio of this photo is offered, too. */
+  /** The list also offers the ratio of this photo. */
   photo?: Size | undefined;
   disabled?: boolean;
   look?: 'field' | 'chip';
@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * The ratio of a video (docs/spec.md 5.3): one of three standard ratios, the ratio of the photo, or a typed ratio. If the model does not
- * offer a ratio, the ratio is disabled. If the model offers only its own ratios, the field for a typed ratio shows the reason.
+ * The ratio of a video (docs/spec.md 5.3): one of three standard ratios, the ratio of the photo, or a typed ratio. A ratio that the model
+ * does not offer is disabled. If the model offers only a fixed list, the field for a typed ratio is also disabled and shows the reason.
  */
 export function RatioField({ model, photo, value, ...props }: Props) {
   const renderCustomRatio = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;

@@ -72,7 +72,7 @@ export function RatioPicker(props: Props) {
             aria-labelledby={`${id}-label`}
             className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${renderCustomRatio ? 'w-72' : 'w-44'}`}
           >
-            {/* Arrow keys move between the ratios; Space or Enter chooses one. */}
+            {/* Arrow keys move between the ratios. Space or Enter chooses the focused ratio. */}
             <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={pick} aria-labelledby={`${id}-label`}>
               {choices.map(({ ratio, isOffered, isPhotoRatio }) => (
                 <ToggleGroup.Item

@@ -4,7 +4,7 @@ import type { ReviewCommand } from './review-keys.ts';
 
 type Options = {
   item: ReviewItem | undefined;
-  turn: (by: -1 | 1) => void;
+  moveBy: (steps: -1 | 1) => void;
   play: () => void;
   onKeep: ((key: string, keep: boolean) => void) | undefined;
   onRedo: ((key: string) => void) | undefined;
@@ -12,10 +12,10 @@ type Options = {
 };
 
 /** Runs the command of a key on the current item. */
-export function runCommand(command: ReviewCommand, { item, turn, play, onKeep, onRedo, openPrompt }: Options): void {
+export function runCommand(command: ReviewCommand, { item, moveBy, play, onKeep, onRedo, openPrompt }: Options): void {
   if (!item) return;
-  if (command === 'previous') turn(-1);
-  if (command === 'next') turn(1);
+  if (command === 'previous') moveBy(-1);
+  if (command === 'next') moveBy(1);
   if (command === 'play') play();
   if (command === 'redo' && item.redo && !item.isRedoing) onRedo?.(item.key);
   if (command === 'download' && item.downloadUrl) saveAddress(item.downloadUrl, item.fileName);
@@ -23,6 +23,6 @@ export function runCommand(command: ReviewCommand, { item, turn, play, onKeep, o
   if (command === 'keep' && onKeep) {
     // The key never removes a mark, because a second review of the same result must not undo the first decision.
     if (!item.kept) onKeep(item.key, true);
-    turn(1);
+    moveBy(1);
   }
 }

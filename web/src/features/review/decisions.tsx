@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** The classes of a button without a text. */
-const icon = 'min-h-11 w-11 px-0!';
+const iconOnlyClass = 'min-h-11 w-11 px-0!';
 
 /** The buttons Keep, Redo, Download and Share. */
 export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
@@ -32,7 +32,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   const count = [onKeep, canRedo, item.downloadUrl, isPossible].filter(Boolean).length;
   const wide = isPhone || count % 2 === 0 ? '' : 'basis-full!';
   return (
-    <div data-press className={isPhone ? 'flex flex-wrap gap-2' : 'flex flex-wrap gap-2.5'}>
+    <div data-click-focuses-stage className={isPhone ? 'flex flex-wrap gap-2' : 'flex flex-wrap gap-2.5'}>
       {onKeep && (
         <Button
           kind={item.kept ? 'secondary' : 'primary'}
@@ -65,7 +65,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
           download={item.fileName}
           title={item.fileName}
           aria-keyshortcuts={shortcuts ? 'D' : undefined}
-          className={`${buttonClass(onKeep ? 'secondary' : 'primary')} ${isPhone && isPossible ? icon : size} ${onKeep ? '' : wide}`}
+          className={`${buttonClass(onKeep ? 'secondary' : 'primary')} ${isPhone && isPossible ? iconOnlyClass : size} ${onKeep ? '' : wide}`}
         >
           <Download aria-hidden className="size-4.5" />
           {isPhone && isPossible ? <span className="sr-only">{download}</span> : download}
@@ -77,7 +77,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
           onClick={share}
           aria-disabled={isBusy}
           {...(isPhone && { 'aria-label': t('review.share') })}
-          className={isPhone ? icon : size}
+          className={isPhone ? iconOnlyClass : size}
         >
           {isBusy ? <Spinner className="size-4.5" /> : <Share2 aria-hidden className="size-4.5" />}
           {!isPhone && t('review.share')}

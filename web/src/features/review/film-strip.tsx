@@ -18,8 +18,8 @@ const widths = { phone: 50, desktop: 46 };
 const gap = 6;
 const edges = { phone: 16, desktop: 20 };
 const overscan = 8;
-/** Maximum number of thumbnails over which the strip scrolls smoothly. For more thumbnails, the strip jumps. */
-const smoothScrollMax = 30;
+/** Maximum number of thumbnails that the strip scrolls past smoothly. Over a longer distance, the strip jumps. */
+const smoothScrollItemsMax = 30;
 /** The size that is used until the strip is measured, and in tests without a browser. */
 const initialRect = { width: 1024, height: 80 };
 
@@ -27,12 +27,12 @@ export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';
 
 /** The thumbnails of all results. Only the thumbnails near the visible area are in the document. */
 export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: Props) {
-  // The library changes its results without new objects, and the compiler does not detect such changes.
+  // The library changes its result objects in place. The React Compiler does not detect such changes.
   'use no memo';
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const shown = useRef<number>(undefined);
+  const shownIndex = useRef<number>(undefined);
   const form = isPhone ? 'phone' : 'desktop';
   const width = widths[form] - gap;
   // oxlint-disable-next-line compiler/incompatible-library
@@ -52,9 +52,9 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
   });
 
   useEffect(() => {
-    const previousIndex = shown.current;
-    shown.current = index;
-    const isSmooth = !isStill && previousIndex !== undefined && Math.abs(previousIndex - index) <= smoothScrollMax;
+    const previousIndex = shownIndex.current;
+    shownIndex.current = index;
+    const isSmooth = !isStill && previousIndex !== undefined && Math.abs(previousIndex - index) <= smoothScrollItemsMax;
     strip.scrollToIndex(index, { align: 'center', behavior: isSmooth ? 'smooth' : 'auto' });
   }, [strip, index, isStill]);
 
@@ -63,7 +63,7 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
       ref={box}
       role="listbox"
       data-film
-      data-press
+      data-click-focuses-stage
       aria-label={t('review.film')}
       aria-orientation="horizontal"
       aria-activedescendant={`${id}-${index}`}

@@ -54,7 +54,7 @@ test('keepResult removes the mark and shows a message if the mark cannot be stor
   expect(toastStore.getState().toast?.type).toBe('destructive');
 });
 
-test('the last of two clicks on one result decides', async () => {
+test('after two clicks on the same result, the mark of the last click is stored', async () => {
   const requestedMarks: boolean[] = [];
   callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
     requestedMarks.push(body.keep);

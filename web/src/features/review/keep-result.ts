@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 type Keep = { batchId: string; itemId: string; keep: boolean };
 
 const keepKey = ['keep'] as const;
-const triesMax = 3;
+const attemptsMax = 3;
 
 const putKeep = ({ batchId, itemId, keep }: Keep) =>
   callApi('keepItem', { parameters: { batchId, itemId }, body: { keep }, schema: keepResponse });
@@ -48,9 +48,9 @@ export function keepResult(change: Keep, client: QueryClient = queries): Promise
     mutationKey: keepKey,
     scope: { id: `keep ${batchId}/${itemId}` },
     mutationFn: putKeep,
-    retry: (count, error) => mayRepeat(error) && count + 1 < triesMax,
+    retry: (count, error) => mayRepeat(error) && count + 1 < attemptsMax,
     onMutate: async () => {
-      // The response of a running request does not contain the mark.
+      // The response of a running request would not contain the new mark.
       await client.cancelQueries({ predicate: showsBatch(batchId) });
       showMark(client, change);
     },

@@ -14,10 +14,12 @@ type Props = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** The bar below the stage on phones. It has the decisions and the prompt. A click on the prompt opens the information about the result. */
+/**
+ * The bar below the stage on phones contains the decisions and the prompt. A click on the prompt opens the information about the result.
+ */
 export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen }: Props) {
   const { t } = useTranslation();
-  const Sign = canEditPrompt ? Pencil : Info;
+  const Icon = canEditPrompt ? Pencil : Info;
   return (
     <div className="bg-surface px-3 pt-2 pb-[max(0.625rem,env(safe-area-inset-bottom))] text-ink">
       <button
@@ -26,7 +28,7 @@ export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen 
         className="mb-2 flex min-h-11 w-full items-center gap-3 text-start text-sm leading-snug"
       >
         <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{item.prompt || item.name}</span>
-        <Sign aria-hidden className="size-5 shrink-0" />
+        <Icon aria-hidden className="size-5 shrink-0" />
         <span className="sr-only">{canEditPrompt ? t('review.edit_prompt') : t('review.show_details')}</span>
       </button>
       {decisions}

@@ -18,7 +18,7 @@ type Props = {
 export function Picture({ item, compares, size, onSize, onStale }: Props) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  const [retryCount, setRetryCount] = useState(0);
   const label = t(`${item.kind}.result.label`, { title: item.name });
   if (compares && item.photo)
     return (
@@ -36,7 +36,7 @@ export function Picture({ item, compares, size, onSize, onStale }: Props) {
     <>
       {item.poster && <img src={item.poster} alt="" className="absolute inset-0 size-full object-contain" />}
       <img
-        key={tries}
+        key={retryCount}
         src={item.src}
         alt={label}
         draggable={false}
@@ -50,7 +50,7 @@ export function Picture({ item, compares, size, onSize, onStale }: Props) {
         }}
         className="relative size-full object-contain"
       />
-      {hasFailed && <MediaFailed kind="image" onRetry={() => setTries(tries + 1)} />}
+      {hasFailed && <MediaFailed kind="image" onRetry={() => setRetryCount(retryCount + 1)} />}
     </>
   );
 }

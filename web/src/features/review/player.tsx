@@ -23,7 +23,7 @@ type Props = {
   controls?: ReactNode;
 };
 
-/** The current video with its controls. A click anywhere on it plays or pauses. */
+/** The current video with its controls. A click anywhere on the video starts or pauses it. */
 export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSize, onStale, controls }: Props) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
@@ -38,7 +38,7 @@ export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSiz
     element.src = item.src;
     if (starts) void element.play().catch(() => undefined);
     return () => {
-      // Without this, a removed video would continue to load until the browser collects the element.
+      // Without these calls, the browser would continue to load a removed video until it frees the element.
       element.pause();
       element.removeAttribute('src');
       element.load();
@@ -103,7 +103,7 @@ export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSiz
   );
 }
 
-/** Tells the seller that the silence is no fault of the player. */
+/** Shows that the video has no audio, because the silence could look like an error of the player. */
 function AudioOff() {
   const { t } = useTranslation();
   return (

@@ -12,10 +12,10 @@ export type ReviewItem = {
   /** The source photo. The seller can compare an image with this photo. */
   photo?: string | undefined;
   downloadUrl?: string | undefined;
-  /** Key of a delivered image, which can be the photo of further work. */
+  /** Key of a delivered image in storage. Other tools can use this image as their photo. */
   resultKey?: string | undefined;
   fileName: string;
-  /** Lines below the name, such as the settings, or the model and the making time. */
+  /** Lines below the name, such as the settings, the model, or the time that the generation took. */
   details: string[];
   /** The charged amount, for example $2.00. */
   paid?: string | undefined;

@@ -33,7 +33,7 @@ test.each([
   ['d', 'download'],
   ['e', 'prompt'],
   ['x', undefined],
-])('the key %j is %s', (key, command) => {
+])('the command of the key %j is %s', (key, command) => {
   expect(commandOf(keyEvent(key), true)).toBe(command);
 });
 

@@ -42,7 +42,7 @@ const item = (key: string, changes: Partial<ReviewItem> = {}): ReviewItem => ({
 });
 const three = [item('shoe'), item('bag'), item('hat')];
 
-const Surroundings = ({ children }: { children: ReactNode }) => (
+const Providers = ({ children }: { children: ReactNode }) => (
   <MemoryRouter>
     <I18nextProvider i18n={i18n}>{children}</I18nextProvider>
   </MemoryRouter>
@@ -55,7 +55,7 @@ function Page({ items: initialItems = three, ...rest }: Partial<Props>) {
   const change = (key: string, changes: Partial<ReviewItem>) =>
     setItems((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   return (
-    <Surroundings>
+    <Providers>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
@@ -74,7 +74,7 @@ function Page({ items: initialItems = three, ...rest }: Partial<Props>) {
           onPrompt={(key, prompt) => change(key, { prompt })}
         />
       )}
-    </Surroundings>
+    </Providers>
   );
 }
 async function open(props: Partial<Props> = {}) {
@@ -229,9 +229,9 @@ test('the review reports an address that does not load', async () => {
 test('if the current item is removed, the item at the same position is shown, and the review closes if there are no items', () => {
   const onClose = vi.fn();
   const renderReview = (items: ReviewItem[]) => (
-    <Surroundings>
+    <Providers>
       <Review items={items} startKey="bag" title="Review" shortcuts onClose={onClose} />
-    </Surroundings>
+    </Providers>
   );
   const { rerender } = render(renderReview(three));
   expect(shownName()).toBe('bag.jpg');
@@ -243,9 +243,9 @@ test('if the current item is removed, the item at the same position is shown, an
 
 test('the review can be rendered without a browser', () => {
   const markup = renderToStaticMarkup(
-    <Surroundings>
+    <Providers>
       <Review items={three} startKey="bag" title="Review 3 videos" shortcuts onClose={() => undefined} />
-    </Surroundings>,
+    </Providers>,
   );
   expect(markup).toContain('2 of 3');
   expect(markup).toContain('bag.jpg');

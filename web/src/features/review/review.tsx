@@ -3,12 +3,12 @@
  *
  *   {reviewed !== undefined && <Review items={items} startKey={reviewed} onClose={close} title="…" shortcuts onKeep={keep} />}
  *
- * - To open the review, the caller renders it. After `onClose`, the caller removes it, and the previous control has the focus again.
+ * - The caller renders the review while it is open, and removes it after `onClose`. The previous control then has the focus again.
  * - `items` may change while the review is open, for example when another video is ready. Unchanged items must be the same objects.
  * - `onKeep` stores the mark. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
  * - An item with `redo` has a Redo button if there is an `onRedo`, and an editable prompt if there is an `onPrompt`. The caller sets
  *   `isRedoing` when the redo is ordered. The thumbnail then has a mark. `settings` and `aiWrite` render the content beside the prompt.
- * - `onStale` reports that an address did not load. The caller requests new addresses, at most once in some seconds.
+ * - `onStale` reports that an address did not load. The caller then requests new addresses, at most once every few seconds.
  * - The keys ← → Space Esc always work. With `shortcuts`, K (keep and show the next), R, D and E work while no field has the focus.
  */
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
@@ -62,13 +62,13 @@ export function Review(props: ReviewProps) {
   const panel = useRef<HTMLElement>(null);
   const canEditPrompt = item?.redo !== undefined && onPrompt !== undefined;
 
-  const turn = (by: -1 | 1) => show(index + by);
+  const moveBy = (steps: -1 | 1) => show(index + steps);
   const play = () => togglePlay(stage.current?.querySelector('video') ?? null);
   const openPrompt = () => (isPhone ? setIsSheetOpen(true) : panel.current?.querySelector('textarea')?.focus());
   useReviewKeys({
     shortcuts,
     isTop: useTopDialog() === id,
-    run: (command) => runCommand(command, { item, turn, play, onKeep, onRedo, openPrompt }),
+    run: (command) => runCommand(command, { item, moveBy, play, onKeep, onRedo, openPrompt }),
     leaveField: focusStage,
   });
   if (!item) return null;
@@ -113,7 +113,7 @@ export function Review(props: ReviewProps) {
           <div
             ref={stage}
             tabIndex={-1}
-            data-press
+            data-click-focuses-stage
             className="on-dark flex min-h-0 min-w-0 flex-col bg-media bg-[radial-gradient(60%_70%_at_50%_46%,#3a2a22,transparent)] outline-none"
           >
             <TopBar
@@ -130,7 +130,7 @@ export function Review(props: ReviewProps) {
               item={item}
               previous={previous}
               next={next}
-              turn={turn}
+              moveBy={moveBy}
               isLooping={isLooping}
               compares={compares}
               isStill={isStill}

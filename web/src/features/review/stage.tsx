@@ -11,7 +11,7 @@ type Props = {
   item: ReviewItem;
   previous: ReviewItem | undefined;
   next: ReviewItem | undefined;
-  turn: (by: -1 | 1) => void;
+  moveBy: (steps: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
   /** Whether the user prefers reduced motion. Then no video starts and no part moves automatically. */
@@ -20,16 +20,16 @@ type Props = {
 };
 
 /** Shows the current result, and its dimmed neighbours beside it. For the neighbours, only the posters are loaded. */
-export function Stage({ item, previous, next, turn, isLooping, compares, isStill, onStale }: Props) {
+export function Stage({ item, previous, next, moveBy, isLooping, compares, isStill, onStale }: Props) {
   const [isMuted, setIsMuted] = useState(false);
-  const { row, handlers } = useSwipe<HTMLDivElement>({ hasPrevious: previous !== undefined, hasNext: next !== undefined, isStill, turn });
+  const { row, handlers } = useSwipe<HTMLDivElement>({ hasPrevious: previous !== undefined, hasNext: next !== undefined, isStill, moveBy });
   return (
     <div {...handlers} className="relative min-h-0 flex-1 touch-pan-y overflow-x-clip pb-5 max-tablet:pb-2">
       <div
         ref={row}
         className="group/row grid size-full grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-8 [container-type:size] max-tablet:gap-4"
       >
-        <Neighbour side="previous" item={previous} onPress={() => turn(-1)} onStale={onStale} />
+        <Neighbour side="previous" item={previous} onShow={() => moveBy(-1)} onStale={onStale} />
         <Frame key={item.key} ratio={item.ratio}>
           {(size, setSize) =>
             item.kind === 'video' ? (
@@ -47,7 +47,7 @@ export function Stage({ item, previous, next, turn, isLooping, compares, isStill
             )
           }
         </Frame>
-        <Neighbour side="next" item={next} onPress={() => turn(1)} onStale={onStale} />
+        <Neighbour side="next" item={next} onShow={() => moveBy(1)} onStale={onStale} />
       </div>
     </div>
   );
@@ -64,7 +64,7 @@ const ratioStyle = ({ width, height }: Size) => ({ '--ratio': width / height }) 
 
 type FrameProps = { ratio: string; children: (size: Size, setSize: (size: Size) => void) => ReactNode };
 
-/** A frame that is as large as the stage allows. When the real size of the media is known, the frame has this size's ratio. */
+/** A frame that is as large as the stage allows. When the real size of the media is known, the frame has the ratio of this size. */
 function Frame({ ratio, children }: FrameProps) {
   const [measuredSize, setMeasuredSize] = useState<Size>();
   const size = measuredSize ?? sizeOf(ratio);
@@ -81,7 +81,7 @@ function Frame({ ratio, children }: FrameProps) {
 type NeighbourProps = {
   side: 'previous' | 'next';
   item: ReviewItem | undefined;
-  onPress: () => void;
+  onShow: () => void;
   onStale: (key: string) => void;
 };
 
@@ -91,7 +91,7 @@ const sides = {
 };
 
 /** The poster of a neighbour, and the arrow that shows this neighbour. On phones, the poster is visible only during a swipe. */
-function Neighbour({ side, item, onPress, onStale }: NeighbourProps) {
+function Neighbour({ side, item, onShow, onStale }: NeighbourProps) {
   const { t } = useTranslation();
   const { place, arrow, Icon } = sides[side];
   const picture = item?.poster ?? item?.photo;
@@ -100,7 +100,7 @@ function Neighbour({ side, item, onPress, onStale }: NeighbourProps) {
       type="button"
       aria-label={t(`review.${side}`)}
       aria-disabled={!item}
-      onClick={() => item && onPress()}
+      onClick={() => item && onShow()}
       className={`group/side relative row-start-1 flex h-full items-center outline-none ${side === 'next' ? 'col-start-3' : ''} ${place} max-tablet:pointer-events-none tablet:overflow-hidden`}
     >
       {item && (

@@ -3,7 +3,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 
 /**
  * The modal layer of the review. At first, the stage has the focus, so that Space plays the video. After the review closes, the previous
- * control has the focus again. After a click with the pointer on a control with `data-press`, the stage has the focus again.
+ * control has the focus again. After a pointer click inside an element with `data-click-focuses-stage`, the stage has the focus again.
  */
 export function useLayer(onClose: () => void, isEmpty: boolean) {
   const stage = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
     const focusStage = () => stage.current?.focus({ preventScroll: true });
     // If a key causes the click, `detail` is 0.
     const focusStageAfterClick = ({ target, detail }: MouseEvent) => {
-      if (detail > 0 && target instanceof Element && target.closest('[data-press]')) focusStage();
+      if (detail > 0 && target instanceof Element && target.closest('[data-click-focuses-stage]')) focusStage();
     };
     const dialog = element.current;
     dialog?.addEventListener('click', focusStageAfterClick);
@@ -41,8 +41,8 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
     focusStage: () => stage.current?.focus({ preventScroll: true }),
     dialogProps: {
       ...dialogProps,
-      // In the strict mode of React, the layer closes and opens again when it is mounted. The event arrives later, when the layer is open
-      // again.
+      // In the strict mode of React, the layer closes and opens again when it is mounted. Its close event arrives when the layer is already
+      // open again, so this event must be ignored.
       onClose: () => {
         if (!element.current?.open) onClose();
       },

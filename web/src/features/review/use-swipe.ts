@@ -4,7 +4,8 @@ import { isHorizontalMove } from '#web/ui/compare.ts';
 
 /** Minimum length of a swipe in CSS pixels. After a shorter swipe, the same item is shown. */
 const swipePixelsMin = 56;
-const turnMs = 180;
+/** Duration of the animation after a swipe. */
+const slideMs = 180;
 /** If there is no further item, the row moves only by this share of the finger's movement. */
 const shareWithoutNeighbour = 0.25;
 
@@ -13,11 +14,11 @@ type Options = {
   hasPrevious: boolean;
   hasNext: boolean;
   isStill: boolean;
-  turn: (by: -1 | 1) => void;
+  moveBy: (steps: -1 | 1) => void;
 };
 
 /** Shows the previous or the next item after a swipe to the side. `row` moves with the finger. */
-export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStill, turn }: Options) {
+export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStill, moveBy }: Options) {
   const row = useRef<Row>(null);
   const swipe = useRef<Swipe>(undefined);
   /** Whether the last touch was a swipe. */
@@ -51,10 +52,10 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
     const distance = event.clientX - start.clientX;
     const direction = distance < 0 ? 1 : -1;
     const isLong = Math.abs(distance) > swipePixelsMin;
-    const turns = event.type === 'pointerup' && isLong && (direction === 1 ? hasNext : hasPrevious);
-    void animateRow(row.current, turns ? direction : 0, isStill).then(() => {
-      // The new item is rendered in the same step, so that the previous item is not visible for a moment.
-      if (turns) flushSync(() => turn(direction));
+    const showsNeighbour = event.type === 'pointerup' && isLong && (direction === 1 ? hasNext : hasPrevious);
+    void animateRow(row.current, showsNeighbour ? direction : 0, isStill).then(() => {
+      // The new item is rendered synchronously, so that the previous item is not visible again for a moment.
+      if (showsNeighbour) flushSync(() => moveBy(direction));
       row.current?.removeAttribute('data-dragging');
       row.current?.style.removeProperty('translate');
     });
@@ -79,7 +80,7 @@ async function animateRow(row: HTMLElement | null, direction: -1 | 0 | 1, isStil
     direction === 0 ? undefined : row.querySelector(direction === 1 ? '[data-neighbour=next]' : '[data-neighbour=previous]');
   const from = row.style.translate;
   const to = neighbour ? Number.parseFloat(from) + middleOf(row.parentElement ?? row) - middleOf(neighbour) : 0;
-  const move = row.animate([{ translate: from }, { translate: `${to}px` }], { duration: turnMs, easing: 'ease-out' });
+  const move = row.animate([{ translate: from }, { translate: `${to}px` }], { duration: slideMs, easing: 'ease-out' });
   await move.finished;
   row.style.translate = `${to}px`;
 }

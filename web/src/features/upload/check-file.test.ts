@@ -23,38 +23,38 @@ test.each([
   ['a JPEG', file(jpeg, 'image/jpeg'), decodeAs(800), { ok: true, contentType: 'image/jpeg', width: 800, height: 800 }],
   ['a PNG with the type of a JPEG', file(png, 'image/jpeg'), decodeAs(64), { ok: true, contentType: 'image/png', width: 64, height: 64 }],
   [
-    'exactly 8 MB',
+    'a file of exactly 8 MB',
     file(jpeg, 'image/jpeg', imageBytesMax),
     shrinks(8192),
     { ok: true, contentType: 'image/jpeg', width: 8192, height: 8192, small },
   ],
   [
-    'over 3 MB without a small copy',
+    'a file over 3 MB without a small copy',
     file(jpeg, 'image/jpeg', thumbnailAboveBytes + 1),
     decodeAs(800),
     { ok: false, reason: 'failed_thumbnail' },
   ],
   [
-    'over 3 MB',
+    'a file over 3 MB',
     file(jpeg, 'image/jpeg', thumbnailAboveBytes + 1),
     shrinks(800),
     { ok: true, contentType: 'image/jpeg', width: 800, height: 800, small },
   ],
-  ['one byte over 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), decodeAs(800), { ok: false, reason: 'exceeds_limit' }],
+  ['a file that is one byte over 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), decodeAs(800), { ok: false, reason: 'exceeds_limit' }],
   ['a GIF', file(gif, 'image/gif'), decodeAs(800), { ok: true, contentType: 'image/gif', width: 800, height: 800 }],
   ['a text file', file([65, 66], 'text/plain'), decodeAs(800), { ok: false, reason: 'unsupported_format' }],
   ['a text file with the type of a JPEG', file([65, 66], 'image/jpeg'), decodeAs(800), { ok: false, reason: 'corrupted' }],
   [
-    'a GIF that says it is an AVIF',
+    'a GIF with the type of an AVIF',
     file(gif, 'image/avif'),
     decodeAs(800),
     { ok: true, contentType: 'image/gif', width: 800, height: 800 },
   ],
   ['an empty file', file([], 'image/png', 0), decodeAs(800), { ok: false, reason: 'corrupted' }],
   ['a file that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
-  ['63 pixels', file(jpeg, 'image/jpeg'), decodeAs(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
-  ['8193 pixels', file(jpeg, 'image/jpeg'), decodeAs(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
-] as const)('%s', async (_name, subject, decode, outcome) => {
+  ['a picture with a side of 63 pixels', file(jpeg, 'image/jpeg'), decodeAs(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
+  ['a picture with a side of 8193 pixels', file(jpeg, 'image/jpeg'), decodeAs(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
+] as const)('checkFile has the correct outcome for %s', async (_name, subject, decode, outcome) => {
   expect(await checkFile(subject, decode)).toMatchObject(outcome);
 });
 
@@ -75,13 +75,13 @@ test('the formats have the required names and order', () => {
   expect(['IMG_1.HEIC', 'a.heif', 'heic.jpg'].map(isHeic)).toEqual([true, true, false]);
 });
 
-test('rejects a file that was deleted before it is read', async () => {
+test('checkFile rejects a file that was deleted before it is read', async () => {
   const deletedFile = file(jpeg, 'image/jpeg');
   deletedFile.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
   expect(await checkFile(deletedFile, decodeAs(800))).toMatchObject({ ok: false, reason: 'failed_process' });
 });
 
-test('the texts of the seven required reasons are exact', () => {
+test('the seven required reasons have the exact texts of the specification', () => {
   const { reason } = texts.upload;
   expect([
     reason.exceeds_limit.replace('{{megabytes}}', '8'),

@@ -36,8 +36,8 @@ export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { o
 /** Decoding a larger file could exhaust the memory of a phone. */
 const shrinkableBytesMax = 64 * 1024 * 1024;
 
-/** Formats that can be animated. The page shows a still of the first frame, because the video starts with this frame. */
-const shownAsStills: readonly ImageType[] = ['image/gif', 'image/avif'];
+/** Formats that can be animated. The page shows only the first frame, because the video starts with this frame. */
+const animatedTypes: readonly ImageType[] = ['image/gif', 'image/avif'];
 
 const refuse = (reason: RejectReason, canShrink = false): CheckedFile => ({ ok: false, reason, canShrink });
 
@@ -60,7 +60,7 @@ export async function checkFile(file: File, decode: (file: Blob, needsThumbnail:
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
   const refusal = fileError({ contentType, sizeBytes: file.size });
   if (refusal) return refusal === 'ImageTooLarge' ? refuse('exceeds_limit', file.size <= shrinkableBytesMax) : refuse('corrupted');
-  const needsThumbnail = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
+  const needsThumbnail = file.size > thumbnailAboveBytes || animatedTypes.includes(contentType);
   const decoded = await decode(file, needsThumbnail).catch(() => undefined);
   if (!decoded) return refuse('failed_dimensions');
   if (dimensionsError(decoded)) return refuse('dimensions_out_of_range', canShrink(decoded));

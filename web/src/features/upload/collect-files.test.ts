@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filesPerDropMax } from '#shared/upload/image-file.ts';
-import { collect, limited } from './collect-files.ts';
+import { collect, limitFiles } from './collect-files.ts';
 
 const file = (name: string) =>
   ({ isDirectory: false, name, file: (done: (file: File) => void) => done(new File(['x'], name)) }) as unknown as FileSystemEntry;
@@ -37,13 +37,13 @@ test('skips a file that cannot be read', async () => {
 test.each([
   [3, ['1', '2', '3'], false],
   [2, ['1', '2'], true],
-])('with room for %i files of three', async (max, taken, truncated) => {
-  expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: taken, truncated });
+])('if the limit is %i, collect returns the files %j of a folder with three files (truncated: %s)', async (max, collected, truncated) => {
+  expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: collected, truncated });
 });
 
 test('limits a drop to 200 files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => new File([], String(n)));
-  expect(limited(files(filesPerDropMax))).toMatchObject({ truncated: false });
-  expect(limited(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);
-  expect(limited(files(filesPerDropMax + 1)).truncated).toBe(true);
+  expect(limitFiles(files(filesPerDropMax))).toMatchObject({ truncated: false });
+  expect(limitFiles(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);
+  expect(limitFiles(files(filesPerDropMax + 1)).truncated).toBe(true);
 });

@@ -7,14 +7,14 @@ export type Collected = {
   truncated: boolean;
 };
 
-/** Limit for very deep or endless folders. */
+/** Maximum number of folders that are read, because folders can be very deep or endless. */
 const foldersMax = 1_000;
 
 /** Files that an operating system adds to folders. */
 const isSystemFile = (name: string): boolean => name.startsWith('.') || ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase());
 
 /** Returns the first 200 files. */
-export const limited = (files: readonly File[]): Collected => ({
+export const limitFiles = (files: readonly File[]): Collected => ({
   files: files.slice(0, filesPerDropMax),
   truncated: files.length > filesPerDropMax,
 });
@@ -22,7 +22,7 @@ export const limited = (files: readonly File[]): Collected => ({
 /** Returns the files of a drop. Must be called synchronously in the drop handler, because the entries exist only during the event. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
-  if (!entries.some((entry) => entry?.isDirectory)) return limited([...transfer.files]);
+  if (!entries.some((entry) => entry?.isDirectory)) return limitFiles([...transfer.files]);
   return collect(entries.filter((entry) => entry !== null));
 }
 

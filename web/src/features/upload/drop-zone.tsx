@@ -1,25 +1,13 @@
 import { ImagePlus } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { supportedKinds } from './check-file.ts';
-import { type Collected, filesOfDrop, limited } from './collect-files.ts';
+import { type Collected, limitFiles } from './collect-files.ts';
 import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
-
-/** Prevents the default action of drops outside the target, because the browser would replace the page by the picture. */
-export function usePreventStrayDrops() {
-  useEffect(() => {
-    const preventDrop = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', preventDrop);
-    window.addEventListener('drop', preventDrop);
-    return () => {
-      window.removeEventListener('dragover', preventDrop);
-      window.removeEventListener('drop', preventDrop);
-    };
-  }, []);
-}
+import { useFileDrops } from './use-file-drops.ts';
 
 /** Shows a text that depends on the pointer. On a touch screen, the text does not mention drop and paste. */
 const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
@@ -42,42 +30,15 @@ type Props = {
   note?: string | undefined;
 };
 
-/** Accepts many photos: from the file dialog, by drag and drop (also of folders), or by a paste anywhere on the page. */
+/** Accepts many photos: from the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
 export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const isOver = useFileDrops(disabled ? undefined : onFiles);
   const id = useId();
-  usePreventStrayDrops();
-
-  useEffect(() => {
-    if (disabled) return;
-    const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) {
-        event.preventDefault();
-        onFiles(limited(files));
-      }
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, [disabled, onFiles]);
-
-  const hover = (event: DragEvent, isInside: boolean) => {
-    event.preventDefault();
-    setOver(isInside && !disabled);
-  };
-  const drop = (event: DragEvent) => {
-    hover(event, false);
-    if (!disabled) void filesOfDrop(event.dataTransfer).then(onFiles);
-  };
-
   return (
     <section
       aria-label={one ? t('upload.one.zone') : t('upload.zone')}
-      onDragOver={(event) => hover(event, true)}
-      onDragLeave={(event) => hover(event, false)}
-      onDrop={drop}
       className={`flex min-h-56 flex-col items-center justify-center gap-4 p-6 text-center transition-colors ${bare ? '' : 'rounded-lg border-2 border-dashed'} ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-sand text-accent-text">
@@ -117,7 +78,7 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
         multiple={!one}
         disabled={disabled}
         describedBy={`${id}-hint`}
-        onFiles={(files) => onFiles(limited(files))}
+        onFiles={(files) => onFiles(limitFiles(files))}
       />
     </section>
   );

@@ -12,7 +12,7 @@ type Props = {
   describedBy?: string;
 };
 
-/** A hidden file input that a visible button opens. The same file can be chosen twice. */
+/** A hidden file input that a visible button opens. The user can choose the same file again. */
 export function FileInput({ ref, label, onFiles, accept = acceptedTypes, multiple = false, disabled = false, describedBy }: Props) {
   return (
     <input

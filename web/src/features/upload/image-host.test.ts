@@ -13,12 +13,12 @@ test('the form has the required fields, and the file with its name', async () =>
   expect((file as File).name).toBe('shoe.jpg');
 });
 
-test('a response contains the address of the file', () => {
+test('hostedUrlOf returns the address of the file from a successful response', () => {
   const text = JSON.stringify({ secure_url: 'https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg', public_id: 'temp-images/x' });
   expect(hostedUrlOf({ status: 200, text })).toBe('https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg');
 });
 
-describe('any other response is a failure that contains the text of the response', () => {
+describe('hostedUrlOf throws an error with the text of any other response', () => {
   test.each<[string, number, string, string]>([
     ['a refusal', 400, '{"error":{"message":"Upload preset not found"}}', 'Upload preset not found'],
     ['a page', 502, '<html>Bad gateway</html>', '<html>Bad gateway</html>'],

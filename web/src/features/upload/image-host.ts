@@ -7,14 +7,14 @@ import {
   uploadConfigResponse,
 } from '#shared/upload/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { retryCall } from '#web/lib/patience.ts';
+import { retryCall } from '#web/lib/retry-call.ts';
 import type { PostResponse } from './post-form.ts';
 
 let loadedConfig: Promise<UploadConfigResponse> | undefined;
 
 /**
  * Reads the configuration once for all uploads of the page.
- * @throws ApiError UploadHostUnknown if the response is unusable; Unreachable, Unauthorized or Blocked.
+ * @throws ApiError Unreachable, Unauthorized or Blocked, if the call fails in this way. UploadHostUnknown for every other failure.
  */
 export function uploadConfig(): Promise<UploadConfigResponse> {
   loadedConfig ??= retryCall(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {
@@ -35,7 +35,11 @@ export function hostForm(file: Blob, fileName: string, folder: string, uploadPre
   return form;
 }
 
-/** Returns the address of the file on the host. @throws ApiError UploadHostFailed for any other response, with its status and text. */
+/**
+ * Returns the address of the file on the host.
+ * @throws ApiError UploadHostFailed if the response is not a success or contains no address. The error contains the status and the text of
+ * the response.
+ */
 export function hostedUrlOf({ status, text }: PostResponse): string {
   const body = jsonOf(text);
   const hosted = hostedUpload.safeParse(body);
@@ -44,7 +48,7 @@ export function hostedUrlOf({ status, text }: PostResponse): string {
 }
 
 /** Makes the server copy the file to our own storage. Returns the key of the copy for later calls. */
-export const importFromHost = async (secureUrl: string, folder: AdoptUploadRequest['folder'], signal: AbortSignal): Promise<string> =>
+export const adoptFromHost = async (secureUrl: string, folder: AdoptUploadRequest['folder'], signal: AbortSignal): Promise<string> =>
   (await callApi('adoptUpload', { body: { secureUrl, folder }, schema: adoptUploadResponse, signal })).key;
 
 const messageCharactersMax = 200;

@@ -15,6 +15,8 @@ export type Photo = {
   file?: Blob;
   /** Key of a file that is already in storage, for example a delivered image. This file is not sent again. */
   uploadKey?: string;
+  /** The past item whose photo this is. With it, the page can renew the address. */
+  source?: { batchId: string; itemId: string };
   /** The small copy of a large file. */
   small?: Blob;
   contentType?: ImageType;
@@ -34,7 +36,7 @@ export async function photoFrom(file: File): Promise<Photo | { reason: RejectRea
     const facts = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size };
     return { ...facts, src: previewOf(file, small), file, ...(small && { small }) };
   } catch (error) {
-    console.warn(`could not take ${file.name}`, error);
+    console.warn(`${file.name} could not be checked`, error);
     return { reason: 'processing_error', canShrink: false };
   }
 }

@@ -6,7 +6,7 @@ import type { OnProgress, Send } from './upload-queue.ts';
 
 const photo: Photo = { id: 'a', title: 'a.jpg', src: '', width: 1, height: 1, fileSize: 1 };
 
-/** Simulates an upload with these results in order. An error is thrown, and a text is returned as the key. */
+/** Simulates the attempts of one upload with these results, in this order. An error is thrown, and a text is returned as the key. */
 function uploadWith(...results: (Error | string)[]) {
   const reportedProgress: (number | 'stalled')[] = [];
   const waits: number[] = [];
@@ -31,7 +31,7 @@ test('retries without a limit while the network is down, with longer pauses', as
   expect(upload.reportedProgress.slice(0, 2)).toEqual(['stalled', 0]);
 });
 
-test('calls a failing server three times, not counting lost responses', async () => {
+test('stops after three errors of the server, and does not count lost responses', async () => {
   const upload = uploadWith(
     lostResponse(),
     new ApiError('InternalError'),

@@ -2,20 +2,20 @@
 import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
-import { waitForNetwork } from '#web/lib/patience.ts';
+import { waitForNetwork } from '#web/lib/retry-call.ts';
 import { findUploadKey, storeUploadKey } from '#web/lib/upload-keys.ts';
 import { createUpload } from './create-upload.ts';
-import { hostedUrlOf, hostForm, importFromHost, uploadConfig } from './image-host.ts';
+import { adoptFromHost, hostedUrlOf, hostForm, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
 import { type PostResponse, postForm } from './post-form.ts';
 import type { OnProgress, Send } from './upload-queue.ts';
 
-const triesMax = 3;
+const attemptsMax = 3;
 const fileNameCharactersMax = 255;
 
 /**
- * Retries a failed upload. While the network is down, there is no limit, because waiting loses nothing. If the error may be temporary,
- * there are a few attempts. After a rejection, there is no retry.
+ * Retries a failed upload. While the network is down, the number of retries has no limit, because they cost nothing. After an error that
+ * may be temporary, there are a few attempts. After a rejection, there is no retry.
  */
 export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
   return async (photo, onProgress, signal) => {
@@ -31,7 +31,7 @@ export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNet
           await wait(backOffMs(lostResponses++), signal);
         } else {
           errorResponses += 1;
-          if (errorResponses === triesMax || !mayRepeat(error)) throw error;
+          if (errorResponses === attemptsMax || !mayRepeat(error)) throw error;
           await wait(backOffMs(errorResponses - 1), signal);
         }
         onProgress(0);
@@ -60,9 +60,9 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   const { uploadUrl, uploadPreset } = await uploadConfig();
   if (uploadUrl) {
     const response = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
-    return importFromHost(hostedUrlOf(response), folder, signal);
+    return adoptFromHost(hostedUrlOf(response), folder, signal);
   }
-  // The pipeline accepts fewer formats than the tools. The call rejects the others.
+  // The before/after page accepts fewer formats than the other tools. The API rejects the other formats.
   const permission = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
   const form = new FormData();
   for (const [name, value] of Object.entries(permission.fields)) form.append(name, value);
@@ -72,7 +72,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   return permission.key;
 }
 
-/** Loads a photo from storage. It belongs to a batch that another device has started. */
+/** Loads a photo from storage. The photo belongs to a batch that another device has started. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
     // The response to an expired address has no CORS headers, so the page cannot read it.

@@ -14,5 +14,5 @@ const sentences = {
 } as const satisfies Record<RejectReason, string>;
 
 /** Returns the text key for one file that a card rejects (docs/spec.md 4.2). */
-export const singleFileProblem = (reason: RejectReason, contentType: string) =>
+export const singleFileProblemKey = (reason: RejectReason, contentType: string) =>
   reason !== 'exceeds_limit' && !contentType.startsWith('image/') ? ('upload.single_not_image' as const) : sentences[reason];

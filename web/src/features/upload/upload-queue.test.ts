@@ -22,7 +22,7 @@ function fakeSend() {
   return { calls, send };
 }
 
-test('sends three photos in parallel, and starts the next upload when one succeeds or fails', async () => {
+test('sends three photos in parallel, and starts the next upload when an upload succeeds or fails', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const uploads = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));

@@ -4,7 +4,7 @@ import type { Photo } from './photo.ts';
 
 /** Maximum number of parallel uploads. */
 const uploadsMax = 3;
-/** The smallest reported step. Smaller steps are not reported, because each report renders the page again. */
+/** Minimum change of the share that is reported. Smaller changes are not reported, because each report renders the page again. */
 const reportedStepMin = 0.05;
 /** Listeners are called at most once in this time, because 300 photos can change their state almost at the same time. */
 const reportEveryMs = 50;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hasFiles } from '#web/lib/held-drop.ts';
-import { type Collected, filesOfDrop, limited } from './collect-files.ts';
+import { hasFiles } from '#web/lib/held-files.ts';
+import { type Collected, filesOfDrop, limitFiles } from './collect-files.ts';
 
 /**
- * Accepts files that are dropped anywhere on the page or pasted. Without this, a drop outside a target would replace the page.
+ * Accepts files that are dropped anywhere on the page or pasted. Without this hook, the browser would replace the page with a dropped file.
  * @param addFiles undefined while files cannot be added.
  * @returns whether files are dragged over the page.
  */
@@ -19,7 +19,7 @@ export function useFileDrops(addFiles: ((files: Collected) => void) | undefined)
     const files = [...(event.clipboardData?.files ?? [])];
     if (!addFiles || files.length === 0) return;
     event.preventDefault();
-    addFiles(limited(files));
+    addFiles(limitFiles(files));
   });
   const over = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -30,7 +30,7 @@ export function useFileDrops(addFiles: ((files: Collected) => void) | undefined)
     const onDrop = (event: DragEvent) => drop(event);
     const onPaste = (event: ClipboardEvent) => paste(event);
     const onOver = (event: DragEvent) => over(event);
-    // If the pointer leaves the window, there is no related element.
+    // If there is no related element, the pointer has left the window.
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
 });
 
-/** The batch image page with one result. The page adds the images that another page hands to it. */
+/** The batch image page with one result. The page adds the images that another page passes to it. */
 function Page({ add }: { add: (photos: Photo[]) => void }) {
   usePassedImages(true, add);
   return <ResultMenu result={result} />;

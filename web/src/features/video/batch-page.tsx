@@ -9,18 +9,18 @@ import { Workbench } from '#web/features/batch/view/workbench.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { batchVideo, batchVideoWriting } from './batch-tool.ts';
+import { batchVideo, batchVideoAiWrite } from './batch-tool.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
 import { type ShownVideo, videoOrderRules } from './run.ts';
-import { videoRatios } from './shapes.ts';
 import { StyleSamples } from './style-samples.tsx';
 import { ToolSwitch } from './tool-switch.tsx';
 import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
+import { videoRatios } from './video-ratios.ts';
 import { VideoResult } from './video-result.tsx';
 import { VideoSettings } from './video-settings.tsx';
 
-/** Batch Image to Video. */
+/** The page Batch Image to Video. */
 export function BatchPage() {
   const { t } = useTranslation();
   const audioText = (isOn: boolean) => (isOn ? t('video.audio_on') : t('video.audio_off'));
@@ -30,9 +30,10 @@ export function BatchPage() {
     needsPrompt: true,
     promptPlaceholder: t('video.prompt_placeholder'),
     cardPlaceholder: t('video.prompt_placeholder'),
-    aiWrite: batchVideoWriting,
+    aiWrite: batchVideoAiWrite,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
+    runningNote: t('video.locked_remove'),
     pageSwitch: <ToolSwitch />,
     Model: BatchModel,
     Settings: VideoSettings,
@@ -42,7 +43,7 @@ export function BatchPage() {
         aspectRatio,
         t('video.seconds', { seconds: durationSeconds }),
         resolution,
-        t('bench.audio', { state: audioText(generateAudio) }),
+        generateAudio ? t('review.audio_on') : t('review.audio_off'),
       ].join(' · ');
     },
     appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audioText),
@@ -79,7 +80,7 @@ const appliedSettings = (defaults: Settings, duration: string, audioText: (isOn:
   { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audioText(defaults.generateAudio) },
 ];
 
-/** Returns a cheaper model for an order that the balance does not cover, with its price; undefined without such a model. */
+/** Returns a cheaper model and its price for an order that the balance does not cover. Returns undefined if there is no such model. */
 function findCheaperModel(cards: readonly BasicCard[]) {
   const [first] = cards as readonly Card[];
   const fastModel = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');
@@ -97,7 +98,7 @@ function findCheaperModel(cards: readonly BasicCard[]) {
   };
 }
 
-/** The model of the page and its price per second. */
+/** The field for the model, with the prices per second. */
 function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: boolean }) {
   const { t } = useTranslation();
   const model = useBenchState(({ draft }) => draft.model) as VideoModelId;

@@ -2,7 +2,7 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
-import { writeActions } from '#web/features/batch/store/writing.ts';
+import { createAiWriteActions } from '#web/features/batch/store/writing.ts';
 import { type CardsState, videoCards } from './cards.ts';
 import { videoOrderRules } from './run.ts';
 
@@ -13,4 +13,4 @@ export const batchVideo = createBatchTool<CardsState, VideoBatchItem>({
   reduce: videoCards.changeCards,
   orderRules: videoOrderRules,
 });
-export const batchVideoWriting = writeActions(batchVideo.core, batchVideo.signInFirst);
+export const batchVideoAiWrite = createAiWriteActions(batchVideo.core, batchVideo.signInFirst);

@@ -3,7 +3,7 @@ import type { VideoBatchResponse } from '#shared/batch/api.ts';
 import { cardsMax, countLostRatios, fingerprint, isApplicable, isBlank, roomForPhotos } from '#web/features/batch/cards/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, type Change, defaultSettings, type Settings, videoCards } from './cards.ts';
-import { videoRatios } from './shapes.ts';
+import { videoRatios } from './video-ratios.ts';
 
 const { changeCards, startState } = videoCards;
 
@@ -49,7 +49,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
   }
 });
 
-test('photos fill the cards without a photo, then new cards with the bulk settings', () => {
+test('added photos first fill the cards without a photo, and then create cards with the bulk settings', () => {
   let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -138,7 +138,7 @@ test('a duplicate is directly after its card, with its photo and settings, and w
   expect(changeCards(state, { type: 'cardsDuplicated', copies: { gone: 'x' } })).toEqual(state);
 });
 
-test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
+test('Clear all empties the cards and keeps the settings, but Start new resets everything', () => {
   let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
@@ -279,6 +279,63 @@ test('photos that are being added reduce the room for photos, and each photo is 
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });
 
-test('the defaults are those of docs/spec.md 5.11', () => {
+test('the default settings are the settings of docs/spec.md 5.11', () => {
   expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
+});
+
+describe('a past batch that is opened again', () => {
+  const withKeys = (itemIds: string[]) => batch(itemIds).items.map((one) => ({ ...one, photoKey: `ingested/u/b1/${one.itemId}.jpg` }));
+  const open = (state: CardsState, items: VideoBatchResponse['items'], newIds = ['n1', 'n2']) =>
+    changeCards(state, { type: 'openedAgain', batchId: 'b1', items, newIds });
+
+  test('replaces all cards, and orders nothing', () => {
+    const before = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
+    const state = open({ ...before, batchIds: ['b0'], sent: { b: 'x' } }, withKeys(['x', 'y']));
+    expect(idsOf(state)).toEqual(['n1', 'n2']);
+    expect(state).toMatchObject({ batchIds: [], sent: {}, orderId: 'next', model: 'veo3-fast' });
+  });
+
+  test('keeps prompts, settings and the keys of the photos, so that no photo is uploaded', () => {
+    const [card] = open(initialState(), withKeys(['x'])).cards;
+    expect(card).toMatchObject({ id: 'n1', prompt: 'prompt of x', aspectRatio: '16:9', resolution: '720p', generateAudio: true });
+    expect(card?.photo).toEqual({
+      id: 'item:b1:x',
+      title: 'x.png',
+      src: '/photo/x',
+      width: 0,
+      height: 0,
+      fileSize: 0,
+      uploadKey: 'ingested/u/b1/x.jpg',
+      source: { batchId: 'b1', itemId: 'x' },
+    });
+  });
+
+  test('has cards without a photo if the photo is not stored, and no cards without an id', () => {
+    const items = [{ ...withKeys(['x'])[0]!, photoKey: undefined }, ...withKeys(['y', 'z'])];
+    expect(open(initialState(), items).cards.map(({ id, photo: one }) => [id, one?.id])).toEqual([
+      ['n1', undefined],
+      ['n2', 'item:b1:y'],
+    ]);
+  });
+
+  test('gets one model if its items have several', () => {
+    const items = [withKeys(['x'])[0]!, { ...withKeys(['y'])[0]!, model: 'veo3', aspectRatio: '4:5', resolution: '1080p' as const }];
+    const state = open(initialState(), items);
+    expect(state.cards.map(({ model, aspectRatio }) => [model, aspectRatio])).toEqual([
+      ['veo3-fast', '16:9'],
+      ['veo3-fast', '9:16'],
+    ]);
+  });
+
+  test('gets new addresses only for its own photos', () => {
+    const opened = open(initialState(), withKeys(['x', 'y']));
+    const renewed = changeCards(opened, {
+      type: 'photosRenewed',
+      addresses: new Map([
+        ['item:b1:y', '/new/y'],
+        ['other', '/new'],
+      ]),
+    });
+    expect(renewed.cards.map((card) => card.photo?.src)).toEqual(['/photo/x', '/new/y']);
+  });
 });

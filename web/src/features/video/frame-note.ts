@@ -1,4 +1,4 @@
-/** The frame plan as numbers for the texts of the page (docs/spec.md 5.3, 5.4). */
+/** Converts the frame plan into numbers for the texts of the page (docs/spec.md 5.3, 5.4). */
 import { type FramePlan, planFrame, sharesOf } from '#shared/video/strategy.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Card } from './cards.ts';
@@ -12,7 +12,7 @@ export type FrameNote = {
   crop: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
 
-/** Returns the frame plan of a card. Undefined if the size of the photo is unknown or the model does not offer the ratio. */
+/** Returns the frame plan of a card. Returns undefined if the size of the photo is unknown or the model does not offer the ratio. */
 export function planOf({ photo, aspectRatio, model, resolution }: Card): FramePlan | undefined {
   if (!photo || photo.width <= 0 || photo.height <= 0 || !offersRatio(model, aspectRatio)) return undefined;
   return planFrame({ photo, aspectRatio, model, resolution });
@@ -21,7 +21,7 @@ export function planOf({ photo, aspectRatio, model, resolution }: Card): FramePl
 /** Below this share of the picture, a photo is hard to recognize. */
 const photoShareMin = 0.15;
 
-/** Rounds to whole per cent from 1 to 99, because 0 and 100 would be wrong. */
+/** Returns a whole percentage from 1 to 99. The values 0 and 100 would be wrong, because a part of the picture is always affected. */
 const percentOf = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
 export function frameNote(plan: FramePlan): FrameNote {

@@ -3,7 +3,14 @@ import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards/cards.ts';
 import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
-import { findLacking, itemsByCard, lacksCredits, preselectedScope, progressOf, recreateChoices } from '#web/features/batch/cards/run.ts';
+import {
+  findMissingInputs,
+  itemsByCard,
+  lacksCredits,
+  preselectedScope,
+  progressOf,
+  recreateChoices,
+} from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, videoCards } from './cards.ts';
 import { videoOrderRules } from './run.ts';
@@ -75,12 +82,12 @@ test('the missing inputs of skipped cards are counted, with the id of the first 
     { ...withoutPhoto, id: 'without photo' },
     { ...withoutPhoto, id: 'blank', prompt: '' },
   ];
-  expect(findLacking(cards, true)).toEqual([
+  expect(findMissingInputs(cards, true)).toEqual([
     { reason: 'prompt', count: 2, cardId: 'without prompt' },
     { reason: 'shorter', count: 1, cardId: 'too long' },
     { reason: 'photo', count: 1, cardId: 'without photo' },
   ]);
-  expect(findLacking([card()], true)).toEqual([]);
+  expect(findMissingInputs([card()], true)).toEqual([]);
 });
 
 test("the order passes the server's schema", () => {

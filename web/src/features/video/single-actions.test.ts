@@ -87,7 +87,7 @@ const deliver = () => orderAndEnd({ status: 'completed', charged: 2, videoUrl: '
 const fail = () => orderAndEnd({ status: 'failed' });
 
 describe('an order', () => {
-  test('opens the results and asks to scroll to them', async () => {
+  test('opens the results and requests a scroll to them', async () => {
     prepare();
     orders.orderNewVersion();
     expect(store.getState().sending).toBeDefined();
@@ -106,7 +106,7 @@ describe('an order', () => {
     expect(singleView.getState().shownId).toBeUndefined();
   });
 
-  test('does nothing while a video is made', async () => {
+  test('is not sent while a video is being made', async () => {
     prepare();
     orders.orderNewVersion();
     await waitUntilIdle();
@@ -162,7 +162,7 @@ describe('a repeated version', () => {
     expect(card().prompt).toBe('Turn');
   });
 
-  test('does not wait for a payment; only an order of the card can wait', () => {
+  test('does not wait for a payment, because only an order of the card can wait', () => {
     expect(orders.canWaitForPayment('new')).toBe(true);
     expect(orders.canWaitForPayment('a-batch')).toBe(false);
   });
@@ -189,7 +189,7 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('stays if the other file cannot be used', async () => {
+  test('is not replaced by a file that cannot be used', async () => {
     prepare();
     await actions.replacePhoto(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
     expect(card().photo?.id).toBe('bag');
@@ -197,7 +197,7 @@ describe('the photo', () => {
   });
 });
 
-test('an undo restores a removed result to its place', async () => {
+test('an undo restores a removed result at its previous position', async () => {
   prepare();
   const first = await deliver();
   const second = await deliver();
@@ -217,7 +217,7 @@ test('Start new keeps the results and can be undone', async () => {
   expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'bag' } });
 });
 
-test('a copied prompt replaces a written one, and an undo restores it', () => {
+test('a copied prompt replaces the typed prompt, and an undo restores the typed prompt', () => {
   actions.copyPrompt('Turn');
   expect(toastStore.getState().toast?.action).toBeUndefined();
   actions.copyPrompt('Sway');
@@ -243,7 +243,7 @@ describe('the runs to remove', () => {
     ...store.getState(),
     draft: { ...startSingle('order'), batchIds },
     batches: batchIds.map((id) => videoBatch(id, { status: 'failed' })),
-    sending: { cardIds: new Set<string>(), phase: 'ordering' as const },
+    sending: { cardIds: new Set<string>(), phase: 'sending-order' as const },
     ...changes,
   });
 
@@ -266,7 +266,7 @@ describe('the runs to remove', () => {
 
   test.each([
     ['another device has started a run', { sending: undefined }, 'order'],
-    ['a batch of another tab is seen', {}, 'order'],
+    ['another tab has started a batch', {}, 'order'],
     ['an order was refused', {}, 'next'],
   ])('contain no run if %s', (caseName, changes, orderId) => {
     const batchIds = caseName === 'an order was refused' ? ['old'] : ['old', 'new'];

@@ -9,9 +9,9 @@ import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
-import { videoRatios } from './shapes.ts';
 import { cardOfSingle, runsOfPhoto, type SingleChange, type SingleState, type SingleTab } from './single.ts';
 import { singleVideo } from './single-tool.ts';
+import { videoRatios } from './video-ratios.ts';
 
 const { store, change } = singleVideo;
 const currentDraft = (): SingleState => store.getState().draft;

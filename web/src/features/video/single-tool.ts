@@ -2,7 +2,7 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
-import { writeActions } from '#web/features/batch/store/writing.ts';
+import { createAiWriteActions } from '#web/features/batch/store/writing.ts';
 import { videoOrderRules } from './run.ts';
 import { changeSingle, type SingleChange, type SingleState, startSingle } from './single.ts';
 
@@ -13,4 +13,4 @@ export const singleVideo = createBatchTool<SingleState, VideoBatchItem, SingleCh
   reduce: changeSingle,
   orderRules: videoOrderRules,
 });
-export const singleVideoWriting = writeActions(singleVideo.core, singleVideo.signInFirst);
+export const singleVideoAiWrite = createAiWriteActions(singleVideo.core, singleVideo.signInFirst);

@@ -67,7 +67,7 @@ describe('the photo of the page', () => {
   });
 
   test.each<[string, SingleChange]>([
-    ['picked', choosePhoto('b')],
+    ['chosen', choosePhoto('b')],
     ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
   ])('does not change if another file is %s', (_, change) => {
     expect(cardOfSingle(stateAfter(choosePhoto('a'), change)).photo?.id).toBe('a');
@@ -78,14 +78,14 @@ describe('the photo of the page', () => {
   });
 });
 
-describe('an order needs a photo and a prompt', () => {
+describe('a card can be ordered only if it has a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
     ['a photo alone', [choosePhoto('a')], false],
     ['a prompt alone', [writePrompt('Sway')], false],
-    ['blanks for a prompt', [choosePhoto('a'), writePrompt(' \n ')], false],
+    ['a photo and a prompt of spaces', [choosePhoto('a'), writePrompt(' \n ')], false],
     ['a photo and a prompt', [choosePhoto('a'), writePrompt('Sway')], true],
-  ])('a card with %s', (_, changes, isEligible) => {
+  ])('the card has %s', (_, changes, isEligible) => {
     expect(videoOrderRules.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(isEligible);
   });
 });
@@ -157,7 +157,7 @@ describe('a chosen model sets its resolution', () => {
   test.each([
     ['veo3-fast', '720p'],
     ['veo3', '1080p'],
-  ] as const)('%s: %s', (model, resolution) => {
+  ] as const)('%s has the resolution %s', (model, resolution) => {
     const otherResolution = resolution === '720p' ? '1080p' : '720p';
     const state = stateAfter(
       { type: 'cardEdited', cardId: singleItemId, settings: { resolution: otherResolution } },
@@ -189,7 +189,7 @@ describe('removing the image', () => {
 });
 
 describe('versions', () => {
-  test('a repeated video replaces the failed one and keeps its photo', () => {
+  test('a repeated video replaces the failed video and keeps its photo', () => {
     const state = stateAfter(
       choosePhoto('a'),
       writePrompt('Sway'),
@@ -239,7 +239,7 @@ describe('versions', () => {
   });
 });
 
-test.each(batchKinds)('no page shows the %s of a single call', (kind) => {
+test.each(batchKinds)('no page shows a batch of kind %s that the single API call has started', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
@@ -254,4 +254,14 @@ test.each([
   ['no item', [], 'batch-video'],
 ] as const)('a batch with %s is shown only on its page', (_, items, tool) => {
   expect(toolOf({ kind: 'video', items: [...items] })).toBe(tool);
+});
+
+test('a past video that is opened again sets the card and keeps the results of other photos', () => {
+  const before = stateAfter(choosePhoto('shoe'), writePrompt('Turn'), startRun('b0'));
+  const items = [item({ photoUrl: '/photo', photoKey: 'ingested/u/b1/single.jpg' }), item({ itemId: 'other' })];
+  const state = changeSingle(before, { type: 'openedAgain', batchId: 'b1', items, newIds: ['ignored', 'ignored-too'] });
+  expect(state.cards).toHaveLength(1);
+  expect(cardOfSingle(state)).toMatchObject({ id: singleItemId, prompt: 'Sway', photo: { uploadKey: 'ingested/u/b1/single.jpg' } });
+  expect(state).toMatchObject({ batchIds: ['b0'], photoOf: { b0: 'shoe' }, sent: {} });
+  expect(runsOfPhoto(state)).toEqual([]);
 });

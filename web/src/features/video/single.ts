@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). This page uses the state of the batch page with exactly
- * one card, so that both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of a batch page with exactly one card,
+ * so both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -10,7 +10,7 @@ import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
 
-const { startState, changeCards, matchesItem: isSameAs } = videoCards;
+const { startState, changeCards, matchesItem } = videoCards;
 
 export type SingleTab = 'samples' | 'results';
 
@@ -18,7 +18,7 @@ export type SingleState = CardsState & {
   tab: SingleTab;
   /** The sample style whose preview is shown. */
   styleId: StyleId;
-  /** Photo id of each run, by batch id. If the seller removes a photo, its results are removed, too. */
+  /** Photo id of each run, by batch id. If the seller removes a photo, the page also removes the results of this photo. */
   photoOf: Record<string, string>;
 };
 
@@ -40,7 +40,7 @@ export function startSingle(orderId: string): SingleState {
   return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
 }
 
-/** Returns the only card, which contains the next order. */
+/** Returns the only card. It contains the settings of the next order. */
 export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
 
 /** Returns the runs that use the photo in the card. */
@@ -73,7 +73,7 @@ function addLoadedRun(state: SingleState, batch: BatchOf<VideoBatchItem>): Singl
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
-  const isOfCard = item !== undefined && card.photo?.title === item.title && isSameAs(card, item);
+  const isOfCard = item !== undefined && card.photo?.title === item.title && matchesItem(card, item);
   const next = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
   return { ...next, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
 }
@@ -84,7 +84,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page accepts only one image: the first image stays until the seller removes it.
+      // The page accepts only one image. It keeps the first image until the seller removes this image.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
@@ -99,11 +99,17 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     }
     case 'batchLoaded':
       return addLoadedRun(state, change.batch);
+    // The earlier results stay, as after 'startedNew'. The only card keeps its id.
+    case 'openedAgain': {
+      const { batchIds, photoOf } = state;
+      const opened = changeCards(state, { ...change, items: change.items.slice(0, 1), newIds: [singleItemId] });
+      return { ...state, ...opened, batchIds, photoOf };
+    }
     case 'resultsRemoved':
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // An order id means that another user starts, so nothing stays. Otherwise, the results stay (docs/spec.md 6.3, 6.4).
+      // An order id means that another user starts, so the results are removed. Otherwise, they are kept (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
@@ -122,7 +128,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
   }
 }
 
-/** Returns the runs that ended without a video. A new run removes these runs from the page; the runs stay in the history. */
+/** Returns the runs that ended without a video. A new run removes them from the page, but not from the history. */
 export const runsWithoutVideo = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 

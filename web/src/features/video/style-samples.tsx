@@ -8,7 +8,7 @@ import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
 
-/** Sample styles, three at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
+/** Shows three sample styles at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
 export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const [firstIndex, setFirstIndex] = useState(0);
@@ -43,7 +43,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
       <ul className="-mx-2 mt-2 @container">
         {animationStyles.slice(firstIndex, firstIndex + stylesPerPage).map((style) => (
           <li key={style.id}>
-            <StyleRow style={style} disabled={disabled} onPress={() => copy(style)} />
+            <StyleRow style={style} disabled={disabled} onCopy={() => copy(style)} />
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
 }
 
 /** Shows a still picture. While the pointer or the keyboard focus is on the row, shows the clip. */
-function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disabled: boolean; onPress: () => void }) {
+function StyleRow({ style, disabled, onCopy }: { style: AnimationStyle; disabled: boolean; onCopy: () => void }) {
   const { t } = useTranslation();
   const [isMoving, setMoving] = useState(false);
   const media = 'aspect-4/5 w-14 shrink-0 rounded-sm bg-sand object-cover';
@@ -60,7 +60,7 @@ function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disable
     <button
       type="button"
       disabled={disabled}
-      onClick={onPress}
+      onClick={onCopy}
       onPointerEnter={() => setMoving(true)}
       onPointerLeave={() => setMoving(false)}
       onFocus={() => setMoving(true)}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
 import { NavLink } from '#web/lib/router.tsx';
 
-/** Switches between the single and the batch page. The switch is not in the header, which has only three links (docs/spec.md 2.2). */
+/** Links to the single page and the batch page. These links are not in the header, because it has only three links (docs/spec.md 2.2). */
 export function ToolSwitch() {
   const { t } = useTranslation();
   const tools = [

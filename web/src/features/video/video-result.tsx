@@ -8,46 +8,51 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 import type { ShownVideo } from './run.ts';
 
-/** A delivered video in the pane of its card. The video plays while the pointer is over it. A click opens the review. */
+/** A delivered video on its card. The video plays while the pointer is over it. A click opens the review. */
 export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
   const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;
   const [isPlaying, setPlaying] = useState(false);
-  // The poster and the video have the same place, so that nothing moves when the video plays.
+  // The poster and the video have the same position and size, so that nothing moves when the video plays.
   const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
   return (
-    <button
-      type="button"
-      aria-label={t('video.result.enlarge', { title })}
+    <div
+      className="relative size-full"
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
-      onClick={() => openReview(itemId)}
-      className="relative grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
     >
-      {isPlaying ? (
-        <video
-          src={videoUrl}
-          poster={posterUrl}
-          aria-label={t('video.result.label', { title })}
-          muted
-          autoPlay
-          loop
-          playsInline
-          onError={onStale}
-          className="max-h-full max-w-full rounded-sm bg-media"
-          style={frame}
-        />
-      ) : (
-        <img
-          src={posterUrl}
-          alt={t('video.result.label', { title })}
-          loading="lazy"
-          decoding="async"
-          onError={onStale}
-          className="max-h-full max-w-full rounded-sm object-contain shadow-card"
-          style={frame}
-        />
-      )}
+      <button
+        type="button"
+        aria-label={t('video.result.enlarge', { title })}
+        onClick={() => openReview(itemId)}
+        className="grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
+      >
+        {isPlaying ? (
+          <video
+            src={videoUrl}
+            poster={posterUrl}
+            aria-label={t('video.result.label', { title })}
+            muted
+            autoPlay
+            loop
+            playsInline
+            onError={onStale}
+            className="max-h-full max-w-full rounded-sm bg-media"
+            style={frame}
+          />
+        ) : (
+          <img
+            src={posterUrl}
+            alt={t('video.result.label', { title })}
+            loading="lazy"
+            decoding="async"
+            onError={onStale}
+            className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+            style={frame}
+          />
+        )}
+      </button>
+      {/* The duration is not in the button, because the name of a button must contain all its texts. */}
       <span
         aria-hidden
         className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
@@ -55,6 +60,6 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
         <Play className="size-3 fill-current" />
         <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
       </span>
-    </button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Drafts of the tools. A draft survives a sign-in, a reload and a closed tab (docs/spec.md 16). Visitors and accounts have separate
- * drafts. After a sign-in, the draft of the visitor is joined with the draft of the account.
+ * Drafts of the tools. A draft is available again after a sign-in, after a reload, and after the tab was closed (docs/spec.md 16). Visitors
+ * and accounts have separate drafts. After a sign-in, the draft of the visitor is joined with the draft of the account.
  */
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type DraftFile, type PackedFile, removeUnusedFiles, storeFiles, unpackFile } from './files.ts';
@@ -12,7 +12,7 @@ import {
   readStoredChanges,
   removeDraft,
   runWithStorage,
-  startFrom,
+  setBaseVersion,
   writeDraft,
 } from './stored-draft.ts';
 
@@ -30,18 +30,23 @@ export type DraftType<State, Packed extends object, File extends DraftFile> = {
   join(visitor: State | undefined, account: State | undefined): State | undefined;
 };
 
-/** The stored form of a draft. With `fileIds`, any tool can find the files of all drafts. */
+/** The stored form of a draft. `fileIds` allows every tool to find the files of all drafts. */
 type Stored<Packed> = Packed & { fileIds: string[] };
 
-/** A draft in browser storage. `visitorState`: the state on the page of a visitor who signs in. */
+/** A draft in browser storage. */
 export type Draft<State> = {
-  /** Returns undefined if nothing is stored, or if the browser refuses storage. */
+  /**
+   * Returns undefined if nothing is stored, or if the browser refuses storage.
+   * @param visitorState the state on the page of the visitor, if a visitor signs in
+   */
   load(owner: string | undefined, visitorState?: State): Promise<State | undefined>;
   save(owner: string | undefined, state: State): Promise<void>;
   /** Sets the shown state as the base version, if nothing was stored. */
   setBase(owner: string | undefined, state: State): void;
-  /** Returns a function that merges the changes of another tab. Returns undefined without changes, or if a changed file is missing. */
-  news(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
+  /**
+   * Returns a function that merges the changes of another tab. Returns undefined if there are no changes, or if a changed file is missing.
+   */
+  readOtherTabChanges(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
   key(owner: string | undefined): string;
 };
 
@@ -54,7 +59,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
     const packed = type.pack(state);
     return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
   };
-  /** The newest state to save, by key. An older state that still waits is skipped. */
+  /** The newest state to save, by key. An older state that is still waiting is not saved. */
   const newestStates = new Map<string, State>();
 
   /** Returns the files of a stored draft by id. Files that the page already has are not read again. */
@@ -105,9 +110,9 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
       }, undefined);
     },
 
-    setBase: (owner, state) => startFrom(key(owner), toStored(state)),
+    setBase: (owner, state) => setBaseVersion(key(owner), toStored(state)),
 
-    async news(owner, shown) {
+    async readOtherTabChanges(owner, shown) {
       const storedChanges = await runWithStorage(
         () =>
           readStoredChanges(key(owner), async (draft: Stored<Packed>) => {

@@ -1,4 +1,5 @@
-/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. Works outside React. */
+/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. This code does not need React. */
+import { waitForNextTask } from '../next-task.ts';
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type Draft, removeDrafts } from './draft.ts';
@@ -30,7 +31,7 @@ export type DraftKeeper = {
 
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): DraftKeeper {
   let loaded: { owner: string | undefined } | undefined;
-  /** Number of the latest change of the user, to ignore the result of an earlier load that ends later. */
+  /** Number of the latest change of the user. If an earlier load ends later, its result is ignored. */
   let loadNumber = 0;
   let stopWatching: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +53,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
     stopWatching();
     const previous = loaded;
     loaded = undefined;
-    // The state on the page stays if a visitor signs in, but not if an account signs out.
+    // The page keeps its state if a visitor signs in, but not if an account signs out.
     const visitorState = previous && previous.owner === undefined ? get() : undefined;
     if (previous) onRestored(false);
     if (previous?.owner) {
@@ -62,6 +63,8 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
       replace(start(), 'new-user');
     }
     const loadedState = await draft.load(owner, visitorState);
+    // Reading a draft of 300 cards and showing them would be one long task.
+    await waitForNextTask();
     if (thisLoad !== loadNumber) return;
     if (loadedState) replace(loadedState, 'restored');
     else draft.setBase(owner, get());
@@ -72,7 +75,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
   }
 
   async function merge(owner: string | undefined): Promise<void> {
-    const change = await draft.news(owner, get());
+    const change = await draft.readOtherTabChanges(owner, get());
     if (change && loaded?.owner === owner) replace(change(get()), 'other-tab');
   }
 

@@ -13,11 +13,11 @@ export function isSame(first: unknown, second: unknown): boolean {
   return namesOf(first, second).every((name) => isSame(first[name], second[name]));
 }
 
-const namesOf = (...things: PlainObject[]): string[] => [...new Set(things.flatMap(Object.keys))];
+const namesOf = (...objects: PlainObject[]): string[] => [...new Set(objects.flatMap(Object.keys))];
 
 /**
- * Merges the changes of two sides. If both sides changed the same value, `local` wins. A changed entry wins over a removed entry.
- * `id`, `slot` or `area` identifies a list entry.
+ * Merges the changes of two sides. If both sides changed the same value, the result contains the value of `local`. If one side changed an
+ * entry and the other side removed it, the result contains the changed entry. `id`, `slot` or `area` identifies a list entry.
  */
 export function mergeChanges<Value>(base: Value, local: Value, remote: Value): Value {
   return merge(base, local, remote) as Value;

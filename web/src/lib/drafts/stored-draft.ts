@@ -4,7 +4,7 @@
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
-import { noteStored } from './not-kept.ts';
+import { recordStorageResult } from './storage-refusal.ts';
 
 type Stored<Draft> = Draft & { revision?: string };
 
@@ -38,8 +38,8 @@ async function readWithRevision<Draft extends object>(key: string): Promise<{ dr
   return { draft: draft as object as Draft, revision };
 }
 
-/** If nothing is stored, the initial content of the page is the base version. */
-export function startFrom(key: string, draft: object): void {
+/** Sets the initial content of the page as the base version, because nothing is stored. */
+export function setBaseVersion(key: string, draft: object): void {
   origins.set(key, { draft, revision: undefined });
 }
 
@@ -54,7 +54,7 @@ export async function mergeStoredChanges<Draft extends object>(key: string, draf
   const stored = await readWithRevision<Draft>(key);
   const origin = origins.get(key);
   if (!stored || (origin && stored.revision === origin.revision)) return draft;
-  // A tab that never loaded the draft has no base version: the stored values win.
+  // A tab that never loaded the draft has no base version, so the stored values replace its values.
   return mergeChanges((origin?.draft ?? draft) as Draft, draft, stored.draft);
 }
 
@@ -62,7 +62,7 @@ export async function mergeStoredChanges<Draft extends object>(key: string, draf
 export async function writeDraft<Draft extends object>(key: string, draft: Draft, shown: Draft): Promise<void> {
   const revision = crypto.randomUUID();
   await writeStored('drafts', key, { ...draft, revision });
-  noteStored(true);
+  recordStorageResult(true);
   const isShown = isSame(draft, shown);
   origins.set(key, { draft: shown, revision: isShown ? revision : undefined });
   channel()?.postMessage(key);
@@ -75,8 +75,8 @@ export async function removeDraft(key: string): Promise<void> {
 }
 
 /**
- * If another tab has stored a new version, returns a merge function and the result of `read`; otherwise undefined. `read` prepares the
- * stored draft for the page; if `read` returns undefined, the page stays unchanged. Call it inside `runWithStorage`.
+ * If another tab has stored a new version, returns a merge function and the result of `read`. Otherwise, returns undefined. `read` prepares
+ * the stored draft for the page. If `read` returns undefined, the page does not change. Call this function inside `runWithStorage`.
  */
 export async function readStoredChanges<Draft extends object, Read>(
   key: string,
@@ -98,7 +98,7 @@ const notifyListeners = (key: string) => {
 };
 
 let openChannel: BroadcastChannel | undefined;
-/** Returns the channel to the other tabs, which is opened on first use. */
+/** Returns the channel to the other tabs. The first call opens the channel. */
 function channel(): BroadcastChannel | undefined {
   if (!openChannel && typeof BroadcastChannel === 'function') {
     openChannel = new BroadcastChannel(lockName);
@@ -127,7 +127,7 @@ export async function runWithStorage<Value>(run: () => Promise<Value>, fallback:
     return await runExclusively(run);
   } catch (error) {
     console.info('the browser could not store or read a draft', error);
-    noteStored(false);
+    recordStorageResult(false);
     return fallback;
   }
 }

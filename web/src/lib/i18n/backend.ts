@@ -30,7 +30,7 @@ export async function fetchTranslations(
  * Returns the texts of a language, or of the first fallback language that can be loaded. One file is enough, because every file is
  * complete (docs/spec.md 19.3).
  */
-export async function fetchFirst(
+export async function fetchWithFallback(
   language: string,
   namespace: string,
   options: FetchOptions = {},
@@ -43,7 +43,7 @@ export async function fetchFirst(
       if (index === candidates.length - 1) throw error;
     }
   }
-  throw new Error('there is no language');
+  throw new Error('There is no language to load');
 }
 
 type Callbacks = {
@@ -57,7 +57,7 @@ export const backend = ({ onFallback, onFailure }: Callbacks): BackendModule => 
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    fetchFirst(language, namespace).then(({ language: loadedLanguage, translations }) => {
+    fetchWithFallback(language, namespace).then(({ language: loadedLanguage, translations }) => {
       done(null, translations);
       if (loadedLanguage !== language) onFallback(language, loadedLanguage, translations);
       // Without texts, `done` is not called, because the page would show keys instead of texts.

@@ -32,7 +32,7 @@ describe.each(languageTags)('in %s', (language) => {
     }),
   );
 
-  test('all texts are equal to those of i18next, with and without values and in all plural forms', () => {
+  test('all texts are equal to the texts of i18next, with and without values and in all plural forms', () => {
     const values = { total: 4, name: '<b>A & B</b>', amount: '$1.00', seconds: 8 };
     const t = i18next.t as unknown as (key: string, values?: object) => string;
     const differences = keys.flatMap((key) =>
@@ -46,7 +46,7 @@ describe.each(languageTags)('in %s', (language) => {
   });
 });
 
-test('a text that the page does not contain is empty, and is reported', () => {
+test('if the page does not contain a text, the text is empty and onMissing is called', () => {
   const onMissing = vi.fn();
   const { i18n } = createDrawnI18n('en', { nav: { home: 'Home' } }, onMissing);
   const t = i18n.getFixedT('en') as unknown as (key: string) => string;
@@ -54,7 +54,7 @@ test('a text that the page does not contain is empty, and is reported', () => {
   expect([t('nav.away'), t('nav'), t('constructor'), onMissing.mock.calls.length]).toEqual(['', '', '', 3]);
 });
 
-test('a refresh calls the listeners that are still there', () => {
+test('a refresh calls only the listeners that are still registered', () => {
   const { i18n, refresh } = createDrawnI18n('en', {}, () => undefined);
   const [first, second] = [vi.fn(), vi.fn()];
   i18n.on('languageChanged', first);

@@ -1,19 +1,19 @@
 /**
- * Translates with the texts that a drawn page contains. i18next (16 kB) and all other texts load when the user acts. This object has the
- * parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (drawn-i18n.test.ts).
+ * Translates with the texts of a page that the build has drawn. i18next (16 kB) and all other texts load at the first action of the user.
+ * This object has the parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (drawn-i18n.test.ts).
  */
 import type { i18n } from 'i18next';
 import type { Translations } from './backend.ts';
 
 type Values = Record<string, unknown>;
 
-/** Returns the text of a key such as 'landing.window.status'; undefined without this text. */
+/** Returns the text of a key such as 'landing.window.status'. Returns undefined if there is no such text. */
 function findText(texts: Translations, key: string): string | undefined {
   const found = key.split('.').reduce<unknown>((part, name) => (part as Translations | undefined)?.[name], texts);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Translates a key with its placeholders and the plural form of `count`; undefined without a text. */
+/** Translates a key, fills in its placeholders, and selects the plural form of `count`. Returns undefined if there is no text. */
 export function translate(language: string, texts: Translations, key: string, values: Values = {}): string | undefined {
   const { count } = values;
   const forms = typeof count === 'number' ? [...pluralForms(language, count).map((form) => `${key}_${form}`), key] : [key];
@@ -32,11 +32,11 @@ function pluralForms(language: string, count: number): string[] {
 
 export type DrawnI18n = {
   i18n: i18n;
-  /** Renders all texts again, after another instance has replaced this one. */
+  /** Renders all texts again after another instance has replaced this instance. */
   refresh(): void;
 };
 
-/** @param onMissing called if the drawn page does not contain a text. The page then shows nothing in its place. */
+/** @param onMissing called if the drawn page does not contain a text. The page then shows an empty text. */
 export function createDrawnI18n(language: string, texts: Translations, onMissing: () => void): DrawnI18n {
   const listeners = new Set<() => void>();
   const t = (key: string, values?: Values): string => {

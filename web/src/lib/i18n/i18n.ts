@@ -1,18 +1,18 @@
-/** i18next with all texts of the language. A drawn page loads this file later (texts.ts). */
+/** i18next with all texts of the language. A page that the build has drawn loads this file later (texts.ts). */
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageParameter } from '#shared/language-cookie.ts';
 import { languageTags } from '#shared/languages.ts';
-import { backend, fetchFirst, fetchTranslations, type Translations } from './backend.ts';
-import { detectLanguage, notePageLanguage } from './page-language.ts';
+import { backend, fetchTranslations, fetchWithFallback, type Translations } from './backend.ts';
+import { detectLanguage, setPageLanguage } from './page-language.ts';
 import { storeLanguage } from './stored-language.ts';
-import { areTextsComplete, replaceDrawnTexts, untilTakenOver } from './texts.ts';
+import { areTextsComplete, replaceDrawnTexts, waitUntilTakenOver } from './texts.ts';
 
 const namespace = 'common';
 
 export const commonOptions: InitOptions = {
   supportedLngs: languageTags,
-  // `npm run check` ensures that each file is complete. If one cannot be loaded, backend.ts loads another language (docs/spec.md
+  // `npm run check` ensures that each file is complete. If a file cannot be loaded, backend.ts loads another language (docs/spec.md
   // 19.3).
   fallbackLng: false,
   load: 'currentOnly',
@@ -22,8 +22,8 @@ export const commonOptions: InitOptions = {
   react: { useSuspense: true },
 };
 
-function noteLanguage(language: string): void {
-  notePageLanguage(language);
+function updateLanguage(language: string): void {
+  setPageLanguage(language);
   // A fallback language is not the user's choice, so it is not stored.
   if (language !== fallbackLanguage) storeLanguage(language);
 }
@@ -33,7 +33,7 @@ function noteLanguage(language: string): void {
  * @param onFailure called if no texts can be loaded.
  */
 export function startI18n(onFailure: (error: unknown) => void): void {
-  i18next.on('languageChanged', noteLanguage);
+  i18next.on('languageChanged', updateLanguage);
   void i18next
     .use(backend({ onFailure, onFallback: showFallback }))
     .use(initReactI18next)
@@ -41,8 +41,8 @@ export function startI18n(onFailure: (error: unknown) => void): void {
 }
 
 /** Starts i18next on a drawn page. */
-function replaceDrawn(language: string, translations: Translations): void {
-  i18next.on('languageChanged', noteLanguage);
+function startOnDrawnPage(language: string, translations: Translations): void {
+  i18next.on('languageChanged', updateLanguage);
   void i18next
     .use(initReactI18next)
     .init({ ...commonOptions, lng: language, resources: { [language]: { [namespace]: translations } }, initAsync: false });
@@ -51,14 +51,14 @@ function replaceDrawn(language: string, translations: Translations): void {
 
 /** Shows a drawn page with all texts of its language, or of a fallback language. */
 export async function showAllTexts(requested: string): Promise<void> {
-  const { language, translations } = await fetchFirst(requested, namespace);
-  // The user has chosen another language meanwhile.
+  const { language, translations } = await fetchWithFallback(requested, namespace);
+  // All texts are complete if the user has chosen another language in the meantime.
   if (areTextsComplete()) return;
   if (language !== requested) {
-    await untilTakenOver();
+    await waitUntilTakenOver();
     fallbackLanguage = language;
   }
-  replaceDrawn(language, translations);
+  startOnDrawnPage(language, translations);
 }
 
 /** The fallback language that is shown because the requested language could not be loaded. */
@@ -77,16 +77,16 @@ let chosenLanguage = '';
 
 /**
  * Changes the language without a reload. The page stays readable until the texts have loaded.
- * @throws if the texts cannot be loaded; the page then keeps its language.
+ * @throws if the texts cannot be loaded. The page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
   chosenLanguage = language;
   const isLoaded = areTextsComplete() && i18next.hasResourceBundle(language, namespace);
   const translations = isLoaded && !languagesWithFallbackTexts.has(language) ? undefined : await fetchTranslations(language, namespace);
-  // The user has chosen another language meanwhile.
+  // The user has chosen another language in the meantime.
   if (chosenLanguage !== language) return;
   fallbackLanguage = undefined;
-  if (!areTextsComplete()) replaceDrawn(language, translations ?? {});
+  if (!areTextsComplete()) startOnDrawnPage(language, translations ?? {});
   else {
     if (translations) i18next.addResourceBundle(language, namespace, translations, true, true);
     languagesWithFallbackTexts.delete(language);
@@ -95,7 +95,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   removeLanguageFromAddress();
 }
 
-/** Removes the language from the address, so that the user's choice stays after a reload. */
+/** Removes the language from the address, because after a reload it would replace the user's choice. */
 function removeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(languageParameter)) return;

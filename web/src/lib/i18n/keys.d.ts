@@ -1,4 +1,4 @@
-/** Types the keys of `t` and `Trans` by the English texts: `tsc` rejects a literal or computed key without a text. */
+/** Derives the type of keys for `t` and `Trans` from the English texts. `tsc` rejects a literal or computed key without a text. */
 import type english from '../../../../locales/en/common.json';
 
 declare module 'i18next' {

@@ -7,8 +7,8 @@ let language = 'en';
 /** Returns the language of the shown texts. */
 export const pageLanguage = (): string => language;
 
-/** Notes the language of the shown texts. The build has no document. */
-export function notePageLanguage(next: string): void {
+/** Sets the language of the shown texts. During the build, there is no document. */
+export function setPageLanguage(next: string): void {
   language = next;
   if (typeof document !== 'undefined') document.documentElement.lang = next;
 }

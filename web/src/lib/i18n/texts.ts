@@ -1,9 +1,9 @@
-/** The texts of the page. A drawn page starts with its own texts; i18next (i18n.ts) and all other texts load later. */
+/** The texts of the page. A page that the build has drawn starts with its own texts. i18next (i18n.ts) and all other texts load later. */
 import { setI18n } from 'react-i18next';
 import { takeOverWaitingParts } from '#web/lib/lazy-part.tsx';
 import type { Translations } from './backend.ts';
 import { createDrawnI18n, type DrawnI18n } from './drawn-i18n.ts';
-import { notePageLanguage } from './page-language.ts';
+import { setPageLanguage } from './page-language.ts';
 
 type FullI18n = { showAllTexts(language: string): Promise<void>; chooseLanguage(language: string): Promise<void> };
 
@@ -13,19 +13,19 @@ export const setI18nLoader = (load: typeof loadI18n): void => {
   loadI18n = load;
 };
 
-/** Set while the page has only the texts that it was drawn with. */
+/** Set while the page has only the texts of the drawn page. */
 let drawn: (DrawnI18n & { language: string }) | undefined;
 let loading: Promise<void> | undefined;
 
 export const areTextsComplete = (): boolean => drawn === undefined;
 
 export function startDrawnTexts(language: string, texts: Translations): void {
-  notePageLanguage(language);
+  setPageLanguage(language);
   drawn = { ...createDrawnI18n(language, texts, () => void loadAllTexts().catch(() => undefined)), language };
   setI18n(drawn.i18n);
 }
 
-/** Called after i18next has all texts. */
+/** Replaces the texts of the drawn page after i18next has loaded all texts. */
 export function replaceDrawnTexts(): void {
   const replaced = drawn;
   drawn = undefined;
@@ -48,17 +48,17 @@ export function loadAllTexts(): Promise<void> {
   return loading;
 }
 
-const takeOverMsMax = 3_000;
+const takeOverWaitMsMax = 3_000;
 
-/** Waits until React has taken over the whole drawn page, because the language must not change before. */
-export const untilTakenOver = (): Promise<void> =>
-  Promise.race([takeOverWaitingParts(window.location.pathname), new Promise<void>((resolve) => setTimeout(resolve, takeOverMsMax))]);
+/** Waits until React has taken over the whole drawn page, because the language must not change before that. */
+export const waitUntilTakenOver = (): Promise<void> =>
+  Promise.race([takeOverWaitingParts(window.location.pathname), new Promise<void>((resolve) => setTimeout(resolve, takeOverWaitMsMax))]);
 
 /**
  * Changes the language without a reload. The page stays readable until the texts have loaded.
- * @throws if the texts cannot be loaded; the page then keeps its language.
+ * @throws if the texts cannot be loaded. The page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
-  const [{ chooseLanguage: choose }] = await Promise.all([loadI18n(), untilTakenOver()]);
+  const [{ chooseLanguage: choose }] = await Promise.all([loadI18n(), waitUntilTakenOver()]);
   await choose(language);
 }

@@ -6,7 +6,7 @@ import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#web/lib/config.ts';
-import { removeStartedSignIn, removeStoredSession } from './stored.ts';
+import { removeStartedSignIn, removeStoredSession } from './stored-session.ts';
 
 export type SignedInUser = { id: string; email: string; name: string };
 
@@ -36,7 +36,8 @@ export function configure(config: SiteConfig): void {
 }
 
 /**
- * Returns the signed-in user and the access token for the API; undefined without a valid session. Waits for a sign-in in progress.
+ * Returns the signed-in user and the access token for the API. Returns undefined if there is no valid session. If a sign-in is in progress,
+ * this function waits for its end.
  * @throws if Cognito cannot be reached.
  */
 export async function readSession(

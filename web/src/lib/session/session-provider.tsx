@@ -6,8 +6,8 @@ const SessionContext = createContext(false);
 export const SessionProvider = ({ children }: { children: ReactNode }) => <SessionContext value={true}>{children}</SessionContext>;
 
 /**
- * The session is not the value of the context: React may take over a drawn part after the session has changed, and must first see the part
- * as the build has drawn it, for a visitor.
+ * Returns the session. The context does not contain the session, because React can take over a part of the page after the session has
+ * changed. The first render of this part must still be for a visitor, like the elements that the build has drawn.
  * @throws if there is no SessionProvider around the component.
  */
 export function useSession(): Session {

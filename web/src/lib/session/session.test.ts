@@ -15,7 +15,7 @@ const amplify = vi.hoisted(() => ({
 vi.mock('./amplify.ts', () => amplify);
 vi.mock('#web/lib/config.ts', () => ({ loadConfig: async () => ({}) }));
 
-/** Pending session reads, oldest first; the test resolves them. */
+/** Functions that resolve the pending reads of the session, the oldest first. */
 let reads: ((result: ReadResult) => void)[];
 let storage: Record<string, string>;
 let listeners: ((event: { key: string | null }) => void)[];
@@ -59,7 +59,7 @@ const signInAda = async () => {
 };
 
 describe('the session', () => {
-  test('stays signed out if an earlier, slow read returns late', async () => {
+  test('is still anonymous if an earlier, slow read returns a user later', async () => {
     session.startSession();
     await waitForReads(1);
     delete storage[lastUserKey];
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('stays on the page after it has expired, until another tab has signed in again', async () => {
+  test('is still shown after it has expired, until another tab has signed in again', async () => {
     await signInAda();
     session.reportExpired();
     delete storage[lastUserKey];
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('stays signed in if the session was renewed before the dialog closes', async () => {
+  test('is not ended by the dialog if it was renewed before the dialog closes', async () => {
     await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });

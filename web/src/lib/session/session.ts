@@ -4,19 +4,19 @@ import { localStore } from '#web/lib/storage.ts';
 import type { SignedInUser } from './amplify.ts';
 import { type AuthEvent, authEventOf, readsSession } from './auth-events.ts';
 import { redirectKey } from './redirect-address.ts';
-import { hasSignedOut, noteSignIn, noteSignOut } from './sign-outs.ts';
-import { hasStoredSession, isSessionKey, removeStartedSignIn } from './stored.ts';
+import { hasSignedOut, markSignOut, removeSignOutMark } from './sign-outs.ts';
+import { hasStoredSession, isSessionKey, removeStartedSignIn } from './stored-session.ts';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** `expired`: the page still shows the user, so that no input is lost, until the user signs in again or declines. */
+  /** If `expired` is true, the page still shows the user until the user signs in again or declines, so that no input is lost. */
   | { status: 'user'; user: SignedInUser; expired: boolean };
 
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
-/** Always the same object, so that a drawn page does not render again for a visitor. */
+/** Always the same object, so that a page that the build has drawn for a visitor does not render again. */
 export const visitorSession: Session = { status: 'anonymous' };
 
 let session: Session = { status: 'loading' };
@@ -31,7 +31,7 @@ export function subscribeToSession(listener: () => void): () => void {
 
 function setSession(next: Session): void {
   session = next;
-  if (next.status === 'user' && !next.expired) noteSignIn(next.user.id);
+  if (next.status === 'user' && !next.expired) removeSignOutMark(next.user.id);
   for (const listener of listeners) listener();
 }
 
@@ -57,15 +57,15 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Number of the latest decision about the session, because the result of an earlier read must not override a later decision. */
+/** Number of decisions about the session. A read that started before the latest decision must not change the session. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
-    const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
-    return isRenewed ? undefined : setSession(visitorSession);
+    // Another tab removes the old tokens before it signs in again. Until that sign-in, the page keeps an expired session.
+    const mayBeRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
+    return mayBeRenewed ? undefined : setSession(visitorSession);
   }
   try {
     const result = await (await loadAmplify()).readSession();
@@ -106,7 +106,9 @@ export async function completeSignIn(): Promise<void> {
 
 let startingSignIn: Promise<void> | undefined;
 
-/** Opens the sign-in page, which returns to the current page. A second click before the page changes has no effect. */
+/**
+ * Opens the sign-in page. After the sign-in, the browser returns to the current page. A second click before the page changes has no effect.
+ */
 export function signIn(): Promise<void> {
   startingSignIn ??= startSignIn().finally(() => {
     startingSignIn = undefined;
@@ -130,17 +132,17 @@ export async function signOut(): Promise<void> {
   const userId = session.status === 'user' ? session.user.id : undefined;
   if (!userId) return module.startSignOut();
   decisions += 1;
-  noteSignOut(userId);
+  markSignOut(userId);
   try {
     await removeUserData(userId);
     await module.startSignOut();
   } catch (error) {
-    noteSignIn(userId);
+    removeSignOutMark(userId);
     throw error;
   }
 }
 
-/** Continues as a visitor after the session has expired. Keeps a session that was renewed meanwhile. */
+/** Continues as a visitor after the session has expired. Does not end a session that was renewed in the meantime. */
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;
@@ -153,7 +155,7 @@ export function reportExpired(): void {
 }
 
 /**
- * Returns the access token of the signed-in user, a new one on demand; undefined for a visitor.
+ * Returns the access token of the signed-in user, or undefined for a visitor. With `forceRefresh`, the token is always new.
  * @throws if Cognito cannot be reached.
  */
 export async function accessToken(options: { forceRefresh?: boolean } = {}): Promise<string | undefined> {

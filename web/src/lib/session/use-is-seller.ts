@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { readSessionState, subscribeToSession } from './session.ts';
-import { hasStoredSession } from './stored.ts';
+import { hasStoredSession } from './stored-session.ts';
 
-/** Until the session is read, a stored session decides, so that the header of a seller does not change after a reload. */
+/** While the session is loading, checks for a stored session, so that the header of a seller does not change after a reload. */
 function isSeller(): boolean {
   const { status } = readSessionState();
   return status === 'user' || (status === 'loading' && hasStoredSession());
 }
 
-/** Returns whether the page shows the navigation of a seller. The server renders the page of a visitor. */
+/** Returns whether the page shows the navigation of a seller. The build draws the page of a visitor. */
 export const useIsSeller = (): boolean => useSyncExternalStore(subscribeToSession, isSeller, () => false);

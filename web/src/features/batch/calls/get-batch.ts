@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
-import { createResponseCache } from '#web/lib/known-answers.ts';
+import { createResponseCache } from '#web/lib/response-cache.ts';
 import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
@@ -17,10 +17,10 @@ export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 const cache = createResponseCache(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
 
 export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
-  cache.ask(batchId, (cacheOptions) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...cacheOptions }));
+  cache.read(batchId, (cacheOptions) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...cacheOptions }));
 
 /** Removes a batch from the cache, so that the next call gets new links. Call this function if a link was rejected. */
-export const removeCachedLinks = (batchId: string): void => cache.forget(batchId);
+export const removeCachedLinks = (batchId: string): void => cache.remove(batchId);
 
 /** Reads a batch until it has ended. Errors make the reads less frequent. */
 export const batchQuery = (batchId: string, enabled: boolean) =>

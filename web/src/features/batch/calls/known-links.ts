@@ -1,5 +1,5 @@
 import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
-import { chooseLink } from '#web/lib/known-answers.ts';
+import { chooseLink } from '#web/lib/response-cache.ts';
 
 const links = ['videoUrl', 'imageUrl', 'downloadUrl', 'posterUrl', 'thumbnailUrl', 'photoUrl'] as const;
 

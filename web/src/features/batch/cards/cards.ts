@@ -48,7 +48,9 @@ export type RunChange<Item extends BatchItem> =
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchLoaded'; batch: BatchOf<Item> }
-  | { type: 'batchesGone'; batchIds: readonly string[] };
+  | { type: 'batchesGone'; batchIds: readonly string[] }
+  /** Replaces all cards by new cards with the photos, prompts and settings of past items. */
+  | { type: 'openedAgain'; batchId: string; items: readonly Item[]; newIds: readonly string[] };
 
 /** `orderId` is set only if another user starts. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
@@ -66,6 +68,8 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   /** Copies settings to some cards. A blank prompt is not copied. */
   | { type: 'settingsApplied'; cardIds: ReadonlySet<string>; settings: Partial<Settings> }
   | { type: 'restored'; state: CardsStateOf<Settings, Model> }
+  /** New addresses of photos on the server, by the id of the photo. */
+  | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
   /** Another tab of this browser changed the same cards. */
   | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
   /** Undoes the change from `before` to `after`. Later changes stay. */
@@ -147,6 +151,11 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return others as Card;
   };
 
+  const withRenewedPhoto = (card: Card, addresses: ReadonlyMap<string, string>): Card => {
+    const src = card.photo && addresses.get(card.photo.id);
+    return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
+  };
+
   /** Puts photos into the cards without a photo, in order. Each remaining photo gets a new card. */
   function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
     const remaining = [...photos];
@@ -164,6 +173,22 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
     return { ...orderedSettings(item), id, ...(photo && { photo }) };
+  }
+
+  /** Builds a new card from a past item. The photo stays on the server. */
+  function cardAgain(item: Item, id: string, batchId: string): Card {
+    const { photo, ...card } = cardOf(item);
+    const source = { batchId, itemId: item.itemId };
+    const sourcePhoto = photo && item.photoKey && { ...photo, id: `item:${batchId}:${item.itemId}`, uploadKey: item.photoKey, source };
+    return { ...(card as Card), id, ...(sourcePhoto && { photo: sourcePhoto }) };
+  }
+
+  function openAgain(state: State, batchId: string, items: readonly Item[], newIds: readonly string[]): State {
+    const cards = items.slice(0, newIds.length).map((item, index) => cardAgain(item, newIds[index] as string, batchId));
+    const model = cards[0]?.model ?? state.model;
+    // All cards have the model of the page.
+    const adapted = cards.map((card) => (card.model === model ? card : { ...adaptSettings(card, model), model }));
+    return { ...state, model, defaults: adaptSettings(state.defaults, model), cards: adapted, batchIds: [], sent: {} };
   }
 
   /** Whether an order of the card would have the same settings as the item. */
@@ -259,6 +284,10 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         const batchIds = state.batchIds.filter((id) => !change.batchIds.includes(id));
         return batchIds.length < state.batchIds.length ? { ...state, batchIds } : state;
       }
+      case 'openedAgain':
+        return openAgain(state, change.batchId, change.items, change.newIds);
+      case 'photosRenewed':
+        return { ...state, cards: state.cards.map((card) => withRenewedPhoto(card, change.addresses)) };
       case 'restored':
         return change.state;
       case 'changedElsewhere':

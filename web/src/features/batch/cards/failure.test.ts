@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureClass, failureKey } from './failure.ts';
+import { failureClass, failureKey, failureReason } from './failure.ts';
 
 test.each([
   [{ code: 'VendorRefused', message: '' }, 'content_policy'],
@@ -18,4 +18,12 @@ test.each([
   ['video', { code: 'DailyWorkLimit' }, 'errors.DailyWorkLimit'],
 ] as const)('a failed %s with %j shows %s', (kind, error, key) => {
   expect(failureKey(kind, error)).toBe(key);
+});
+
+test.each([
+  [{ code: 'VendorRefused' }, 'content_policy'],
+  [{ code: 'DailyWorkLimit' }, 'daily_limit'],
+  [undefined, 'generation_failed'],
+])('a row of an item with %j names the reason %s', (error, reason) => {
+  expect(failureReason(error)).toBe(reason);
 });

@@ -14,3 +14,7 @@ export function failureKey(kind: BatchKind, error: { code?: string; message?: st
   if (kind === 'image' && !error?.code && !error?.message) return 'batch.result.unknown' as const;
   return `${kind}_generator.errors.${failureClass(error)}` as const;
 }
+
+/** Returns the name of the reason in a few words, for a row of a table: the last part of the text key `bench.reason.<name>`. */
+export const failureReason = (error: { code?: string; message?: string } | undefined) =>
+  error?.code === 'DailyWorkLimit' ? ('daily_limit' as const) : failureClass(error);

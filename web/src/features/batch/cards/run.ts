@@ -12,11 +12,11 @@ export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean 
   prompt.length > promptCharactersMax && [...prompt.trim()].length > promptCharactersMax;
 
 /** The cards that an order skips for the same reason: their number and the id of the first card. */
-export type Lacking = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
+export type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
 /** Returns the missing inputs of started cards, in the order in which the seller should add them. */
-export function findLacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
-  const groups: [Lacking['reason'], BasicCard[]][] = [
+export function findMissingInputs(cards: readonly BasicCard[], needsPrompt: boolean): MissingInput[] {
+  const groups: [MissingInput['reason'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
     ['shorter', cards.filter((card) => card.photo && isPromptTooLong(card))],
     ['photo', cards.filter((card) => !card.photo && card.prompt.trim() !== '')],
@@ -36,10 +36,11 @@ export type ShownItem<Item extends BatchItem = BatchItem> = Item & { batchId: st
 type ItemWithStatus = Pick<BatchItem, 'status'>;
 
 /** A video that arrived after its item failed. The seller keeps it without a charge, so the item needs no retry. */
-export const isLate = (item: ItemWithStatus): boolean => item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
+export const wasDeliveredLate = (item: ItemWithStatus): boolean =>
+  item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
 
 /** The item failed and has no late video. */
-export const hasFailed = (item: ItemWithStatus | undefined): boolean => item?.status === 'failed' && !isLate(item);
+export const hasFailed = (item: ItemWithStatus | undefined): boolean => item?.status === 'failed' && !wasDeliveredLate(item);
 
 /** Returns the newest item of each card in these batches, by card id. */
 export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<Item>[]): Map<string, ShownItem<Item>> {

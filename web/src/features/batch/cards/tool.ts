@@ -18,7 +18,7 @@ type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
 
 /** Returns the page on which a batch was ordered; undefined for a single call of the API, because no page shows its batch. */
 export function toolOf({ kind, items }: Ordered): Tool | undefined {
-  // No page shows batches of photo edits yet.
+  // The page of photo edits has no cards.
   if (kind === 'edit') return undefined;
   const onlyId = items.length === 1 ? items[0]?.itemId : undefined;
   if (onlyId === singleCallItemId(kind)) return undefined;

@@ -13,6 +13,8 @@ import { type RunningWork, runningWorkOf } from './running-work.ts';
 /** The header needs no exact progress, so it reads less often than the page of a tool. */
 const pollEveryMs = 6_000;
 
+export const runningWorkKey = ['running-work'] as const;
+
 async function listRunningWork(signal: AbortSignal) {
   const [{ items: active }, { items: runs }] = await Promise.all([
     callApi('listActiveBatches', { query: { active: 'true' }, schema: listActiveBatchesResponse, signal }),
@@ -29,7 +31,7 @@ export function useRunningWork(): RunningWork[] {
   const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;
   const available = useProfile()?.available;
   const { data, refetch } = useQuery({
-    queryKey: ['running-work', userId],
+    queryKey: [...runningWorkKey, userId],
     queryFn: ({ signal }) => listRunningWork(signal),
     enabled: userId !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.active.length + state.data.runs.length > 0 ? pollEveryMs : false),

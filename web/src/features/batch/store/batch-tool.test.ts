@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { VideoBatchItem } from '#shared/batch/api.ts';
+import type { BatchResponse, VideoBatchItem } from '#shared/batch/api.ts';
+import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, videoCards } from '#web/features/video/cards.ts';
@@ -166,5 +167,34 @@ describe('the selection', () => {
   test('contains only the clicked card if no card was selected before', () => {
     tool.selectRange('b', ['a', 'b', 'c']);
     expect([...tool.store.getState().selection.ids]).toEqual(['b']);
+  });
+});
+
+describe('a past batch that is opened again', () => {
+  const pastItem = videoItem('x', 'failed', { title: 'x.jpg', prompt: 'Sway', photoUrl: '/photo/x', photoKey: 'ingested/u/b1/x.jpg' });
+  const past = (changes: object = {}) =>
+    ({ batchId: 'b1', kind: 'video', status: 'failed', items: [pastItem], ...changes }) as unknown as BatchResponse;
+
+  test('of another kind changes nothing', () => {
+    const before = draft();
+    tool.openAgain(past({ kind: 'image' }));
+    expect(draft()).toBe(before);
+  });
+
+  test('changes nothing while an order is being sent', () => {
+    tool.store.setState({ sending: { cardIds: new Set(), phase: 'uploading' } });
+    const before = draft();
+    tool.openAgain(past());
+    expect(draft()).toBe(before);
+    expect(toastStore.getState().toast).toBeDefined();
+  });
+
+  test('replaces the cards, and an undo restores them', () => {
+    tool.addPhotos([photo('own')]);
+    tool.openAgain(past());
+    expect(draft().cards).toMatchObject([{ prompt: 'Sway', photo: { uploadKey: 'ingested/u/b1/x.jpg' } }]);
+    toastStore.getState().toast?.action?.run();
+    expect(draft().cards.some((card) => card.photo?.id === 'own')).toBe(true);
+    expect(draft().cards.some((card) => card.prompt === 'Sway')).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import { cancelActions } from './cancelling.ts';
 import { cardsDraft } from './cards-draft.ts';
 import { type AnyState, coreOf, liveUserId, type ToolChange, type ToolDefinition } from './core.ts';
 import { editActions } from './edits.ts';
+import { openActions } from './opening.ts';
 import { orderActions } from './ordering.ts';
 import { photoActions } from './photos.ts';
 import { runActions } from './runs.ts';
@@ -60,6 +61,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
   const runs = runActions(core);
   const orders = orderActions(core);
   const edits = editActions(core, runs);
+  const opening = openActions(core, runs, edits);
   const waitingOrders = waitingOrderActions(core, (cards) => orders.order(cards));
   const eligibleCards = () => store.getState().draft.cards.filter(definition.orderRules.isEligible);
 
@@ -85,6 +87,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
     renewLinks: runs.renewLinks,
     findOtherBatches: runs.findOtherBatches,
     hideBatches: runs.hideBatches,
+    openAgain: opening.openAgain,
     restoreBatches: runs.restoreBatches,
     upload: (photo: Parameters<typeof core.uploads.ensure>[0]) => void core.uploads.ensure(photo).catch(() => undefined),
     signInFirst,
@@ -105,7 +108,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       if (stopFunctions) return;
       store.setState({ draft: newDraft() });
       draftKeeper = startKeeper();
-      stopFunctions = [draftKeeper.stop, runs.start(), followUploads(core), orders.start()];
+      stopFunctions = [draftKeeper.stop, runs.start(), followUploads(core), orders.start(), opening.start()];
     },
     /** Stops everything that `start` has started. Only tests call this function. */
     stop(): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import { videoItem } from '../cards/items.test-support.ts';
-import { questionOf } from './cancelling.ts';
+import { cancellationOf } from './cancelling.ts';
 
 const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse => ({
   batchId,
@@ -22,7 +22,7 @@ test('items that have ended or are being cancelled are not cancelled again', () 
     videoItem('d', 'queued'),
   );
   const endedBatch = batch('two', videoItem('e', 'failed'), videoItem('f', 'cancelled'));
-  expect(questionOf([runningBatch, endedBatch])).toEqual({
+  expect(cancellationOf([runningBatch, endedBatch])).toEqual({
     requests: [{ batchId: 'one', itemIds: ['b', 'd'], isWholeBatch: true }],
     generating: 1,
     queued: 1,
@@ -30,5 +30,5 @@ test('items that have ended or are being cancelled are not cancelled again', () 
 });
 
 test('a batch has nothing to cancel if all its items are being cancelled', () => {
-  expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).requests).toEqual([]);
+  expect(cancellationOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).requests).toEqual([]);
 });

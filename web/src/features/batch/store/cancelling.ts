@@ -18,7 +18,7 @@ const failureToastMs = 8_000;
 const refusalCodes = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
 /** Returns the cancellation of all items that have not ended. */
-export function questionOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
+export function cancellationOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
   const openBatches = batches.map(({ batchId, items }) => ({
     batchId,
     items: items.filter((item) => !hasEnded(item.status) && !item.isCancelling),
@@ -85,7 +85,7 @@ export function cancelActions<State extends AnyState, Item extends BatchItem, Ex
         generating: status === 'generating' ? 1 : 0,
         queued: status === 'queued' ? 1 : 0,
       }),
-    cancelAll: () => askOrCancel(questionOf(store.getState().batches.filter(({ status }) => status === 'running'))),
+    cancelAll: () => askOrCancel(cancellationOf(store.getState().batches.filter(({ status }) => status === 'running'))),
     confirmCancel: (requests: readonly CancelRequest[]) => void cancel(requests),
     dismissCancel: () => store.setState({ cancelQuestion: undefined }),
   };

@@ -18,7 +18,7 @@ export type CardIn<State extends AnyState> = State['cards'][number];
 export type ToolChange<State extends AnyState, Item extends BatchItem> = ChangeOf<State['defaults'], State['model'], Item>;
 
 /** The seller can stop an order while its photos are uploaded, but not after the order is sent. */
-export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' };
+export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'sending-order' };
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 
@@ -59,7 +59,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   failure: OrderFailure | undefined;
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
-  orderedIds: readonly string[];
+  idsToOrder: readonly string[];
   /** The choices of the dialog that asks which cards to generate again; undefined if the dialog is closed. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
@@ -110,7 +110,7 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
     sending: undefined,
     failure: undefined,
     shortfall: undefined,
-    orderedIds: [],
+    idsToOrder: [],
     choices: undefined,
     cancelling: new Set(),
     cancelQuestion: undefined,

@@ -1,7 +1,7 @@
 /** Changes of cards by the seller. A change can be undone if it removes something or changes several cards. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
-import { noteUserAction, showToast } from '#web/ui/toast-store.ts';
+import { closeToastOnUserAction, showToast } from '#web/ui/toast-store.ts';
 import { emptyCardsMax, isBlank } from '../cards/cards.ts';
 import { newId, newIds } from '../cards/new-id.ts';
 import { kindOf } from '../cards/tool.ts';
@@ -28,7 +28,7 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
   let lastUndo: (() => void) | undefined;
 
   const change = (nextChange: Change) => {
-    noteUserAction();
+    closeToastOnUserAction();
     changeDraft(nextChange);
   };
 

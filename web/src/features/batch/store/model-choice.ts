@@ -1,8 +1,8 @@
 /** Chooses the model of a tool. If cards lose a ratio that the model does not offer, a toast informs the seller. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
+import { formatList } from '#web/lib/format-list.ts';
 import { t } from '#web/lib/i18n/t.ts';
-import { formatList } from '#web/lib/listed.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { countLostRatios } from '../cards/cards.ts';
 import type { AnyState, ToolCore } from './core.ts';

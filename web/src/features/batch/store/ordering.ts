@@ -1,16 +1,14 @@
 /** Orders the cards: uploads their photos first, then sends the order. A retry on the server needs no photos. */
-import i18next from 'i18next';
-import type { BatchItem, BatchResponse, CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
+import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { centsFromDollars } from '#shared/money.ts';
-import { matchLanguage } from '#shared/page-language.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { queries } from '#web/lib/queries.ts';
-import { whenDoneStore } from '#web/lib/when-done.ts';
-import { noteUserAction } from '#web/ui/toast-store.ts';
+import { closeToastOnUserAction } from '#web/ui/toast-store.ts';
 import { createBatch } from '../calls/create-batch.ts';
 import { createOrder } from '../calls/create-order.ts';
+import { doneMail } from '../calls/done-mail.ts';
 import { batchKey, getBatch } from '../calls/get-batch.ts';
 import { retryBatch } from '../calls/retry-batch.ts';
 import { batchIdsOf, isDefiniteRefusal, orderIdOf } from '../cards/order-id.ts';
@@ -25,10 +23,6 @@ const newOrderId = () => crypto.randomUUID();
 const centsOrDefault = (value: unknown, defaultCents: number): number =>
   typeof value === 'number' ? centsFromDollars(value) : defaultCents;
 const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable'];
-
-/** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
-const doneMail = (): DoneMailRequest =>
-  whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
 
 /** Rejects as soon as `signal` aborts. The work itself continues. */
 const raceWithAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
@@ -130,7 +124,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     const { signal } = abortController;
     let failedTitle: string | undefined;
     let isSent = false;
-    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
+    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'sending-order' : 'uploading' } });
     try {
       const keys = retryOf
         ? new Map<string, string>()
@@ -138,7 +132,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
             uploadAll(cards, (photoTitle) => (failedTitle ??= photoTitle)),
             signal,
           );
-      store.setState({ sending: { cardIds, phase: 'ordering' } });
+      store.setState({ sending: { cardIds, phase: 'sending-order' } });
       isSent = true;
       if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
       else await send(orderId, cards, keys);
@@ -167,8 +161,8 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     order(cards: readonly Card[], options: OrderOptions = {}): void {
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
-      noteUserAction();
-      store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
+      closeToastOnUserAction();
+      store.setState({ idsToOrder: cards.map(({ id }) => id), choices: undefined });
       const need = orderRules.quote(cards);
       const have = availableBalance();
       if (have !== undefined && have < need) {

@@ -6,7 +6,7 @@ import type { Collected } from '#web/features/upload/collect-files.ts';
 import { decodersMax, shrinkInWorker } from '#web/features/upload/decoders.ts';
 import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
-import { singleFileProblem } from '#web/features/upload/single-file-problem.ts';
+import { singleFileProblemKey } from '#web/features/upload/single-file-problem.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { roomForPhotos } from '../cards/cards.ts';
 import { newId } from '../cards/new-id.ts';
@@ -51,7 +51,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     newestFiles.delete(cardId);
     if ('reason' in photo) {
       const state = store.getState();
-      store.setState({ problems: { ...state.problems, [cardId]: t(singleFileProblem(photo.reason, file.type), uploadLimits) } });
+      store.setState({ problems: { ...state.problems, [cardId]: t(singleFileProblemKey(photo.reason, file.type), uploadLimits) } });
       if (photo.canShrink) store.setState({ tooLarge: { ...state.tooLarge, [cardId]: file } });
     } else change({ type: 'photoSet', cardId, photo });
   }

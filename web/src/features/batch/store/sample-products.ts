@@ -1,4 +1,4 @@
-/** Sample products as cards with a photo and a prompt. Nothing is ordered. */
+/** Sample products as cards with a photo, and possibly a prompt. Nothing is ordered. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { type AnimationStyle, promptLanguage } from '#shared/video/styles.ts';
@@ -23,14 +23,20 @@ async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
   return photo;
 }
 
-/** Adds one card per style, with its photo and its prompt in the language of the page. @throws Error if a sample does not load. */
+/**
+ * Adds one card per style, with its photo.
+ * @param hasPrompts whether each card also gets the prompt of its style, in the language of the page. The prompt describes a movement.
+ * @throws Error if a sample does not load.
+ */
 export async function addSampleProducts<State extends AnyState, Item extends BatchItem>(
   { store, change }: Pick<ToolCore<State, Item>, 'store' | 'change'>,
   styles: readonly AnimationStyle[],
+  { hasPrompts }: { hasPrompts: boolean },
 ): Promise<void> {
   const photos = await Promise.all(styles.map(samplePhoto));
   for (const [index, photo] of photos.entries()) {
     change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+    if (!hasPrompts) continue;
     const card = store.getState().draft.cards.find((one) => one.photo?.id === photo.id);
     const prompt = styles[index]?.prompt[promptLanguage(i18next.language)];
     if (card && prompt !== undefined) change({ type: 'cardEdited', cardId: card.id, settings: { prompt } as Partial<State['defaults']> });

@@ -1,6 +1,6 @@
 /** The selected cards, for changes of several cards together. */
 import type { BatchItem } from '#shared/batch/api.ts';
-import { noteUserAction } from '#web/ui/toast-store.ts';
+import { closeToastOnUserAction } from '#web/ui/toast-store.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
 /** Returns the ids between two ids of a list, including both. The two ids can be in any order. */
@@ -11,7 +11,7 @@ export function rangeOf(ids: readonly string[], from: string, to: string): strin
 
 export function selectActions<State extends AnyState, Item extends BatchItem, Extra>({ store }: ToolCore<State, Item, Extra>) {
   const select = (ids: Iterable<string>, anchor: string | undefined) => {
-    noteUserAction();
+    closeToastOnUserAction();
     store.setState({ selection: { ids: new Set(ids), anchor } });
   };
   return {

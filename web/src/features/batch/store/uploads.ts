@@ -19,10 +19,19 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
         void uploads.ensure(photo).catch(() => undefined);
     }
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The cards are shown first, because the check of 300 photos takes several milliseconds.
+  const sendSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      sendPhotos();
+    });
+  };
   const stopFunctions = [
     uploads.subscribe(() => store.setState({ uploads: uploads.states() })),
-    watch(store, ({ draft }) => draft.cards, sendPhotos),
-    watchLiveUser(sendPhotos),
+    watch(store, ({ draft }) => draft.cards, sendSoon),
+    watchLiveUser(sendSoon),
+    () => clearTimeout(timer),
   ];
   return () => {
     for (const stop of stopFunctions) stop();

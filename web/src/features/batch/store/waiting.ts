@@ -15,8 +15,8 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
     /** Stores the order that the balance does not cover. */
     keepOrder(): void {
       const userId = liveUserId();
-      const { orderedIds, draft } = store.getState();
-      if (userId && orderedIds.length > 0) storeWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...orderedIds] });
+      const { idsToOrder, draft } = store.getState();
+      if (userId && idsToOrder.length > 0) storeWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...idsToOrder] });
     },
     /** Sends the stored order if its payment has arrived. Call this function when the cards are restored and the balance is known. */
     sendPaidOrder(): void {

@@ -20,7 +20,7 @@ const specificCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] 
 type VideoState = CardsStateOf<VideoSettings, string>;
 
 /** @param signIn saves the page and opens the sign-in. */
-export function writeActions<State extends VideoState, Item extends BatchItem, Extra>(
+export function createAiWriteActions<State extends VideoState, Item extends BatchItem, Extra>(
   { definition, store, uploads, change }: ToolCore<State, Item, Extra>,
   signIn: () => void,
 ) {

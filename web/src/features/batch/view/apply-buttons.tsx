@@ -1,22 +1,38 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { Button } from '#web/ui/button.tsx';
 import { SplitButton } from '#web/ui/split-button.tsx';
 import { type BasicCard, type BasicSettings, isApplicable } from '../cards/cards.ts';
 import { isLocked } from '../store/core.ts';
-import { useBench, useBenchState } from './bench-context.tsx';
+import { type BenchState, useBench, useBenchState } from './bench-context.tsx';
 
 const settingOf = (settings: BasicSettings, field: string): unknown => (settings as Record<string, unknown>)[field];
 
 /** Returns the cards that a default would change. */
-export const cardsChangedBy = (cards: readonly BasicCard[], defaults: BasicSettings, field: string): BasicCard[] => {
+const cardsChangedBy = ({ cards, defaults }: Draft, field: string): BasicCard[] => {
   const value = settingOf(defaults, field);
   return isApplicable(value) ? cards.filter((card) => settingOf(card, field) !== value) : [];
 };
 
 const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id));
+const idsChangedBy = (draft: Draft, fields: readonly string[]) => idsOf(fields.flatMap((field) => cardsChangedBy(draft, field)));
+const hasPrompt = ({ prompt }: BasicCard) => prompt.trim() !== '';
 
+/** Counts the cards that the defaults would change. Only numbers, so that a typed letter renders the buttons again only if a count changes. */
+function countChanges(draft: Draft, fields: readonly string[]): Record<string, number> {
+  const promptChanges = cardsChangedBy(draft, 'prompt');
+  const withPrompt = promptChanges.filter(hasPrompt).length;
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, cardsChangedBy(draft, field).length])),
+    all: idsChangedBy(draft, fields).size,
+    withPrompt,
+    withoutPrompt: promptChanges.length - withPrompt,
+  };
+}
+
+type Draft = BenchState['draft'];
 type Applied = { defaults: BasicSettings; fields: readonly string[]; ids: ReadonlySet<string>; kept: number; undo: () => void };
 
 /** Applies defaults to the cards: all settings, only the prompt to empty cards, or one setting from a menu. Shows the number of cards. */
@@ -24,77 +40,71 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const { t } = useTranslation();
   const { tool, appliedSettings } = useBench();
   const locked = useBenchState(isLocked);
-  const cards = useBenchState(({ draft }) => draft.cards);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const [applied, setApplied] = useState<Applied>();
 
   const settings = appliedSettings(defaults);
-  const changedSettings = settings.filter(({ field }) => cardsChangedBy(cards, defaults, field).length > 0);
-  const promptChanges = cardsChangedBy(cards, defaults, 'prompt');
-  const changedIds = new Set(changedSettings.flatMap(({ field }) => cardsChangedBy(cards, defaults, field).map(({ id }) => id)));
-  const cardsWithPrompt = promptChanges.filter(({ prompt }) => prompt.trim() !== '');
-  const cardsWithoutPrompt = promptChanges.filter(({ prompt }) => prompt.trim() === '');
+  const fields = settings.map(({ field }) => field);
+  const counts = useBenchState(useShallow(({ draft }) => countChanges(draft, fields)));
+  const { all = 0, withPrompt = 0, withoutPrompt = 0 } = counts;
+  // The next edit of the settings or of these cards ends the offer to undo.
+  const isUnchanged = useBenchState(
+    ({ draft }) =>
+      applied?.defaults === draft.defaults &&
+      !applied.fields.some((field) => cardsChangedBy(draft, field).some(({ id }) => applied.ids.has(id))),
+  );
+  const isApplied = applied !== undefined && isUnchanged;
 
-  const apply = (fields: readonly string[], ids: ReadonlySet<string>) => {
-    const values = Object.fromEntries(fields.map((field) => [field, settingOf(defaults, field)]));
+  const readDraft = (): Draft => tool.store.getState().draft;
+  const apply = (appliedFields: readonly string[], ids = idsChangedBy(readDraft(), appliedFields)) => {
+    const values = Object.fromEntries(appliedFields.map((field) => [field, settingOf(defaults, field)]));
+    const kept = readDraft().cards.length - ids.size;
     // The sheet closes, so only a toast can offer the undo.
     const undo = tool.applySettings(ids, values, { hasToast: isSheet });
-    setApplied({ defaults, fields, ids, kept: cards.length - ids.size, undo });
+    setApplied({ defaults, fields: appliedFields, ids, kept, undo });
     onApplied?.();
   };
-  // The next edit of the settings or of these cards ends the offer to undo.
-  const isApplied =
-    applied !== undefined &&
-    applied.defaults === defaults &&
-    !applied.fields.some((field) => cardsChangedBy(cards, defaults, field).some(({ id }) => applied.ids.has(id)));
   const menu = settings.map(({ field, label, icon, value }) => {
-    const count = cardsChangedBy(cards, defaults, field).length;
+    const count = counts[field] ?? 0;
     return {
       label: value ? `${label} ${value}` : label,
       icon,
       remark: t('bench.cards_change', { count }),
       disabled: count === 0 ? t(isApplicable(settingOf(defaults, field)) ? 'bench.all_have_it' : 'bench.blank') : undefined,
-      onSelect: () => apply([field], idsOf(cardsChangedBy(cards, defaults, field))),
+      onSelect: () => apply([field]),
     };
   });
 
   return (
     <div className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
-      {cardsWithPrompt.length > 0 && !isApplied && (
-        <p className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
-          {t('bench.own_prompts', { count: cardsWithPrompt.length })}
-        </p>
+      {withPrompt > 0 && !isApplied && (
+        <p className="max-w-27 text-end text-sm leading-tight text-balance text-muted">{t('bench.own_prompts', { count: withPrompt })}</p>
       )}
       {isApplied && (
         <p role="status" className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
           {t('bench.applied', { written: applied.ids.size, kept: applied.kept })}
         </p>
       )}
-      {cardsWithPrompt.length > 0 && cardsWithoutPrompt.length > 0 && !isApplied && (
+      {withPrompt > 0 && withoutPrompt > 0 && !isApplied && (
         <Button
           kind="accent"
           size="small"
           disabled={locked}
-          onClick={() => apply(['prompt'], idsOf(cardsWithoutPrompt))}
+          onClick={() => apply(['prompt'], idsOf(cardsChangedBy(readDraft(), 'prompt').filter((card) => !hasPrompt(card))))}
           className="max-w-30 px-1.5! text-sm! leading-tight! whitespace-normal! underline underline-offset-4"
         >
-          {t('bench.only_empty', { count: cardsWithoutPrompt.length })}
+          {t('bench.only_empty', { count: withoutPrompt })}
         </Button>
       )}
       <SplitButton
         kind="secondary"
-        disabled={locked || changedIds.size === 0}
+        disabled={locked || all === 0}
         menuLabel={t('batch.apply_to_all')}
         hasMenuTitle
         items={menu}
-        onClick={() =>
-          apply(
-            changedSettings.map(({ field }) => field),
-            changedIds,
-          )
-        }
+        onClick={() => apply(fields.filter((field) => (counts[field] ?? 0) > 0))}
       >
-        {changedIds.size === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: changedIds.size })}
+        {all === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all })}
       </SplitButton>
       {isApplied && (
         <Button

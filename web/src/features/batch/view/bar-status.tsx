@@ -5,14 +5,14 @@ import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
 import { receiptOf } from '../cards/receipt.ts';
-import { findLacking, progressOf } from '../cards/run.ts';
+import { findMissingInputs, progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { RunClock } from './run-clock.tsx';
 import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
-import { useOrder } from './use-order.ts';
+import { type Order, useOrder, useSelectedOrder } from './use-order.ts';
 import { setCurrent } from './view-store.ts';
 
 /** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. At most two lines. */
@@ -114,12 +114,40 @@ function RunStatus() {
   );
 }
 
-/** The state of the order before the run: the missing credits, the cards that can be ordered, and the cards with missing inputs. */
+/** The state of the order before the run. While cards are selected, all amounts are those of the selected cards. */
 function OrderStatus() {
+  const order = useOrder();
+  const selectedOrder = useSelectedOrder();
+  return selectedOrder ? <SelectedStatus order={selectedOrder} /> : <AllStatus order={order} />;
+}
+
+function SelectedStatus({ order: { cards, total, available, shortage } }: { order: Order }) {
+  const { t } = useTranslation();
+  const { kind } = useBench();
+  const quote = t(`${kind}.quote`, { count: cards.length, total: dollars(total) });
+  if (shortage)
+    return (
+      <div className="money text-sm text-muted">
+        <p className="truncate font-semibold text-brass tablet:text-base">
+          {t('bench.short.selected', { amount: dollars(shortage.missing) })}
+        </p>
+        <p className="truncate">{`${quote} · ${t('credits.available', { amount: dollars(shortage.available) })}`}</p>
+      </div>
+    );
+  const rest = cards.length > 0 && available !== undefined ? ` · ${t('bench.left_after', { amount: dollars(available - total) })}` : '';
+  return (
+    <div className="money text-sm text-muted">
+      <p className="truncate font-semibold text-ink tablet:text-base">{quote}</p>
+      <p className="truncate">{`${t('bench.only_selected')}${rest}`}</p>
+    </div>
+  );
+}
+
+/** The missing credits, the cards that can be ordered, and the cards with missing inputs. */
+function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
   const { t } = useTranslation();
   const { kind } = useBench();
   const isPhone = useColumns() === 1;
-  const { cards, total, shortage } = useOrder();
   const count = cards.length;
   const missingInputs = useMissingInputs();
   const pendingIds = usePendingIds();
@@ -157,7 +185,7 @@ type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
 function useMissingInputs(): MissingInput[] {
   const { needsPrompt } = useBench();
   const entries = useBenchState(
-    useShallow(({ draft }) => findLacking(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
+    useShallow(({ draft }) => findMissingInputs(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
   );
   return entries.map((entry) => {
     const [reason, count] = entry.split(':') as [MissingInput['reason'], string];

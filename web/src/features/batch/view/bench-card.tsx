@@ -6,12 +6,14 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { CardActions } from './card-actions.tsx';
 import { CardPane } from './card-pane.tsx';
-import { CardPrompt } from './card-prompt.tsx';
+import { CardPrompt, PromptText } from './card-prompt.tsx';
 import { CardStatusLine } from './card-status-line.tsx';
 import { PhotoLine } from './photo-line.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
+import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { viewStore } from './view-store.ts';
 
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
@@ -19,17 +21,17 @@ export const cardElementId = (cardId: string): string => `card-${cardId}`;
 /** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
 const columns = {
   video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
-  image: 'grid-cols-[minmax(0,12.5rem)_minmax(13.75rem,1fr)]',
+  image: 'grid-cols-[12rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
 };
 
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
 export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { Settings, settingsText, tool, kind } = useBench();
+  const { kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
   if (!facts) return null;
-  const { card, number, item, status, isLocked, looksLocked, isSelected } = facts;
+  const { card, number, status, isSelected } = facts;
   const label = card.photo ? `${t('batch.card', { number })}: ${card.photo.title}` : t('batch.card', { number });
   return (
     <article
@@ -42,33 +44,65 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
         <CardPane facts={facts} />
         <SelectBox facts={facts} />
       </div>
-      <div className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
-        <CardHead facts={facts} />
-        <CardPrompt facts={facts} rows={item ? 1 : 2} />
-        {looksLocked && <p className="money truncate text-sm text-muted">{settingsText(card)}</p>}
-        {!looksLocked && status !== 'failed' && (
-          <div className="flex flex-wrap gap-1.5 max-[84rem]:gap-1">
-            <Settings
-              settings={card}
-              model={card.model}
-              photo={card.photo}
-              disabled={isLocked}
-              look="chip"
-              onChange={(settings) => tool.editCard(card.id, settings)}
-            />
-          </div>
-        )}
-        {item || status === 'sending' ? <CardStatusLine facts={facts} /> : <PhotoLine facts={facts} />}
-      </div>
+      <CardBody facts={facts} />
     </article>
   );
 });
 
-function CardHead({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+/** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
+function CardBody({ facts }: { facts: CardFacts }) {
+  const { kind } = useBench();
+  const isEmptyPage = useIsEmptyPage();
+  const { item, status, looksLocked } = facts;
+  const hasResult = item !== undefined || status === 'sending';
+  const isShort = kind === 'image' && !hasResult;
+  const promptLook = status === 'ready' ? 'plain' : hasResult || isEmptyPage ? 'small' : 'field';
+  return (
+    <div className={`flex min-h-0 min-w-0 flex-col p-3 ${status === 'failed' ? 'gap-1.5' : 'gap-2'}`}>
+      <CardHead facts={facts} />
+      {looksLocked ? (
+        <div className="min-h-0 flex-1 overflow-hidden">
+          {/* At most three lines, and only whole lines. */}
+          <PromptText facts={facts} className="line-clamp-3 max-h-[round(down,100%,1lh)]" />
+        </div>
+      ) : (
+        <CardPrompt facts={facts} rows={promptLook === 'small' ? 1 : 2} look={promptLook} />
+      )}
+      {/* The reason of a failure takes the place of the settings. */}
+      {status !== 'failed' && (
+        <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-1.5 max-[84rem]:gap-1">
+          <CardSettings facts={facts} />
+          {isShort && <PhotoLine facts={facts} />}
+        </div>
+      )}
+      {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
+      {hasResult && <CardActions facts={facts} />}
+    </div>
+  );
+}
+
+function CardSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardFacts }) {
+  const { Settings, settingsText, tool } = useBench();
+  if (looksLocked) return <p className="money truncate text-sm text-muted">{settingsText(card)}</p>;
+  return (
+    <Settings
+      settings={card}
+      model={card.model}
+      photo={card.photo}
+      disabled={isLocked}
+      look="chip"
+      onChange={(settings) => tool.editCard(card.id, settings)}
+    />
+  );
+}
+
+function CardHead({ facts: { card, name, isLocked, looksLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
   const tools = [
-    { label: t('batch.duplicate_card', { card: name }), Icon: Copy, run: () => tool.duplicate(new Set([card.id])) },
+    ...(looksLocked
+      ? []
+      : [{ label: t('batch.duplicate_card', { card: name }), Icon: Copy, run: () => tool.duplicate(new Set([card.id])) }]),
     { label: t('batch.remove_card', { card: name }), Icon: Trash2, run: () => tool.remove(new Set([card.id])) },
   ];
   return (

@@ -47,8 +47,8 @@ export type Bench = {
   aiWrite?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
-  /** Shown while results are made. */
-  runningNote?: string;
+  /** Shown while results are made, because nothing can be changed then. */
+  runningNote: string;
   /** Switches to the other page of the same kind. */
   pageSwitch?: ReactNode;
   /** Chooses the model, with its price. */
@@ -69,6 +69,8 @@ export type Bench = {
   Presets?: (props: PresetsProps) => ReactNode;
   /** Sample styles, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
+  /** Shows on an empty page what the tool makes. Without it, the page shows the sample products. */
+  Examples?: () => ReactNode;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
 

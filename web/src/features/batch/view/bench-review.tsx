@@ -10,7 +10,7 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import type { BasicCard } from '../cards/cards.ts';
 import { fileNameOf } from '../cards/downloads.ts';
-import { isLate, type ShownItem } from '../cards/run.ts';
+import { type ShownItem, wasDeliveredLate } from '../cards/run.ts';
 import { isLocked } from '../store/core.ts';
 import { type Bench, useBench, useBenchState } from './bench-context.tsx';
 import { openReview, viewStore } from './view-store.ts';
@@ -37,7 +37,7 @@ function OpenReview({ startId }: { startId: string }) {
   const writingIds = useBenchState(useShallow((state) => [...state.writing]));
   const reviewed = cards.flatMap((card): Reviewed[] => {
     const item = items.get(card.id);
-    return item && (item.status === 'completed' || isLate(item)) ? [{ card, item }] : [];
+    return item && (item.status === 'completed' || wasDeliveredLate(item)) ? [{ card, item }] : [];
   });
   const cardOf = (key: string) => cards.find(({ id }) => id === key);
   const texts = {
@@ -87,7 +87,7 @@ function OpenReview({ startId }: { startId: string }) {
         }}
         {...(aiWrite && {
           aiWrite: (key: string) => (
-            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onPress={() => void aiWrite.writeOne(key)} />
+            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onWrite={() => void aiWrite.writeOne(key)} />
           ),
         })}
       />
@@ -115,8 +115,12 @@ function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Benc
     ...(item.downloadUrl && { downloadUrl: item.downloadUrl }),
     ...('resultKey' in item && item.resultKey && { resultKey: item.resultKey }),
     fileName: fileNameOf(kind, item),
-    details: [settingsText(card), ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : []), ...(isLate(item) ? [texts.late] : [])],
-    ...(!isLate(item) && { paid: wireDollars(item.charged) }),
+    details: [
+      settingsText(card),
+      ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : []),
+      ...(wasDeliveredLate(item) ? [texts.late] : []),
+    ],
+    ...(!wasDeliveredLate(item) && { paid: wireDollars(item.charged) }),
     prompt: card.prompt,
     kept: 'kept' in item && item.kept === true,
     ...(!locked && orderRules.isEligible(card) && { redo: { price: dollars(orderRules.quote([card])) } }),

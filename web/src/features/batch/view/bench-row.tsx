@@ -6,13 +6,14 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
-import { failureKey } from '../cards/failure.ts';
+import { failureKey, failureReason } from '../cards/failure.ts';
 import { placeText } from '../cards/place-text.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
-import { CardAiWrite } from './card-prompt.tsx';
-import { CancelButton, DownloadLink } from './card-status-line.tsx';
+import { CancelButton, DownloadLink } from './card-actions.tsx';
+import { CardAiWrite, PromptText } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -23,7 +24,7 @@ const columns = {
   video:
     'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
   image:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_5.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
 };
 /** The settings have no boxes, and each setting has its own column. */
 const settingColumns = {
@@ -60,11 +61,11 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
 /** One card as a row with a height of 64 px. */
 export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool, kind, needsPrompt, Settings, cardPlaceholder } = useBench();
+  const { tool, kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
   if (!facts) return null;
-  const { card, name, number, isLocked, isSelected } = facts;
+  const { card, name, number, isSelected } = facts;
   return (
     <article
       id={cardElementId(card.id)}
@@ -89,30 +90,51 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
           </span>
         )}
       </span>
-      <textarea
-        aria-label={t('batch.prompt')}
-        value={card.prompt}
-        rows={1}
-        disabled={isLocked}
-        placeholder={isLocked && needsPrompt ? t('bench.no_prompt') : cardPlaceholder}
-        onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
-        className="mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink"
-      />
-      <span className={`grid items-center max-desktop:hidden ${settingColumns[kind]} ${plainChips}`}>
-        <Settings
-          settings={card}
-          model={card.model}
-          photo={card.photo}
-          disabled={isLocked}
-          look="chip"
-          onChange={(settings) => tool.editCard(card.id, settings)}
-        />
-      </span>
+      <RowPrompt facts={facts} />
+      <RowSettings facts={facts} />
       <RowStatus facts={facts} />
       <RowTools facts={facts} />
     </article>
   );
 });
+
+/** The prompt in at most two lines. During a run, it is only text. */
+function RowPrompt({ facts }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool, cardPlaceholder } = useBench();
+  const { card, isLocked, looksLocked } = facts;
+  if (looksLocked) return <PromptText facts={facts} className="mx-2 line-clamp-2 leading-snug" />;
+  return (
+    <textarea
+      ref={passFocusToAncestor}
+      aria-label={t('batch.prompt')}
+      value={card.prompt}
+      rows={1}
+      disabled={isLocked}
+      placeholder={cardPlaceholder}
+      onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
+      className="mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink"
+    />
+  );
+}
+
+/** The settings without boxes. During a run, they are only text. */
+function RowSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardFacts }) {
+  const { tool, kind, Settings, settingsText } = useBench();
+  if (looksLocked) return <span className="money truncate px-2 text-muted max-desktop:hidden">{settingsText(card)}</span>;
+  return (
+    <span className={`grid items-center max-desktop:hidden ${settingColumns[kind]} ${plainChips}`}>
+      <Settings
+        settings={card}
+        model={card.model}
+        photo={card.photo}
+        disabled={isLocked}
+        look="chip"
+        onChange={(settings) => tool.editCard(card.id, settings)}
+      />
+    </span>
+  );
+}
 
 /** The photo, or the delivered image. After the run, it opens the review. */
 function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFacts }) {
@@ -159,7 +181,7 @@ function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
   const { orderRules } = tool.definition;
   const detailOf = (): string | undefined => {
     if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
-    if (status === 'failed' && item) return t(failureKey(kind, item.error));
+    if (status === 'failed' && item) return t(`bench.reason.${failureReason(item.error)}`);
     if (status === 'queued' && item) return placeText(item, t, i18n.language);
     if (status === 'generating' && item?.line) return placeText(item, t, i18n.language);
     if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
@@ -173,10 +195,15 @@ function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
     <span className="min-w-0">
       <span className="flex items-center gap-2">
         <Dot tone={tones[status] ?? 'waiting'} />
-        <span className={`truncate ${status === 'outside' ? 'text-muted' : ''}`}>{t(`bench.state.${status}`)}</span>
+        <span className={`truncate ${status === 'outside' ? 'text-muted' : status === 'failed' ? 'font-semibold text-danger' : ''}`}>
+          {t(`bench.state.${status}`)}
+        </span>
       </span>
       {detail && (
-        <span className="money block truncate ps-4 text-xs text-muted" title={detail}>
+        <span
+          className={`money ps-4 text-xs text-muted ${status === 'failed' ? 'line-clamp-2' : 'block truncate'}`}
+          title={status === 'failed' && item ? t(failureKey(kind, item.error)) : detail}
+        >
           {detail}
         </span>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { hasRun } from '../store/core.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BenchRow, RowsHead } from './bench-row.tsx';
@@ -11,10 +12,15 @@ import { DrawnCards } from './drawn-cards.tsx';
 import { FoldedCard } from './folded-card.tsx';
 import { idsShownBy } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
+import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { viewStore } from './view-store.ts';
 
 /** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
 const cardHeight = 264;
+/** Before the first result, the card of an image is short, because it has only one setting and no actions. */
+const shortCardHeight = 216;
+/** The cards of a page without photos are shorter. */
+const emptyCardHeight = 168;
 const rowHeight = 64;
 const foldedHeight = 132;
 
@@ -29,6 +35,9 @@ export function CardList() {
   const isDrawn = useIsDrawn();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
+  const isRunShown = useBenchState(hasRun);
+  const isEmptyPage = useIsEmptyPage();
+  const lineHeight = isEmptyPage ? emptyCardHeight : kind === 'image' && !isRunShown ? shortCardHeight : cardHeight;
   const isPhone = columns === 1;
   const isRows = view === 'rows' && !isPhone;
   const cardsPerLine = isRows ? 1 : columns;
@@ -47,7 +56,7 @@ export function CardList() {
           // Another layout has other heights, so the measured heights are no longer valid.
           key={`${cardsPerLine} ${isRows}`}
           lines={lines}
-          height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
+          height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
           isMeasured={isPhone}
         >
           {(line) =>
@@ -56,7 +65,7 @@ export function CardList() {
             ) : (
               <div
                 className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
-                style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
+                style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: lineHeight }) }}
               >
                 {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
               </div>
@@ -93,6 +102,13 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });
+  // The heights change with the first photo and with the first run. The lines stay mounted, so that a field keeps the focus.
+  const measuredHeight = useRef(height);
+  useLayoutEffect(() => {
+    if (measuredHeight.current === height) return;
+    measuredHeight.current = height;
+    virtualizer.measure();
+  }, [virtualizer, height]);
   useScrollToCard(lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
   return (
     <ul ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -2,10 +2,9 @@ import { CircleAlert, ImagePlus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
-import { KindIcon } from './kind-icon.tsx';
 import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
@@ -19,8 +18,8 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
   const opacity = status === 'failed' || status === 'cancelled' ? 'opacity-35' : isLocked && status === 'outside' ? 'opacity-55' : '';
   return (
-    <div className="relative grid h-full place-items-center">
-      <div className={`grid h-full max-h-full place-items-center ${opacity}`}>
+    <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center">
+      <div className={`grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${opacity}`}>
         <Frame card={card} src={src} />
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />
@@ -45,14 +44,17 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => setPhoto(event.dataTransfer.files)}
+      onDrop={(event) => {
+        // Otherwise the page adds the photo again as a new card.
+        event.preventDefault();
+        setPhoto(event.dataTransfer.files);
+      }}
     >
       <button
         type="button"
         disabled={isLocked}
-        aria-label={t('batch.add_photo', { card: name })}
         onClick={() => input.current?.click()}
-        className="flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed border-line-strong/60 p-2 text-center text-xs text-muted transition-colors enabled:hover:border-accent-text enabled:hover:text-ink"
+        className="flex h-full max-h-32 w-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed border-line-strong/60 p-2 text-center text-xs text-muted transition-colors enabled:hover:border-accent-text enabled:hover:text-ink"
       >
         {problem ? (
           <span role="alert" className="text-danger">
@@ -63,13 +65,11 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
           <>
             <ImagePlus aria-hidden className="size-6" />
             {t('batch.add_photo_short')}
-            <span className="sr-only">
-              <KindIcon kind={kind} className="size-4" />
-              {t(`${kind}.result.placeholder`)}
-            </span>
+            <span className="sr-only">: {name}</span>
           </>
         )}
       </button>
+      <p className="sr-only">{t(`${kind}.result.placeholder`)}</p>
       <FileInput ref={input} label={t('batch.photo_input', { card: name })} disabled={isLocked} onFiles={setPhoto} />
       <p className="absolute inset-x-3 bottom-3 text-center text-xs empty:hidden">
         <ShrinkPhoto cardId={card.id} />

@@ -1,27 +1,31 @@
-import { Plus } from 'lucide-react';
+import { Plus, TrendingDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
+import { SplitButton } from '#web/ui/split-button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { selectAffordable } from '../cards/affordable.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
-import { useMainKind } from './use-main-kind.ts';
-import { type Order, useOrder } from './use-order.ts';
+import { currentCards, type Order, useOrder } from './use-order.ts';
 import { WhenDone } from './when-done.tsx';
 
-/** The buttons before the run. */
+/** The buttons before the run. While cards are selected, their button is in the selection bar. */
 export function CreateButtons() {
   const order = useOrder();
+  const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
   const isSignedIn = useSession().status === 'user';
   const isPhone = useColumns() === 1;
   return (
     <>
       {order.cards.length > 0 && isSignedIn && !isPhone && <WhenDone isRunning={false} />}
-      {order.shortage ? <ShortageButtons order={order} {...order.shortage} /> : <CreateButton order={order} isSignedIn={isSignedIn} />}
+      {!hasSelection &&
+        (order.shortage ? <ShortageButton order={order} {...order.shortage} /> : <CreateButton order={order} isSignedIn={isSignedIn} />)}
     </>
   );
 }
@@ -29,7 +33,6 @@ export function CreateButtons() {
 function CreateButton({ order: { cards, total, available }, isSignedIn }: { order: Order; isSignedIn: boolean }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
-  const mainKind = useMainKind();
   const isWaiting = useBenchState(({ restored, loadingRuns }) => !restored || loadingRuns);
   const isPhone = useColumns() === 1;
   const count = cards.length;
@@ -46,10 +49,10 @@ function CreateButton({ order: { cards, total, available }, isSignedIn }: { orde
       )}
       <Tooltip text={isSignedIn || isInactive ? undefined : t('batch.sign_in_to_create')}>
         <Button
-          kind={mainKind}
+          kind="primary"
           aria-disabled={isInactive}
           aria-describedby={count > 0 ? 'quote' : 'bar-reason'}
-          onClick={() => !isInactive && tool.create()}
+          onClick={({ currentTarget }) => !isInactive && startRun(tool, currentTarget, tool.create)}
           className="tablet:min-w-44"
         >
           <KindIcon kind={kind} className="size-4" />
@@ -63,44 +66,42 @@ function CreateButton({ order: { cards, total, available }, isSignedIn }: { orde
 
 type ShortageProps = { order: Order; available: number; missing: number };
 
-/** The ways to continue if the balance does not cover the order. On phones, a dialog shows the other ways. */
-function ShortageButtons({ order: { cards }, available, missing }: ShortageProps) {
+/** One way to continue if the balance does not cover the order: a top-up. The menu of the button offers a smaller or cheaper order. */
+function ShortageButton({ order: { cards }, available, missing }: ShortageProps) {
   const { t } = useTranslation();
   const { kind, tool, findCheaperModel } = useBench();
-  const mainKind = useMainKind();
-  const columns = useColumns();
+  const isPhone = useColumns() === 1;
   const { quote } = tool.definition.orderRules;
   const count = cards.length;
   const affordableCards = selectAffordable(cards, available, quote);
   const cheaperOrder = findCheaperModel?.(cards);
   const amount = dollars(missing);
-  if (columns === 1)
-    return (
-      <Button kind={mainKind} onClick={() => tool.order(cards)} className="money">
-        <Plus aria-hidden className="size-4" />
-        {t('bench.add_amount', { amount })}
-      </Button>
-    );
+  const ways: MenuItem[] = [];
+  if (affordableCards.length > 0)
+    ways.push({
+      label: t(`${kind}.create`, { count: affordableCards.length }),
+      price: dollars(quote(affordableCards)),
+      icon: <KindIcon kind={kind} className="size-4" />,
+      onSelect: () => startRun(tool, undefined, () => tool.order(currentCards(tool, affordableCards))),
+    });
+  if (cheaperOrder && cheaperOrder.total <= available)
+    ways.push({
+      label: t('bench.short.cheaper', { model: cheaperOrder.name, count }),
+      price: dollars(cheaperOrder.total),
+      icon: <TrendingDown aria-hidden />,
+      onSelect: () => startRun(tool, undefined, cheaperOrder.choose),
+    });
   return (
-    <>
-      {affordableCards.length > 0 && (
-        <Button kind="quiet" onClick={() => tool.order(affordableCards)}>
-          {t(`${kind}.create`, { count: affordableCards.length })}
-          <span className="money text-brass">{dollars(quote(affordableCards))}</span>
-        </Button>
-      )}
-      {columns > 2 && cheaperOrder && cheaperOrder.total <= available && (
-        <Button kind="quiet" onClick={cheaperOrder.choose}>
-          {t('bench.short.cheaper', { model: cheaperOrder.name, count })}
-          <span className="money text-brass">{dollars(cheaperOrder.total)}</span>
-        </Button>
-      )}
-      <Tooltip text={t('credits.insufficient_tooltip')}>
-        <Button kind={mainKind} onClick={() => tool.order(cards)} className="money">
-          <Plus aria-hidden className="size-4" />
-          {t('bench.add_and_create', { amount, count })}
-        </Button>
-      </Tooltip>
-    </>
+    <SplitButton
+      kind="primary"
+      tooltip={t('credits.insufficient_tooltip')}
+      onClick={() => tool.order(currentCards(tool, cards))}
+      menuLabel={t('bench.short.ways')}
+      hasMenuTitle
+      items={ways}
+    >
+      <Plus aria-hidden className="size-4" />
+      <span className="money">{isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}</span>
+    </SplitButton>
   );
 }

@@ -8,7 +8,7 @@ import { FoldedCard } from './folded-card.tsx';
 export const DrawnCards = ({ ids }: { ids: readonly string[] }) => (
   <ul className="grid gap-2 pb-2 tablet:grid-cols-2 tablet:gap-4 tablet:pb-4 desktop:grid-cols-3 min-[102rem]:grid-cols-4">
     {ids.map((id) => (
-      <li key={id} className="tablet:h-62">
+      <li key={id} className="tablet:h-38">
         <div className="tablet:hidden">
           <FoldedCard cardId={id} />
         </div>

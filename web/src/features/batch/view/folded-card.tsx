@@ -3,29 +3,26 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
-import { failureKey } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { CancelButton, DownloadLink } from './card-actions.tsx';
 import { CardPane } from './card-pane.tsx';
-import { CancelButton, DownloadLink, StateText } from './card-status-line.tsx';
+import { CardAiWrite, PromptText } from './card-prompt.tsx';
+import { FailureReason, StateText } from './card-status-line.tsx';
 import { PhotoLine } from './photo-line.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { type CardFacts, useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
 
-/** A card on a phone: a thumbnail, the prompt, and one line with the state and its action. A tap opens the card in a sheet. */
+/** A card on a phone: a thumbnail, the prompt, and one line with the state and its actions. A tap opens the card in a sheet. */
 export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool, kind, needsPrompt, cardPlaceholder } = useBench();
+  const { tool } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
-  const longPress = useLongPress(() => tool.toggle(cardId));
   if (!facts) return null;
-  const { card, name, number, item, status, isSelected, isLocked } = facts;
-  const open = () => (hasSelection ? tool.toggle(card.id) : openCard(card.id));
-  const prompt = card.prompt.trim();
-  const failure = status === 'failed' && item ? t(failureKey(kind, item.error)) : undefined;
+  const { card, name, number, status, isSelected } = facts;
   return (
     <article
       id={cardElementId(card.id)}
@@ -33,37 +30,24 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
       tabIndex={-1}
       className={`group/card relative grid min-h-33 grid-cols-[5rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className="relative isolate max-h-33 overflow-hidden bg-wall p-1.5">
-        <CardPane facts={facts} isSmall />
-        {hasSelection && (
-          <Checkbox
-            aria-label={t('bench.select', { card: name })}
-            checked={isSelected}
-            onChange={() => tool.toggle(card.id)}
-            className="absolute start-0 top-0"
-          />
-        )}
+      <div className="bg-wall">
+        {/* The pane keeps its height if the texts beside it are long. */}
+        <div className="relative isolate h-full max-h-33 overflow-hidden p-1.5">
+          <CardPane facts={facts} isSmall />
+          {hasSelection && (
+            <Checkbox
+              aria-label={t('bench.select', { card: name })}
+              checked={isSelected}
+              onChange={() => tool.toggle(card.id)}
+              className="absolute start-0 top-0"
+            />
+          )}
+        </div>
       </div>
       <div className="flex min-w-0 flex-col ps-3">
         <h3 className="truncate pt-2.5 pe-11 leading-snug font-semibold">{name}</h3>
-        <button
-          type="button"
-          {...longPress}
-          onClick={open}
-          disabled={isLocked}
-          className="flex min-h-13.5 w-full items-start pe-3 text-start text-sm leading-snug"
-        >
-          {failure ? (
-            <span className="line-clamp-3 text-xs text-danger">{failure}</span>
-          ) : (
-            <span className={`line-clamp-2 ${prompt ? '' : 'text-muted'}`}>
-              {prompt || (needsPrompt ? t('bench.no_prompt') : cardPlaceholder)}
-            </span>
-          )}
-        </button>
-        <div className="flex min-h-11 items-center gap-1 pe-1">
-          <FoldedState facts={facts} />
-        </div>
+        <FoldedText facts={facts} hasSelection={hasSelection} />
+        <FoldedState facts={facts} />
       </div>
       <div className="absolute end-0 top-0">
         <CardMenu facts={facts} />
@@ -72,22 +56,55 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
   );
 });
 
-/** The state of a card and its next step, in one line. */
+/** The prompt, or the reason of a failure. A tap opens the card, unless it is locked. */
+function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: boolean }) {
+  const { tool } = useBench();
+  const { card, status, looksLocked, isLocked } = facts;
+  const longPress = useLongPress(() => tool.toggle(card.id));
+  const text =
+    status === 'failed' ? (
+      <span className="block">
+        <StateText facts={facts} />
+        <FailureReason facts={facts} className="line-clamp-4" />
+      </span>
+    ) : (
+      <PromptText facts={facts} className="line-clamp-2" />
+    );
+  const className = 'flex min-h-13.5 w-full items-start pe-3 pb-1 text-start text-sm leading-snug';
+  if (looksLocked) return <div className={className}>{text}</div>;
+  return (
+    <button
+      type="button"
+      {...longPress}
+      onClick={() => (hasSelection ? tool.toggle(card.id) : openCard(card.id))}
+      disabled={isLocked}
+      className={className}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** The state of a card and its actions, in one line. Each action has a fixed place. */
 function FoldedState({ facts }: { facts: CardFacts }) {
   const { item, status, isLocked } = facts;
-  if (!item && status !== 'sending')
-    return (
-      <div className="min-w-0 flex-1 pe-2">
-        <PhotoLine facts={facts} isFolded />
+  const hasResult = item !== undefined || status === 'sending';
+  if (status === 'failed')
+    return isLocked ? null : (
+      <div className="flex min-h-11 items-center justify-between gap-1 pe-1 pb-1">
+        <RedoButton facts={facts} look="framed" />
+        <CardAiWrite facts={facts} look="icon" />
       </div>
     );
   return (
-    <>
-      <StateText facts={facts} className="min-w-0 flex-1 flex-nowrap! *:truncate *:first:shrink-0" />
-      {!isLocked && (status === 'ready' || status === 'failed' || status === 'cancelled') && <RedoButton facts={facts} look="short" />}
+    <div className="flex min-h-11 items-center gap-1 pe-1">
+      <div className="min-w-0 flex-1">
+        {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
+      </div>
+      {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="short" />}
       {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
-    </>
+    </div>
   );
 }
 

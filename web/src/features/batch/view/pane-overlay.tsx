@@ -1,4 +1,4 @@
-import { Ban, Hourglass, TriangleAlert } from 'lucide-react';
+import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
@@ -8,11 +8,10 @@ import type { ShownItem } from '../cards/run.ts';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The state of an item over its photo: its position in the queue, a ring with the time, or the sign of a missing result. The card shows the
- * name of the state. A small pane has no space for texts.
+ * The state of an item over its photo: its position in the queue, or a ring with the time. The card shows the name of the state. A small
+ * pane has no space for texts.
  */
 export function PaneOverlay({ facts: { item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
-  const { t } = useTranslation();
   switch (status) {
     case 'sending':
       return (
@@ -38,25 +37,6 @@ export function PaneOverlay({ facts: { item, status, isCancelling }, isSmall }: 
           {item?.startedAt && <Elapsed startedAt={item.startedAt} />}
         </DarkOverlay>
       );
-    case 'failed':
-    case 'cancelled': {
-      const Icon = status === 'failed' ? TriangleAlert : Ban;
-      return (
-        <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 text-center text-sm">
-          <span
-            className={`grid place-items-center rounded-full ${isSmall ? 'size-9' : 'size-12'} ${status === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand'}`}
-          >
-            <Icon aria-hidden className="size-5" />
-          </span>
-          {!isSmall && (
-            <>
-              <span className={`font-semibold ${status === 'failed' ? 'text-danger' : ''}`}>{t(`batch.result.${status}`)}</span>
-              <span>{t('batch.result.not_charged')}</span>
-            </>
-          )}
-        </div>
-      );
-    }
     default:
       return null;
   }

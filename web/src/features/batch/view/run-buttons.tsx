@@ -14,9 +14,9 @@ import { failedCards } from '../cards/retry.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { ReviewButton } from './review-button.tsx';
+import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
-import { useOrder } from './use-order.ts';
 import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
 const useDownloadsOfCards = () => {
@@ -71,7 +71,8 @@ export function FinishedButtons() {
   const isPhone = useColumns() === 1;
   const mainKind = useMainKind();
   const { orderRules } = tool.definition;
-  const { cards, total } = useOrder();
+  const cards = useBenchState(useShallow(({ draft }) => draft.cards.filter(orderRules.isEligible)));
+  const total = orderRules.quote(cards);
   const items = useBenchState((state) => state.items);
   const sentFingerprints = useBenchState(({ draft }) => draft.sent);
   const downloads = useDownloadsOfCards();
@@ -83,10 +84,10 @@ export function FinishedButtons() {
     label: t(`${kind}.create`, { count: changedCards.length }),
     price: dollars(orderRules.quote(changedCards)),
     icon: <KindIcon kind={kind} className="size-4" />,
-    onSelect: () => tool.orderSignedIn(changedCards),
+    onSelect: () => startRun(tool, undefined, () => tool.orderSignedIn(changedCards)),
   };
   const retryPrice = dollars(orderRules.quote(failed));
-  const retry = () => tool.orderSignedIn(failed);
+  const retry = () => startRun(tool, undefined, () => tool.orderSignedIn(failed));
   const menu: MenuItem[] = [
     ...(hasOrdersInMenu && changedCards.length > 0 ? [create] : []),
     ...(isPhone && failed.length > 0

@@ -1,4 +1,4 @@
-import { Lock, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -55,19 +55,12 @@ export function RunFilters() {
           onChange={(chosen) => chooseFilter(chosen, tool)}
           className="flex-1"
         />
-        {running
-          ? !isPhone && (
-              <p className="flex items-center gap-2 text-sm text-muted">
-                <Lock aria-hidden className="size-4 shrink-0" />
-                {t(`bench.locked_${kind}`)}
-              </p>
-            )
-          : !isPhone && (
-              <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={() => setBulkOpen(!bulkOpen)}>
-                <SlidersHorizontal aria-hidden className="size-4" />
-                {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
-              </Button>
-            )}
+        {!running && !isPhone && (
+          <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={() => setBulkOpen(!bulkOpen)}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
+          </Button>
+        )}
       </div>
       {!running && (isPhone || bulkOpen) && (
         <div className="mt-2">

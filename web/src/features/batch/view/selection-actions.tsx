@@ -1,89 +1,123 @@
-import { Copy, Pencil, Sparkles, Trash2 } from 'lucide-react';
+import { Copy, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShallow } from 'zustand/react/shallow';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { isLocked } from '../store/core.ts';
+import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { startRun } from './start-run.ts';
 import { useColumns } from './use-columns.ts';
+import { currentCards, type Order, useSelectedOrder } from './use-order.ts';
 
 /** The actions for all selected cards. */
 export function SelectionActions() {
   const { t } = useTranslation();
-  const { kind, tool, aiWrite } = useBench();
+  const { tool, aiWrite } = useBench();
   const ids = useBenchState(({ selection }) => selection.ids);
   const locked = useBenchState(isLocked);
-  const cards = useBenchState(useShallow(({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id))));
+  const order = useSelectedOrder();
+  const count = useBenchState(({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id)).length);
   const isPhone = useColumns() === 1;
   const [isEditing, setEditing] = useState(false);
-  const { orderRules } = tool.definition;
-  const eligible = cards.filter(orderRules.isEligible);
-  const create = t(`${kind}.create`, { count: eligible.length });
-  const price = dollars(orderRules.quote(eligible));
-  if (cards.length === 0) return null;
+  if (!order) return null;
+  const missing = order.shortage && t('bench.short.title', { amount: dollars(order.shortage.missing) });
   return (
     <>
       <SelectionBar
         label={t('bench.selection')}
-        count={t('bench.selected', { count: cards.length })}
-        hint={isPhone ? undefined : t('bench.range_hint')}
+        count={t('bench.selected', { count })}
+        hint={isPhone ? missing : t('bench.range_hint')}
         onClose={tool.clearSelection}
-        primary={
-          <Button
-            kind="brass"
-            aria-label={`${create} · ${price}`}
-            disabled={locked || eligible.length === 0}
-            onClick={() => {
-              tool.orderSignedIn(eligible);
-              tool.clearSelection();
-            }}
-          >
-            {isPhone ? <KindIcon kind={kind} className="size-4" /> : create}
-            <span className={`money ${isPhone ? '' : 'border-s border-current/30 ps-2'}`}>{price}</span>
-          </Button>
-        }
+        primary={<OrderSelected order={order} />}
       >
         {aiWrite && (
-          <Button kind="bench" disabled={locked} aria-label={t('ai_write.button')} onClick={() => void aiWrite.writeAll(ids)}>
+          <Button
+            kind="bench"
+            disabled={locked}
+            aria-label={t('ai_write.button')}
+            onClick={() => void aiWrite.writeAll(ids)}
+            className="min-w-11"
+          >
             <Sparkles aria-hidden className="size-4" />
             {!isPhone && t('ai_write.button')}
           </Button>
         )}
-        <Button kind="bench" disabled={locked} aria-label={t('bench.set_for_selected')} onClick={() => setEditing(true)}>
+        <Button
+          kind="bench"
+          disabled={locked}
+          aria-label={t('bench.set_for_selected')}
+          onClick={() => setEditing(true)}
+          className="min-w-11"
+        >
           <Pencil aria-hidden className="size-4" />
           {!isPhone && t('bench.set_for_selected')}
         </Button>
         <SelectionBarSeparator />
         {!isPhone && (
           <IconButton
-            label={t('bench.duplicate_selected', { count: cards.length })}
+            label={t('bench.duplicate_selected', { count })}
             disabled={locked}
             onClick={() => tool.duplicate(ids)}
-            className="size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!"
+            className={iconClass}
           >
             <Copy aria-hidden className="size-4" />
           </IconButton>
         )}
         <IconButton
-          label={t('bench.remove_selected', { count: cards.length })}
+          label={t('bench.remove_selected', { count })}
           disabled={locked}
           onClick={() => {
             tool.clearSelection();
             tool.remove(ids);
           }}
-          className="size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!"
+          className={iconClass}
         >
           <Trash2 aria-hidden className="size-4" />
         </IconButton>
       </SelectionBar>
       <SelectedSettings open={isEditing} ids={ids} onClose={() => setEditing(false)} />
     </>
+  );
+}
+
+const iconClass = 'size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!';
+
+/** Orders the selected cards. If the balance does not cover them, offers the missing amount. */
+function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const locked = useBenchState(isLocked);
+  const isPhone = useColumns() === 1;
+  const count = cards.length;
+  const create = t(`${kind}.create`, { count });
+  const order = (button: Element) =>
+    startRun(tool, button, () => {
+      tool.orderSignedIn(currentCards(tool, cards));
+      if (isRunning(tool.store.getState())) tool.clearSelection();
+    });
+  if (shortage) {
+    const amount = dollars(shortage.missing);
+    return (
+      <Button kind="brass" disabled={locked} onClick={({ currentTarget }) => order(currentTarget)} className="money">
+        <Plus aria-hidden className="size-4" />
+        <span className={isPhone ? 'sr-only' : ''}>
+          {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}
+        </span>
+        {isPhone && <span aria-hidden>{amount}</span>}
+      </Button>
+    );
+  }
+  return (
+    <Button kind="brass" disabled={locked || count === 0} onClick={({ currentTarget }) => order(currentTarget)}>
+      {isPhone && <KindIcon kind={kind} className="size-4" />}
+      <span className={isPhone ? 'sr-only' : ''}>{create}</span>
+      <span className={`money ${isPhone ? '' : 'border-s border-current/30 ps-2'}`}>{dollars(total)}</span>
+    </Button>
   );
 }
 

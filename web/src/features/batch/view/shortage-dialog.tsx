@@ -17,7 +17,7 @@ export function ShortageDialog() {
   const { orderRules } = tool.definition;
   const shortfall = useBenchState((state) => state.shortfall);
   const cards = useBenchState(({ draft }) => draft.cards);
-  const orderedCards = useBenchState((state) => state.orderedIds);
+  const orderedCards = useBenchState((state) => state.idsToOrder);
   const [way, setWay] = useState<Way>('add');
   if (!shortfall) return null;
   const { need, have } = shortfall;

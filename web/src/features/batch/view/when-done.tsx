@@ -15,7 +15,7 @@ type Props = {
 /** Lets the seller choose how to be informed that all results are ready: a notification of this browser, a mail, or both. */
 export function WhenDone({ isRunning, hasText = false }: Props) {
   const { t } = useTranslation();
-  const isOn = useStore(whenDoneStore, ({ notifies, mails }) => notifies || mails);
+  const isOn = useStore(whenDoneStore, ({ byNotification, byMail }) => byNotification || byMail);
   const items = useWhenDoneItems(isRunning);
   const Icon = isOn ? BellRing : Bell;
   const icon = <Icon aria-hidden className={`${hasText ? 'size-4' : 'size-5'} ${isOn ? 'text-accent-text' : ''}`} />;
@@ -42,18 +42,18 @@ export function WhenDone({ isRunning, hasText = false }: Props) {
 /** The choices of `WhenDone`, for a menu. */
 export function useWhenDoneItems(isRunning: boolean): MenuItem[] {
   const { t } = useTranslation();
-  const { notifies, mails } = useStore(whenDoneStore);
+  const { byNotification, byMail } = useStore(whenDoneStore);
   const notify = async () => {
-    if (!(await chooseNotification(!notifies))) showToast({ message: t('bench.when_done.blocked'), durationMs: toastDurationMs });
+    if (!(await chooseNotification(!byNotification))) showToast({ message: t('bench.when_done.blocked'), durationMs: toastDurationMs });
   };
   return [
-    { label: t('bench.when_done.notify'), icon: <MonitorUp aria-hidden />, checked: notifies, onSelect: () => void notify() },
+    { label: t('bench.when_done.notify'), icon: <MonitorUp aria-hidden />, checked: byNotification, onSelect: () => void notify() },
     {
       label: t('bench.when_done.mail'),
       icon: <Mail aria-hidden />,
-      checked: mails,
+      checked: byMail,
       ...(isRunning && { remark: t('bench.when_done.next_order') }),
-      onSelect: () => chooseMail(!mails),
+      onSelect: () => chooseMail(!byMail),
     },
   ];
 }

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
-import { useHeldDrop } from '#web/features/upload/use-held-drop.ts';
+import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
-import { isBlank } from '../cards/cards.ts';
+import { StorageWarning } from '#web/ui/storage-warning.tsx';
 import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { Announcer } from './announcer.tsx';
@@ -26,6 +25,7 @@ import { BenchQuestions } from './questions.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { SelectionActions } from './selection-actions.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { useRunEnd } from './use-run-end.ts';
 import { viewStore } from './view-store.ts';
 
@@ -40,12 +40,11 @@ export function Workbench({ bench }: { bench: Bench }) {
 }
 
 function BenchPage() {
-  const { tool, runningNote } = useBench();
+  const { tool } = useBench();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const isEmpty = useBenchState(({ draft, items }) => draft.cards.every(isBlank) && !draft.cards.some(({ id }) => items.has(id)));
+  const isEmpty = useIsEmptyPage();
   const isRunShown = useBenchState(hasRun);
   const isFiltered = useStore(viewStore, ({ filter }) => filter !== 'all');
-  const running = useBenchState(isRunning);
   const failure = useBenchState((state) => state.failure);
   useTool();
   useRunEnd();
@@ -53,14 +52,9 @@ function BenchPage() {
   return (
     <>
       <PageWidth>
-        <NotKept />
+        <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
         {isEmpty ? <EmptyBench /> : <div className="mb-4">{isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
-        {running && runningNote && (
-          <Alert tone="warning" className="mb-4">
-            {runningNote}
-          </Alert>
-        )}
         <CardList />
         <ListEnd onHelp={() => setHelpOpen(true)} />
       </PageWidth>
@@ -85,7 +79,8 @@ function useTool(): void {
   const restored = useBenchState((state) => state.restored);
   const profile = useProfile();
   usePassedImages(restored, tool.addPhotos);
-  useHeldDrop(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
+  useReopened(restored, tool.openAgain);
+  useHeldFiles(useBenchState(({ restored, loadingRuns }) => restored && !loadingRuns));
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();

@@ -1,27 +1,32 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { BasicCard } from '../cards/cards.ts';
 import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
+const withPhoto = (cards: readonly BasicCard[]) => cards.filter(({ photo }) => photo);
+const isEmpty = ({ prompt }: BasicCard) => prompt.trim() === '';
+/** Only numbers, so that a typed letter renders the button again only if a count changes. */
+const countPrompts = (cards: readonly BasicCard[]) => ({ all: withPhoto(cards).length, empty: withPhoto(cards).filter(isEmpty).length });
+
 /** Writes the prompts of all cards with a photo. Asks first if cards already have a prompt. Then shows progress and a stop button. */
 export function WriteAll() {
   const { t } = useTranslation();
-  const { aiWrite } = useBench();
+  const { aiWrite, tool } = useBench();
   const [isAsking, setAsking] = useState(false);
   const locked = useBenchState(isLocked);
-  const cards = useBenchState(({ draft }) => draft.cards);
+  const counts = useBenchState(useShallow(({ draft }) => countPrompts(draft.cards)));
   const progress = useBenchState(({ writeProgress }) => writeProgress);
   if (!aiWrite) return null;
-  const cardsWithPhoto = cards.filter(({ photo }) => photo);
-  const cardsWithoutPrompt = cardsWithPhoto.filter(({ prompt }) => prompt.trim() === '');
-  const write = (chosenCards: readonly BasicCard[]) => {
+  const write = (cards: readonly BasicCard[]) => {
     setAsking(false);
-    void aiWrite.writeAll(new Set(chosenCards.map(({ id }) => id)));
+    void aiWrite.writeAll(new Set(cards.map(({ id }) => id)));
   };
+  const writeAll = () => write(withPhoto(tool.store.getState().draft.cards));
   if (progress)
     return (
       <span className="flex items-center gap-2 ps-2 text-sm">
@@ -35,12 +40,7 @@ export function WriteAll() {
     );
   return (
     <>
-      <Button
-        kind="accent"
-        size="small"
-        disabled={locked}
-        onClick={() => (cardsWithoutPrompt.length < cardsWithPhoto.length ? setAsking(true) : write(cardsWithPhoto))}
-      >
+      <Button kind="accent" size="small" disabled={locked} onClick={() => (counts.empty < counts.all ? setAsking(true) : writeAll())}>
         <Sparkles aria-hidden className="size-4" />
         {t('ai_write.all')}
       </Button>
@@ -51,16 +51,16 @@ export function WriteAll() {
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-            <Button onClick={() => write(cardsWithPhoto)}>{t('ai_write.ask_all', { count: cardsWithPhoto.length })}</Button>
-            {cardsWithoutPrompt.length > 0 && (
-              <Button kind="primary" onClick={() => write(cardsWithoutPrompt)}>
-                {t('ai_write.ask_empty', { count: cardsWithoutPrompt.length })}
+            <Button onClick={writeAll}>{t('ai_write.ask_all', { count: counts.all })}</Button>
+            {counts.empty > 0 && (
+              <Button kind="primary" onClick={() => write(withPhoto(tool.store.getState().draft.cards).filter(isEmpty))}>
+                {t('ai_write.ask_empty', { count: counts.empty })}
               </Button>
             )}
           </>
         }
       >
-        <p>{t('ai_write.ask', { count: cardsWithPhoto.length - cardsWithoutPrompt.length })}</p>
+        <p>{t('ai_write.ask', { count: counts.all - counts.empty })}</p>
       </Dialog>
     </>
   );

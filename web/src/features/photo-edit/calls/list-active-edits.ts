@@ -1,4 +1,4 @@
-/** GET /api/batches?active=true: the running batches of photo edits of the account, also those of other devices. */
+/** GET /api/batches?active=true: returns the running photo edits of the account, including edits of other devices. */
 import { listActiveBatchesResponse } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

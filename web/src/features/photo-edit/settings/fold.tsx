@@ -7,7 +7,7 @@ type Props = {
   summary: string;
   /** Whether a field in the fold has a fault. Then the fold stays open. */
   hasFault?: boolean;
-  /** Whether the closed fold uses the whole width, too. */
+  /** Whether the fold also uses the whole width while it is closed. */
   isWide?: boolean;
   children: ReactNode;
 };
@@ -19,7 +19,7 @@ export function Fold({ title, summary, hasFault = false, isWide = false, childre
   return (
     <details
       open={isOpen}
-      // The event also follows a change by this component.
+      // The browser also sends this event when this component changes `open`.
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosenOpen(open)}
       className={`group min-w-0 rounded-md border border-line open:col-span-2 ${isWide ? 'col-span-2' : ''}`}
     >

@@ -1,13 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import {
-  beautifyModes,
-  exportFormats,
-  outputPixelsMax,
-  outputSideMax,
-  outputSideMin,
-  photoEditPrices,
-  upscaleModes,
-} from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import { beautifyModes, exportFormats, outputPixelsMax, outputSideMax, outputSideMin, upscaleModes } from '#shared/photo-edit/settings.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -113,10 +106,10 @@ export function SeedsFold() {
   );
 }
 
-/** Free images of the vendor per month (docs/spec.md 9.1). */
+/** Number of free images per month from the vendor (docs/spec.md 9.1). */
 const freePerMonth = 10;
 
-/** The required notes (docs/spec.md 9.1). */
+/** The notes about prices and limits that the specification requires (docs/spec.md 9.1). */
 export function NotesFold() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');

@@ -5,7 +5,7 @@ import { FileInput } from '#web/features/upload/file-input.tsx';
 import { photoFrom } from '#web/features/upload/photo.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { fileProblem } from '../file-problem.ts';
 import { change } from '../store/core.ts';
@@ -18,13 +18,13 @@ export function GuidanceSlot() {
   const upload = useEdit(({ uploads }) => guidance && uploads.get(guidance.id));
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  const newest = useRef<File>(undefined);
+  const newestFile = useRef<File>(undefined);
   const setGuidance = async (file: File) => {
-    newest.current = file;
+    newestFile.current = file;
     setProblem(undefined);
     const photo = await photoFrom(file);
     // The check of an earlier file can end after the check of the newest file.
-    if (newest.current !== file) return;
+    if (newestFile.current !== file) return;
     if ('reason' in photo) setProblem(fileProblem(t('errors.GuidanceRequired'), { name: file.name, reason: photo.reason }));
     else change({ type: 'guidanceSet', guidance: photo });
   };

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { PresetChoice } from '#web/features/preset/preset-choice.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { backgroundOf } from '../choices.ts';
@@ -25,7 +25,7 @@ export function PresetChips() {
         <span aria-hidden className="font-semibold">
           {t('photo_edit.group.background')}
         </span>
-        {/* A combination that is not in a preset has no chosen chip. */}
+        {/* If no preset matches the settings, no chip is selected, so this text shows the kind of background. */}
         {!chosenPreset && <span className="truncate text-sm text-muted">{t(`photo_edit.background.${mode}`)}</span>}
       </div>
       <div className="grid grid-cols-4 gap-x-2.5 gap-y-2 low:gap-y-1">
@@ -65,7 +65,7 @@ type ChipProps = {
   group: string;
   name: PresetName;
   isChosen: boolean;
-  /** Whether the picture is lower on laptops, because many settings are below the chips. */
+  /** Whether the picture has a smaller height on laptops, because many settings are below the chips. */
   isLow: boolean;
   onHover: (isHovered: boolean) => void;
 };
@@ -78,7 +78,7 @@ function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
       group={group}
       name={t(`photo_edit.preset.${name}.name`)}
       picture={sample ?? <ImagePlus aria-hidden className="size-5" />}
-      ground={
+      backgroundClass={
         sample
           ? `${name === 'transparent' ? 'checkered' : 'bg-wall'} ring-line`
           : 'border-[1.5px] border-dashed border-line-strong text-muted ring-transparent'

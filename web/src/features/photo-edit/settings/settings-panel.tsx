@@ -1,6 +1,6 @@
 import { Scissors, WandSparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { apiModes, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { apiModes, photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
@@ -9,9 +9,9 @@ import { useEdit } from '../view/use-edit.ts';
 import { BackgroundFields } from './background-fields.tsx';
 import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
 import { PresetChips } from './preset-chips.tsx';
-import { TouchFields } from './touch-fields.tsx';
+import { RetouchFields } from './retouch-fields.tsx';
 
-/** The settings of the two calls (docs/spec.md 9.2). The presets are first, and then the single settings of the chosen call. */
+/** The settings of the two calls (docs/spec.md 9.2). The presets are above the single settings of the chosen call. */
 export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
@@ -25,7 +25,7 @@ export function SettingsPanel() {
       <ModeField />
       <PresetChips />
       <BackgroundFields />
-      {isEditing && <TouchFields />}
+      {isEditing && <RetouchFields />}
       <div className="grid grid-cols-2 gap-2 low:gap-1.5">
         {isEditing && <FrameFold />}
         <FileFold />

@@ -33,14 +33,14 @@ export type EditState = {
   /** Why the page did not accept the only chosen file. */
   problem: string | undefined;
   rejection: Rejection | undefined;
-  /** Number of photos above the maximum, which were not added. */
+  /** Number of photos that were not added, because they were above the maximum. */
   notAddedCount: number;
   /** The photos of the order that is being sent. */
-  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
+  sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'sending-order' } | undefined;
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
   /** The photos of the last order. The order can wait for a payment. */
-  orderedIds: readonly string[];
+  idsToOrder: readonly string[];
   /** Whether waiting photos are being cancelled. */
   cancelling: boolean;
   /** The result that the review shows first. */
@@ -48,7 +48,7 @@ export type EditState = {
 };
 
 export const editStore = createStore<EditState>(() => ({
-  // A fixed id, because the server renders the same page.
+  // The id is fixed, because the build and the browser must render the same page.
   draft: startDraft(''),
   restored: false,
   selectedId: undefined,
@@ -65,7 +65,7 @@ export const editStore = createStore<EditState>(() => ({
   sending: undefined,
   failure: undefined,
   shortfall: undefined,
-  orderedIds: [],
+  idsToOrder: [],
   cancelling: false,
   reviewedId: undefined,
 }));

@@ -28,7 +28,7 @@ describe('a draft', () => {
     expect(ids(applyChanges(removed, { type: 'removalUndone', photo: draft.photos[1]!, index: 1 }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('after "Start New" is undone, has its photos and batches again, and keeps the photos that were added in the meantime', () => {
+  test('has its photos and batches again after "Start New" is undone, and keeps the photos that were added in the meantime', () => {
     const previous = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
     const emptyDraft = applyChanges(previous, { type: 'startedNew', nextId: 'order-3' });
     expect(emptyDraft).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
@@ -42,19 +42,19 @@ describe('an order', () => {
   const sentDraft = applyChanges(withPhotos('a'), { type: 'orderSent', guidanceId: 'sea' });
 
   test('has the same id until there is a response', () => {
-    expect(sentDraft).toMatchObject({ orderId: 'order-1', asked: { id: 'order-1', guidanceId: 'sea' }, runs: [] });
-    expect(applyChanges(sentDraft, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', asked: undefined, runs: [] });
+    expect(sentDraft).toMatchObject({ orderId: 'order-1', sentOrder: { id: 'order-1', guidanceId: 'sea' }, runs: [] });
+    expect(applyChanges(sentDraft, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', sentOrder: undefined, runs: [] });
   });
 
   test('becomes a batch of the page when it is accepted, and the next order has another id', () => {
-    const started = applyChanges(sentDraft, { type: 'started', run: sentDraft.asked!, nextId: 'order-2' });
-    expect(started).toMatchObject({ orderId: 'order-2', asked: undefined, runs: [{ id: 'order-1', guidanceId: 'sea' }] });
+    const started = applyChanges(sentDraft, { type: 'started', run: sentDraft.sentOrder!, nextId: 'order-2' });
+    expect(started).toMatchObject({ orderId: 'order-2', sentOrder: undefined, runs: [{ id: 'order-1', guidanceId: 'sea' }] });
   });
 
   test('has another id after it was refused', () => {
     expect(applyChanges(sentDraft, { type: 'refused', nextId: 'order-2' })).toMatchObject({
       orderId: 'order-2',
-      asked: undefined,
+      sentOrder: undefined,
       runs: [],
     });
   });
@@ -88,18 +88,44 @@ describe('the draft of a visitor and the draft of the account', () => {
   const accountDraft = applyChanges(withPhotos('own'), { type: 'started', run: { id: 'batch' }, nextId: 'order-2' });
   const visitorDraft = applyChanges(withPhotos('new'), { type: 'choicesChanged', choices: { exportFormat: 'jpeg' } });
 
-  test('are joined. The photos of the visitor are first, and the batches are the batches of the account', () => {
+  test('are joined. The photos of the visitor are first, and the batches come from the account', () => {
     const joined = joinDrafts(visitorDraft, accountDraft);
     expect(joined && ids(joined)).toEqual(['new', 'own']);
     expect(joined).toMatchObject({ runs: [{ id: 'batch' }], orderId: 'order-2', choices: { exportFormat: 'jpeg' } });
   });
 
-  test('give the draft of the account if the visitor has no photos', () => {
+  test('are replaced by the draft of the account if the visitor has no photos', () => {
     expect(joinDrafts(startDraft('v'), accountDraft)).toBe(accountDraft);
   });
 
-  test('give the draft of the visitor if the account is new', () => {
+  test('are replaced by the draft of the visitor if the account is new', () => {
     expect(joinDrafts(visitorDraft, undefined)).toMatchObject({ photos: visitorDraft.photos, runs: [] });
     expect(joinDrafts(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('a past batch of edits that is opened again', () => {
+  const batch = {
+    batchId: 'b1',
+    settings: photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'image-guided' }),
+    guidance: { key: 'uploads/u/photoroom-guidance/g.jpg', url: '/guidance' },
+    items: [
+      { itemId: 'x', title: 'x.jpg', photoUrl: '/photo/x', photoKey: 'ingested/u/b1/x.jpg' },
+      { itemId: 'lost', title: 'lost.jpg' },
+    ],
+  } as unknown as EditBatchResponse;
+  const opened = applyChanges(withPhotos('a'), { type: 'openedAgain', batch, newIds: ['n1', 'n2'], nextId: 'order-2' });
+
+  test('replaces the photos, keeps the keys of the files, and leaves out a photo that is not stored', () => {
+    expect(ids(opened)).toEqual(['n1']);
+    expect(opened.photos[0]?.photo).toMatchObject({ uploadKey: 'ingested/u/b1/x.jpg', source: { batchId: 'b1', itemId: 'x' } });
+    expect(opened).toMatchObject({ orderId: 'order-2', runs: [], guidance: { uploadKey: 'uploads/u/photoroom-guidance/g.jpg' } });
+    expect(opened.choices).toMatchObject({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
+  });
+
+  test('gets new addresses only for its own photos', () => {
+    const renewed = applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['other', '/new']]) });
+    expect(renewed.photos[0]?.photo.src).toBe('/photo/x');
+    expect(applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['item:b1:x', '/new']]) }).photos[0]?.photo.src).toBe('/new');
   });
 });

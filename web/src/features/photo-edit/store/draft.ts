@@ -1,4 +1,4 @@
-/** The photos and settings of the page in the form that the browser stores. Also contains all changes of this draft. */
+/** The draft of the page: the photos and settings that the browser stores. This file also defines all changes of the draft. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -15,10 +15,10 @@ export type EditDraft = {
   photos: EditPhoto[];
   /** The picture that guides the background. */
   guidance?: Photo | undefined;
-  /** Id of the next order. A repeated request with this id is paid once. */
+  /** Id of the next order. A repeated request with the same id is charged only once. */
   orderId: string;
   /** An order that was sent, but has no response yet. */
-  asked?: Run | undefined;
+  sentOrder?: Run | undefined;
   /** The batches that the page shows, oldest first. */
   runs: Run[];
 };
@@ -39,6 +39,10 @@ export type EditChange =
   /** The page has found a batch of the account that is not in the draft, for example a batch of another device. */
   | { type: 'batchFound'; batch: EditBatchResponse }
   | { type: 'batchesGone'; ids: readonly string[] }
+  /** Replaces the photos and settings by the photos and settings of a past batch. */
+  | { type: 'openedAgain'; batch: EditBatchResponse; newIds: readonly string[]; nextId: string }
+  /** New addresses of photos on the server, by the id of the photo. */
+  | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
   | { type: 'startedNew'; nextId: string }
   | { type: 'startUndone'; before: EditDraft }
   | { type: 'replaced'; draft: EditDraft };
@@ -60,6 +64,25 @@ const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
 const photosOf = ({ items }: EditBatchResponse): EditPhoto[] =>
   items.map(({ itemId: id, title, photoUrl }) => ({ id, photo: { id, title, src: photoUrl ?? '', width: 0, height: 0, fileSize: 0 } }));
 
+/** Returns the photos of a past batch for a new order. The files stay on the server. */
+const photosAgain = ({ batchId, items }: EditBatchResponse, newIds: readonly string[]): EditPhoto[] =>
+  items.slice(0, newIds.length).flatMap(({ itemId, title, photoUrl: src, photoKey: uploadKey }, index) => {
+    if (src === undefined || uploadKey === undefined) return [];
+    const source = { batchId, itemId };
+    const photo = { id: `item:${batchId}:${itemId}`, title, src, width: 0, height: 0, fileSize: 0, uploadKey, source };
+    return [{ id: newIds[index] as string, photo }];
+  });
+
+const guidanceOf = ({ guidance }: EditBatchResponse): Pick<EditDraft, 'guidance'> =>
+  guidance
+    ? { guidance: { id: guidance.key, title: '', src: guidance.url, width: 0, height: 0, fileSize: 0, uploadKey: guidance.key } }
+    : {};
+
+const withRenewedPhoto = (one: EditPhoto, addresses: ReadonlyMap<string, string>): EditPhoto => {
+  const src = addresses.get(one.photo.id);
+  return src ? { ...one, photo: { ...one.photo, src } } : one;
+};
+
 export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
   switch (change.type) {
     case 'choicesChanged':
@@ -75,13 +98,13 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
         ? draft
         : { ...draft, photos: draft.photos.toSpliced(change.index, 0, change.photo) };
     case 'orderSent':
-      return { ...draft, asked: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
+      return { ...draft, sentOrder: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
     case 'started':
-      return { ...withRuns(draft, [change.run]), asked: undefined, orderId: change.nextId };
+      return { ...withRuns(draft, [change.run]), sentOrder: undefined, orderId: change.nextId };
     case 'refused':
-      return { ...draft, asked: undefined, orderId: change.nextId };
+      return { ...draft, sentOrder: undefined, orderId: change.nextId };
     case 'notArrived':
-      return { ...draft, asked: undefined };
+      return { ...draft, sentOrder: undefined };
     case 'batchFound': {
       const { batch } = change;
       const withBatch = withRuns(withPhotos(draft, photosOf(batch)), [{ id: batch.batchId }]);
@@ -91,6 +114,12 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
       return draft.runs.some(({ id }) => change.ids.includes(id))
         ? { ...draft, runs: draft.runs.filter(({ id }) => !change.ids.includes(id)) }
         : draft;
+    case 'openedAgain': {
+      const { batch, newIds, nextId } = change;
+      return { ...startDraft(nextId), choices: choicesOf(batch.settings), ...guidanceOf(batch), photos: photosAgain(batch, newIds) };
+    }
+    case 'photosRenewed':
+      return { ...draft, photos: draft.photos.map((one) => withRenewedPhoto(one, change.addresses)) };
     case 'startedNew':
       return { ...startDraft(change.nextId), choices: draft.choices, guidance: draft.guidance };
     case 'startUndone': {
@@ -106,7 +135,7 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
 /** Joins the drafts of a visitor and of the account after the visitor signs in. The photos of the visitor are first. */
 export function joinDrafts(visitorDraft: EditDraft | undefined, accountDraft: EditDraft | undefined): EditDraft | undefined {
   // A visitor has no batches.
-  if (!accountDraft) return visitorDraft && { ...visitorDraft, runs: [], asked: undefined };
+  if (!accountDraft) return visitorDraft && { ...visitorDraft, runs: [], sentOrder: undefined };
   if (!visitorDraft || visitorDraft.photos.length === 0) return accountDraft;
   const { choices, photos, guidance = accountDraft.guidance } = visitorDraft;
   return withPhotos({ ...accountDraft, choices, guidance, photos }, accountDraft.photos);

@@ -1,4 +1,4 @@
-/** Orders edits: sends the photos first, then the order. */
+/** Places an order of photo edits: uploads the photos first, and then sends the order. */
 import type { CreateBatchResponse, EditBatchItem, EditBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import { centsFromDollars, dollarsFromCents } from '#shared/money.ts';
@@ -21,7 +21,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { change, editStore, editUploads, getDraft } from './core.ts';
 import type { EditPhoto } from './draft.ts';
 import { showBatch } from './runs.ts';
-import { batchToRetry, guidanceIdOf, isLocked, parsedChoicesOf, quoteOf, waitingItems } from './selectors.ts';
+import { batchToRetry, guidanceIdOf, isLocked, parsedChoicesOf, priceOfEdits, waitingItems } from './selectors.ts';
 
 const toastMs = 6_000;
 const { getState, setState } = editStore;
@@ -66,9 +66,10 @@ async function send(order: Order): Promise<void> {
   const { settings, retryOf, save } = order;
   const uploaded = retryOf === undefined ? await upload(order) : undefined;
   const { orderId, guidance } = getDraft();
-  setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'ordering' } });
+  setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'sending-order' } });
   change({ type: 'orderSent', guidanceId: guidanceIdOf(settings, guidance) });
-  // If the page is closed now, it can find the order by this id later.
+  // The draft contains the order id and is saved before the call. So if the user closes the page now, the page can find the order when it
+  // is opened again.
   await save();
   const accepted = uploaded
     ? await createBatch({
@@ -80,14 +81,15 @@ async function send(order: Order): Promise<void> {
       })
     : await retryBatch(String(retryOf), { batchId: orderId });
   showAccepted(accepted, order);
-  const { asked: sentOrder } = getDraft();
+  const { sentOrder } = getDraft();
   if (sentOrder?.id === orderId) change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
 }
 
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
-  const { orderId, asked: sentOrder } = getDraft();
-  // Another tab, or a call without a response, has already ordered with this id. That batch is shown, so nothing is paid twice.
+  const { orderId, sentOrder } = getDraft();
+  // Another tab, or a call without a response, has already used this id for an order. The page shows that batch, so nothing is charged
+  // twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),
@@ -102,7 +104,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
   if (code === 'InsufficientCredits') {
     const { need, have } = error instanceof ApiError ? error.details : {};
     setState({
-      shortfall: { need: centsOr(need, quoteOf(settings, photos.length)), have: centsOr(have, availableBalance() ?? 0) },
+      shortfall: { need: centsOr(need, priceOfEdits(settings, photos.length)), have: centsOr(have, availableBalance() ?? 0) },
     });
     return;
   }
@@ -113,21 +115,21 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
 async function placeOrder(order: Order): Promise<void> {
   if (!navigator.onLine) return setState({ failure: 'Offline' });
   const ids = new Set(order.photos.map(({ id }) => id));
-  setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'ordering' } });
+  setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'sending-order' } });
   try {
     await send(order);
   } catch (error) {
     await showFailure(error, order);
   } finally {
     setState({ sending: undefined });
-    // The draft is saved immediately, because a reload must not read a refused order.
+    // The stored draft may still contain an order that was refused. The draft is saved now, so that a reload does not read this order.
     void order.save();
     readBalanceAgain();
   }
 }
 
 /**
- * Orders the photos with the chosen settings, or opens the top-up question if the balance is too low.
+ * Orders the photos with the chosen settings, or, if the balance is too low, asks the seller to buy credits.
  * @param save stores the draft, so that the page can find the order if the response is lost.
  */
 export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
@@ -135,8 +137,8 @@ export function orderEdits(ids: readonly string[], save: () => Promise<void>): v
   const { settings, faults } = parsedChoicesOf(state);
   const photos = state.draft.photos.filter(({ id }) => ids.includes(id));
   if (photos.length === 0 || faults.length > 0 || isLocked(state)) return;
-  setState({ orderedIds: photos.map(({ id }) => id) });
-  const need = quoteOf(settings, photos.length);
+  setState({ idsToOrder: photos.map(({ id }) => id) });
+  const need = priceOfEdits(settings, photos.length);
   const have = availableBalance();
   if (have !== undefined && have < need) {
     setState({ shortfall: { need, have } });
@@ -150,12 +152,12 @@ export function orderEdits(ids: readonly string[], save: () => Promise<void>): v
   void placeOrder({ photos, settings, retryOf, save });
 }
 
-/** Stores the order that the balance does not cover, until the top-up is paid. */
+/** Stores the order that the balance does not cover, until the seller has bought credits. */
 export function keepUnpaidOrder(): void {
   const userId = liveUserId();
-  const { orderedIds, draft } = getState();
-  if (userId && orderedIds.length > 0)
-    storeWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...orderedIds] });
+  const { idsToOrder, draft } = getState();
+  if (userId && idsToOrder.length > 0)
+    storeWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...idsToOrder] });
 }
 
 /** Sends the stored order if its payment has arrived. Call this function when the draft is restored and the balance is known. */
@@ -169,20 +171,20 @@ export function sendPaidOrder(save: () => Promise<void>): void {
   orderEdits(paidOrder.cardIds, save);
 }
 
-/** Cancels the photos that wait. A photo that is being edited takes only seconds, so it continues. */
+/** Cancels the waiting edits. An edit that has started takes only seconds, so it continues. */
 export async function cancelWaiting(): Promise<void> {
   setState({ cancelling: true });
   const outcomes = await Promise.allSettled(
     waitingItems(getState()).map(async ({ batchId, itemIds }) => {
       const batch = await cancelBatch(batchId, { itemIds });
-      // A read that started before the cancellation must not replace its response.
+      // A read that started earlier must not overwrite the batch that the cancellation returned.
       await queries.cancelQueries({ queryKey: batchKey(batchId) });
       queries.setQueryData(batchKey(batchId), batch);
     }),
   );
   setState({ cancelling: false });
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  // The edits of these photos have started in the meantime.
+  // `NothingToCancel` means that the edits of these photos have started in the meantime.
   if (!failed || ['NothingToCancel', 'Unauthorized'].includes(codeOf(failed.reason))) return;
   showToast({
     message: t('batch.cancel_failed'),

@@ -95,7 +95,7 @@ describe('an order', () => {
       return api.fetch(path, init);
     });
     await orderPhotos(photoIds());
-    expect(storedDraft).toMatchObject({ orderId, asked: { id: orderId } });
+    expect(storedDraft).toMatchObject({ orderId, sentOrder: { id: orderId } });
   });
 
   test('is not sent while another order runs', async () => {
@@ -130,7 +130,7 @@ describe('an order', () => {
     api.setNextOrder('lost');
     editPhotos(photoIds());
     await vi.waitFor(() => expect(getDraft().runs).toEqual([{ id: orderId }]));
-    expect(getDraft()).toMatchObject({ asked: undefined });
+    expect(getDraft()).toMatchObject({ sentOrder: undefined });
     expect(getDraft().orderId).not.toBe(orderId);
     expect(getState().failure).toBeUndefined();
     expect(api.orders()).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('an order', () => {
     const { orderId } = getDraft();
     api.setNextOrder('not-arrived');
     editPhotos(photoIds());
-    await vi.waitFor(() => expect(getDraft().asked).toBeUndefined());
+    await vi.waitFor(() => expect(getDraft().sentOrder).toBeUndefined());
     await waitUntilIdle();
     expect(getDraft()).toMatchObject({ orderId, runs: [] });
     expect(getState().failure).toBeDefined();
@@ -154,7 +154,7 @@ describe('an order', () => {
     api.setNextOrder('refused');
     editPhotos(photoIds());
     await vi.waitFor(() => expect(getState().failure).toBe('DailyLimit'));
-    expect(getDraft()).toMatchObject({ asked: undefined, runs: [] });
+    expect(getDraft()).toMatchObject({ sentOrder: undefined, runs: [] });
     expect(getDraft().orderId).not.toBe(orderId);
   });
 });
@@ -170,7 +170,7 @@ describe('results', () => {
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
   });
 
-  test('are retried without the delivered results if they failed', async () => {
+  test('that failed are retried without the delivered results', async () => {
     addPhotos([photo('a'), photo('b')]);
     const batchId = await orderPhotos(photoIds());
     const failed = photoIds()[1]!;
@@ -220,7 +220,7 @@ describe('results', () => {
 });
 
 describe('the photos', () => {
-  test('are not added above the maximum of 50, and the page shows the number of these photos', () => {
+  test('are not added above the maximum of 50, and the page shows how many were not added', () => {
     addPhotos(Array.from({ length: 53 }, (_, n) => photo(`p${n}`)));
     expect(photoIds()).toHaveLength(50);
     expect(getState().notAddedCount).toBe(3);

@@ -1,4 +1,5 @@
 /** Starts the tool, and connects its state with the stored draft and the session. */
+import { renewedAddresses } from '#web/features/batch/calls/renewed-addresses.ts';
 import { liveUserId } from '#web/features/batch/store/core.ts';
 import { type DraftKeeper, keepDraft } from '#web/lib/drafts/keep-draft.ts';
 import { t } from '#web/lib/i18n/t.ts';
@@ -20,6 +21,11 @@ let stops: (() => void)[] | undefined;
 const newDraft = (): EditDraft => startDraft(crypto.randomUUID());
 const save = async (): Promise<void> => draftKeeper?.save();
 
+async function renewPhotos(): Promise<void> {
+  const addresses = await renewedAddresses(getDraft().photos.map(({ photo }) => photo));
+  if (addresses.size > 0) change({ type: 'photosRenewed', addresses });
+}
+
 const startDraftKeeper = (): DraftKeeper =>
   keepDraft<EditDraft>({
     draft: storedDraft,
@@ -35,7 +41,10 @@ const startDraftKeeper = (): DraftKeeper =>
     },
     start: newDraft,
     isTyping,
-    onRestored: (restored) => editStore.setState({ restored }),
+    onRestored: (restored) => {
+      editStore.setState({ restored });
+      if (restored && liveUserId()) void renewPhotos();
+    },
   });
 
 /** Starts the tool when the page is shown. Later calls have no effect. */
@@ -46,7 +55,7 @@ export function startPhotoEdit(): void {
   stops = [draftKeeper.stop, followRuns(), followUploads()];
 }
 
-/** Stops everything that `startPhotoEdit` has started. Only tests need it. */
+/** Stops everything that `startPhotoEdit` has started. Only tests call this function. */
 export function stopPhotoEdit(): void {
   for (const stop of stops ?? []) stop();
   stops = undefined;
@@ -62,7 +71,7 @@ export const sendPaidEdits = (): void => sendPaidOrder(save);
 
 export const choose = (choices: Partial<Choices>): void => change({ type: 'choicesChanged', choices });
 
-/** Applies a preset. A toast can undo it if it replaces a typed description. */
+/** Applies a preset. If the preset replaces a typed description, a toast offers to undo the change. */
 export function applyPreset(name: PresetName): void {
   const previous = getDraft().choices;
   choose(presets[name].choices);

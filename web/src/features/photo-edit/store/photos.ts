@@ -1,7 +1,8 @@
 /** Adds and removes photos. */
 import pLimit from 'p-limit';
+import type { BatchResponse } from '#shared/batch/api.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
-import { newId } from '#web/features/batch/cards/new-id.ts';
+import { newId, newIds } from '#web/features/batch/cards/new-id.ts';
 import type { RejectedFile } from '#web/features/upload/check-file.ts';
 import type { Collected } from '#web/features/upload/collect-files.ts';
 import { decodersMax, shrinkInWorker } from '#web/features/upload/decoders.ts';
@@ -10,7 +11,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { fileProblem } from '../file-problem.ts';
 import { change, editStore, getDraft } from './core.ts';
-import { statusOf } from './selectors.ts';
+import { isRunning, statusOf } from './selectors.ts';
 
 /** Enough time to find the button that undoes the change. */
 export const undoToastMs = 8_000;
@@ -18,7 +19,7 @@ export const undoToastMs = 8_000;
 const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
 const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** The last check of dropped files. The next check waits for it, so that the photos are in the order of the drops. */
+/** The last check of dropped files. The next check waits for it, so that the photos keep the order in which they were dropped. */
 let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {
@@ -60,7 +61,7 @@ export function addPhotos(photos: readonly Photo[]): void {
   if (notAddedCount > 0) editStore.setState({ notAddedCount });
 }
 
-/** Photos of one drop come one by one: only the first of them moves the selection. */
+/** Selects a new photo, unless another new photo is already selected. So only the first photo of a drop changes the selection. */
 function selectNew(id: string): void {
   const { selectedId, items } = editStore.getState();
   const isNewSelected = selectedId !== undefined && !items.has(selectedId) && getDraft().photos.some((one) => one.id === selectedId);
@@ -103,7 +104,24 @@ export function startNew(): void {
   });
 }
 
-/** Makes files smaller that were rejected because of their size, and adds these files. A file that is still too large is rejected again. */
+/** Replaces the photos and settings by those of a past batch. While a batch runs, nothing changes, and a message is shown. */
+export function openEditsAgain(batch: BatchResponse): void {
+  if (batch.kind !== 'edit') return;
+  if (isRunning(editStore.getState())) {
+    showToast({ message: t('history.tool_busy'), durationMs: undoToastMs });
+    return;
+  }
+  const previous = getDraft();
+  change({ type: 'openedAgain', batch, newIds: newIds(batch.items.length), nextId: crypto.randomUUID() });
+  editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, notAddedCount: 0 });
+  showToast({
+    message: t('history.opened_again'),
+    durationMs: undoToastMs,
+    action: { label: t('common.undo'), run: () => change({ type: 'replaced', draft: previous }) },
+  });
+}
+
+/** Reduces files that were rejected because of their size, and adds them. A file that is still too large is rejected again. */
 export function shrinkFiles(files: readonly File[]): void {
   lastCheck = lastCheck.then(async () => checkFiles({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
 }

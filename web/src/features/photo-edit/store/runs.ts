@@ -34,13 +34,13 @@ const renewedAt = new Map<string, number>();
 function idsToRead(): string[] {
   const { draft, restored, sending } = editStore.getState();
   if (!userId() || !restored) return [];
-  const sentOrderIds = draft.asked && !sending ? [draft.asked.id] : [];
+  const sentOrderIds = draft.sentOrder && !sending ? [draft.sentOrder.id] : [];
   return [...new Set([...draft.runs.map(({ id }) => id), ...sentOrderIds])];
 }
 
 /** Decides whether the last order has arrived, if the response to this order was lost. */
 function resolveSentOrder(batches: readonly EditBatchResponse[], missingIds: readonly string[]): void {
-  const { asked: sentOrder } = getDraft();
+  const { sentOrder } = getDraft();
   if (!sentOrder) return;
   if (batches.some(({ batchId }) => batchId === sentOrder.id)) {
     change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
@@ -122,7 +122,7 @@ export function followRuns(): () => void {
     watch(editStore, ({ restored }) => restored, updateUser),
     watchLiveUser(updateUser),
     watch(editStore, ({ draft }) => draft.runs, setQueries),
-    watch(editStore, ({ draft }) => draft.asked, setQueries),
+    watch(editStore, ({ draft }) => draft.sentOrder, setQueries),
     watch(editStore, ({ sending }) => sending !== undefined, setQueries),
   ];
   return () => {

@@ -2,7 +2,8 @@
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
-import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import { isSame } from '#web/lib/drafts/merge.ts';
 import { type ParsedChoices, parseChoices } from '../choices.ts';
 import type { EditState, ShownEdit } from './core.ts';
@@ -86,7 +87,7 @@ export function batchToRetry(state: EditState, ids: readonly string[], chosen: P
   return first && batch && areAllFailed && hasSettings(state, first, chosen) ? batch.batchId : undefined;
 }
 
-export const quoteOf = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
+export const priceOfEdits = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
 
 export type RunProgress = { total: number; ready: number; failed: number; working: number; cancelled: number; paid: Cents };
 

@@ -36,4 +36,7 @@ export const storedDraft: Draft<EditDraft> = draftOf<EditDraft, PackedDraft, Pho
 
 /** Whether two drafts differ only in settings, for example in a typed text. Such changes can be saved later. */
 export const isTyping = (before: EditDraft, after: EditDraft): boolean =>
-  before.photos === after.photos && before.guidance === after.guidance && before.runs === after.runs && before.asked === after.asked;
+  before.photos === after.photos &&
+  before.guidance === after.guidance &&
+  before.runs === after.runs &&
+  before.sentOrder === after.sentOrder;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { Dot } from '#web/ui/dot.tsx';
@@ -7,7 +7,7 @@ import { presetOf } from '../presets.ts';
 import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
-/** The first part of the bar. It shows the missing input, the next order, or the progress of the edits. */
+/** The first part of the bar shows the missing input, the next order, or the progress of the edits. */
 export function BarStatus() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);

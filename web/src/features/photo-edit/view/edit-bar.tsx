@@ -6,8 +6,8 @@ import { dollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Meter } from '#web/ui/meter.tsx';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -17,7 +17,7 @@ import { editStore } from '../store/core.ts';
 import { cancelWaiting } from '../store/ordering.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { startNew } from '../store/photos.ts';
-import { failedIds, idsToEdit, isLocked, isRunning, progressOf, quoteOf, waitingItems } from '../store/selectors.ts';
+import { failedIds, idsToEdit, isLocked, isRunning, priceOfEdits, progressOf, waitingItems } from '../store/selectors.ts';
 import { BarStatus } from './bar-status.tsx';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
@@ -88,7 +88,7 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
   const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const mayRetry = !locked && faults.length === 0;
-  const total = dollars(quoteOf(settings, ids.length));
+  const total = dollars(priceOfEdits(settings, ids.length));
   return (
     <Button
       ref={passFocusToAncestor}
@@ -148,7 +148,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
   const count = Math.max(1, ids.length);
-  const total = quoteOf(settings, count);
+  const total = priceOfEdits(settings, count);
   const isReady = !running && isKnown && faults.length === 0;
   const lacksCredits = available !== undefined && available < total;
   const hint = running

@@ -2,7 +2,7 @@ import { ImagePlus, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
-import { limited } from '#web/features/upload/collect-files.ts';
+import { limitFiles } from '#web/features/upload/collect-files.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -59,7 +59,7 @@ function AddPhotos() {
           <span className="block truncate text-sm text-muted max-desktop:hidden">{t('bench.add_ways')}</span>
         </span>
       </button>
-      <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limited(files))} />
+      <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limitFiles(files))} />
       {mayStartNew && (
         // On narrow windows, the bar has no space for this button.
         <IconButton label={t('photo_edit.new_photo')} onClick={startNew} className="desktop:hidden">

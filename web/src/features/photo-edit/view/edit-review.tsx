@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { keepResult } from '#web/features/review/keep-result.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { dollars, wireDollars } from '#web/lib/money.ts';
@@ -18,7 +18,7 @@ const close = () => editStore.setState({ reviewedId: undefined });
 /** The review of the results, while it is open. */
 export function EditReview() {
   const startKey = useEdit((state) => state.reviewedId);
-  // The user may leave the page while the review is open.
+  // If the user leaves the page while the review is open, the review must not open again later.
   useEffect(() => close, []);
   return startKey === undefined ? null : <OpenReview startKey={startKey} />;
 }

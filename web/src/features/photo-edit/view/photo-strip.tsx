@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
-import { limited } from '#web/features/upload/collect-files.ts';
+import { limitFiles } from '#web/features/upload/collect-files.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { addFiles } from '../store/photos.ts';
 import { PhotoTile } from './photo-tile.tsx';
@@ -35,7 +35,7 @@ export function PhotoStrip() {
               </span>
               {t('photo_edit.add')}
             </button>
-            <FileInput ref={input} label={t('photo_edit.add')} multiple onFiles={(files) => addFiles(limited(files))} />
+            <FileInput ref={input} label={t('photo_edit.add')} multiple onFiles={(files) => addFiles(limitFiles(files))} />
           </>
         )}
       </div>

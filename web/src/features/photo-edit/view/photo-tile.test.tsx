@@ -35,7 +35,7 @@ test('an upload renders only its own tile', () => {
   expect(renders).toEqual(['b']);
 });
 
-test('another choice of settings renders no tile', () => {
+test('a changed setting renders no tile', () => {
   act(() => change({ type: 'choicesChanged', choices: { exportFormat: 'webp' } }));
   expect(renders).toEqual([]);
 });

@@ -9,36 +9,36 @@ import { renewLinks } from '../store/runs.ts';
 import { type PhotoStatus, selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
 import { useEdit } from './use-edit.ts';
 
-const badge = 'absolute end-1 bottom-1 grid size-5.5 place-items-center rounded-full [&>svg]:size-3.5';
+const badgeClass = 'absolute end-1 bottom-1 grid size-5.5 place-items-center rounded-full [&>svg]:size-3.5';
 /** The stage is dark in both themes, so these colours do not change. */
 const badges: Partial<Record<PhotoStatus, ReactNode>> = {
   sending: (
-    <span className={`${badge} bg-media text-brass-bright`}>
+    <span className={`${badgeClass} bg-media text-brass-bright`}>
       <Spinner className="size-4" />
     </span>
   ),
   queued: (
-    <span className={`${badge} bg-media text-on-media`}>
+    <span className={`${badgeClass} bg-media text-on-media`}>
       <Clock aria-hidden />
     </span>
   ),
   working: (
-    <span className={`${badge} bg-media text-brass-bright`}>
+    <span className={`${badgeClass} bg-media text-brass-bright`}>
       <Spinner className="size-4" />
     </span>
   ),
   ready: (
-    <span className={`${badge} bg-[#8fcca9] text-[#10251a]`}>
+    <span className={`${badgeClass} bg-[#8fcca9] text-[#10251a]`}>
       <Check aria-hidden strokeWidth={3} />
     </span>
   ),
   failed: (
-    <span className={`${badge} bg-[#f2a27c] text-[#3a1408]`}>
+    <span className={`${badgeClass} bg-[#f2a27c] text-[#3a1408]`}>
       <TriangleAlert aria-hidden strokeWidth={2.5} />
     </span>
   ),
   cancelled: (
-    <span className={`${badge} bg-media text-on-media`}>
+    <span className={`${badgeClass} bg-media text-on-media`}>
       <CircleSlash aria-hidden />
     </span>
   ),

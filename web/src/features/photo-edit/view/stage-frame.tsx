@@ -32,7 +32,7 @@ export const StageCaption = ({ facts, children }: CaptionProps) => (
 );
 
 /** The name of the picture in the caption. */
-export const captionName = 'max-w-72 min-w-20 font-semibold text-on-media';
+export const captionNameClass = 'max-w-72 min-w-20 font-semibold text-on-media';
 
 /** The classes of a secondary button on the dark stage. */
-export const stageButton = 'text-brass-bright! not-aria-disabled:hover:bg-on-media/12! aria-disabled:text-on-bench-muted!';
+export const stageButtonClass = 'text-brass-bright! not-aria-disabled:hover:bg-on-media/12! aria-disabled:text-on-bench-muted!';

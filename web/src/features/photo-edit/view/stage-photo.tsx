@@ -2,14 +2,15 @@ import { WandSparkles, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isErrorCode } from '#shared/errors.ts';
-import { outputPixelsMax, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailureText } from '../failure-text.tsx';
@@ -19,11 +20,11 @@ import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { isLocked, type PhotoStatus } from '../store/selectors.ts';
-import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
-/** The progress bar of an upload, on the dark stage. */
-const track = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
+/** The classes of an upload's progress bar on the dark stage. */
+const uploadBarClass = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
 
 /** The photo before its edit, and while it is edited. */
 export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
@@ -90,7 +91,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
     <StageCaption
       facts={
         <>
-          <FileName name={photo.title} className={captionName} />
+          <FileName name={photo.title} className={captionNameClass} />
           {photo.width > 0 && (
             <span className="money">
               {photo.width} × {photo.height}
@@ -105,7 +106,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
           ref={passFocusToAncestor}
           kind="quiet"
           size="small"
-          className={stageButton}
+          className={stageButtonClass}
           aria-disabled={!mayEdit}
           onClick={() => mayEdit && editPhotos([id])}
         >
@@ -118,7 +119,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
         ref={passFocusToAncestor}
         kind="quiet"
         size="small"
-        className={stageButton}
+        className={stageButtonClass}
         aria-label={t('single.remove_photo')}
         onClick={() => removePhoto(id)}
       >
@@ -139,7 +140,12 @@ function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | und
   return (
     <>
       {upload?.status === 'sending' && (
-        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className={track} />
+        <Progress
+          label={t('upload.progress', { title: photo.title })}
+          value={Math.round(upload.share * 100)}
+          max={100}
+          className={uploadBarClass}
+        />
       )}
       {notes.map((note) => (
         <span key={note} className="text-brass-bright">
@@ -165,13 +171,13 @@ function Working({ photo, upload, status }: WorkingProps) {
     <StageCaption
       facts={
         <>
-          <FileName name={photo.title} className={captionName} />
+          <FileName name={photo.title} className={captionNameClass} />
           <span className="flex items-center gap-2 text-brass-bright">
             <Spinner className="size-4 text-brass-bright!" />
             {text}
           </span>
           {sending !== undefined && (
-            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={track} />
+            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={uploadBarClass} />
           )}
         </>
       }

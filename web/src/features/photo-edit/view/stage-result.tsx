@@ -1,20 +1,20 @@
 import { Download, Play, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { hasSettings, isLocked } from '../store/selectors.ts';
-import { captionName, StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
 type Props = { id: string; result: ShownEdit };
@@ -63,11 +63,11 @@ function Facts({ id, result }: Props) {
     <StageCaption
       facts={
         <>
-          <FileName name={title} className={captionName} />
+          <FileName name={title} className={captionNameClass} />
           <span className="money">
             {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
           </span>
-          {/* One more fact fits. The difference from the chosen settings is more important than the seed. */}
+          {/* There is space for only one more fact. If the settings have changed, this fact is more important than the seed. */}
           {hasOtherSettings ? (
             <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>
           ) : (
@@ -77,7 +77,7 @@ function Facts({ id, result }: Props) {
       }
     >
       {downloadUrl && (
-        <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButton}`}>
+        <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButtonClass}`}>
           <Download aria-hidden className="size-4" />
           {t('photo_edit.download')}
         </a>
@@ -86,7 +86,7 @@ function Facts({ id, result }: Props) {
         ref={passFocusToAncestor}
         kind="quiet"
         size="small"
-        className={stageButton}
+        className={stageButtonClass}
         aria-disabled={!mayRedo}
         onClick={() => mayRedo && editPhotos([id])}
       >
@@ -96,14 +96,14 @@ function Facts({ id, result }: Props) {
       </Button>
       <ResultMenu
         result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
-        className={stageButton}
+        className={stageButtonClass}
         others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
       />
       {/* On phones, the bar has no space for this button. */}
       <Button
         kind="quiet"
         size="small"
-        className={`${stageButton} tablet:hidden`}
+        className={`${stageButtonClass} tablet:hidden`}
         aria-label={t('bench.review', { count: resultCount })}
         onClick={() => editStore.setState({ reviewedId: id })}
       >

@@ -4,16 +4,19 @@
  */
 import { MutationObserver } from '@tanstack/react-query';
 import { errors, isErrorCode } from '#shared/errors.ts';
-import { type AnalyzeRequest, type AnalyzeResponse, analysisTriesMax, analyzeResponse } from '#shared/pipeline/api.ts';
+import { type AnalyzeRequest, type AnalyzeResponse, analysisAttemptsMax, analyzeResponse } from '#shared/pipeline/api.ts';
 import { ApiError, callApi, mayRepeat } from '#web/lib/api.ts';
-import { retryCall } from '#web/lib/patience.ts';
 import { queries } from '#web/lib/queries.ts';
+import { retryCall } from '#web/lib/retry-call.ts';
 
 export const analyzeExample = (request: AnalyzeRequest): Promise<AnalyzeResponse> =>
   new MutationObserver(queries, {
     networkMode: 'always',
     mutationFn: (body: AnalyzeRequest) =>
-      retryCall(() => callApi('analyzeTransformation', { body, schema: analyzeResponse }), { triesMax: analysisTriesMax, isTransient }),
+      retryCall(() => callApi('analyzeTransformation', { body, schema: analyzeResponse }), {
+        attemptsMax: analysisAttemptsMax,
+        isTransient,
+      }),
   }).mutate(request);
 
 /** Whether another attempt may succeed: there was no response, or the vendor was busy or did not respond. */

@@ -2,8 +2,8 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { callApi } from '#web/lib/api.ts';
-import { retryCall } from '#web/lib/patience.ts';
 import { queries } from '#web/lib/queries.ts';
+import { retryCall } from '#web/lib/retry-call.ts';
 import { showRun } from './get-run.ts';
 import { readAfterChange } from './run-changed.ts';
 

@@ -2,25 +2,25 @@
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
-import { createResponseCache } from '#web/lib/known-answers.ts';
 import { queries } from '#web/lib/queries.ts';
+import { createResponseCache } from '#web/lib/response-cache.ts';
 import { newerOf } from './newer-run.ts';
 import { withKnownLinks } from './run-links.ts';
 
 const pollEveryMs = 2_000;
-/** A shorter time than the links of the pictures are valid. */
+/** The links of the pictures are valid for longer than this time. */
 const linksFreshMs = 10 * 60_000;
 
 export const runsReadKey = ['pipeline-run'] as const;
 export const runKey = (runId: string) => [...runsReadKey, runId] as const;
 
-const knownRuns = createResponseCache(withKnownLinks, ({ status }: RunResponse) => status === 'running');
+const cachedRuns = createResponseCache(withKnownLinks, ({ status }: RunResponse) => status === 'running');
 
 const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
-  knownRuns.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));
+  cachedRuns.read(runId, (cacheOptions) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...cacheOptions }));
 
-/** Makes the next read request a complete response with new links, because the storage has rejected a link. */
-export const forgetRunLinks = (runId: string): void => knownRuns.forget(runId);
+/** Removes the cached links, because the storage has rejected a link. The next read then requests a complete response with new links. */
+export const removeCachedRunLinks = (runId: string): void => cachedRuns.remove(runId);
 
 /** Reads a run until it ends. After errors, the reads are less frequent. A hidden page does not read. */
 export const runQuery = (runId: string | undefined, isLive: boolean): QueryObserverOptions<RunResponse> => ({

@@ -9,6 +9,6 @@ const isOver = ({ status }: RunResponse): boolean => status === 'completed' || s
  */
 export function newerOf(response: RunResponse, shown: RunResponse | undefined): RunResponse {
   if (!shown || shown.runId !== response.runId) return response;
-  const hasLess = response.iteration < shown.iteration || countEndedAreas(response) < countEndedAreas(shown);
-  return hasLess || (isOver(shown) && !isOver(response)) ? shown : response;
+  const isOlder = response.iteration < shown.iteration || countEndedAreas(response) < countEndedAreas(shown);
+  return isOlder || (isOver(shown) && !isOver(response)) ? shown : response;
 }

@@ -1,5 +1,5 @@
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { chooseLink } from '#web/lib/known-answers.ts';
+import { chooseLink } from '#web/lib/response-cache.ts';
 
 /** Returns a response with the previous links of unchanged files, so that pictures are not loaded again. */
 export function withKnownLinks(response: RunResponse, previous: RunResponse): RunResponse {

@@ -7,16 +7,16 @@ import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
 import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
+import type { PictureProblem, Slot } from './check-picture.ts';
 import type { Failure } from './failure.ts';
 import { changeSetup, type Setup, type SetupChange, startSetup } from './setup.ts';
-import type { PictureProblem, Slot } from './take-picture.ts';
 
 export type Busy = 'analyzing' | 'uploading' | 'starting';
-export type Steering = 'stopRun' | 'continueRun';
+export type RunAction = 'stopRun' | 'continueRun';
 export type RunSummary = ListRunsResponse['items'][number];
 
 export type PipelineState = {
-  /** The prepared run, which the browser stores. */
+  /** The prepared run. The browser stores it as a draft. */
   setup: Setup;
   /** Whether the setup belongs to the current user. */
   restored: boolean;
@@ -27,12 +27,12 @@ export type PipelineState = {
   /** Why the last analysis, start, stop or continue failed. */
   failure: Failure | undefined;
   shortfall: Shortfall | undefined;
-  /** The available balance; undefined for a visitor, and until it is known. */
+  /** The available balance. Undefined for a visitor, and until the balance is known. */
   available: Cents | undefined;
 
   /** The run in the address of the page. */
   requestedRunId: string | undefined;
-  /** A run that the seller has left, but that is still in the address. The page removes it from the address. */
+  /** The run that the seller has left while its id is still in the address. The page then removes the id from the address. */
   leftRunId: string | undefined;
   /** The run that was started on this page. The list of runs may not contain it yet. */
   startedRunId: string | undefined;
@@ -40,27 +40,27 @@ export type PipelineState = {
   closedRunIds: readonly string[];
   /** The newest runs of the account. */
   runs: readonly RunSummary[];
-  /** The shown run; undefined while the page shows the setup. */
+  /** The id of the shown run. Undefined while the page shows the setup. */
   runId: string | undefined;
-  /** Whether the page has already decided which run it shows, or that it shows no run. */
+  /** Whether the page has decided what it shows: a run, or the setup. */
   isRunKnown: boolean;
   run: RunResponse | undefined;
-  /** The run was deleted, or belongs to another account. */
+  /** Whether the run was deleted or belongs to another account. */
   isGone: boolean;
-  /** The run could not be read. */
+  /** Whether the run could not be read. */
   hasFailed: boolean;
-  /** The last reads failed, and the page tries again. */
+  /** Whether the last reads failed, so that the page tries again. */
   isRetrying: boolean;
 
-  /** The running call that stops or continues the run. */
-  steering: Steering | undefined;
-  /** The question before a stop is open. */
+  /** The action of the call that currently stops or continues the run. */
+  pendingAction: RunAction | undefined;
+  /** Whether the dialog that asks before a stop is open. */
   isStopDialogOpen: boolean;
-  /** The iteration that the seller has selected; 0 is the input. */
+  /** The number of the iteration that the seller has selected. The input has the number 0. */
   selectedNumber: number | undefined;
-  /** The iteration under the pointer or the focus. */
+  /** The number of the iteration under the pointer or the focus. */
   hoveredNumber: number | undefined;
-  /** The iteration at which the review was opened. */
+  /** The number of the iteration at which the review was opened. */
   reviewedNumber: number | undefined;
 };
 
@@ -69,7 +69,7 @@ export const imageCents: Cents = imageCost('gemini-2.5-flash-image');
 
 const noRun = { run: undefined, isGone: false, hasFailed: false, isRetrying: false } as const;
 const noView = {
-  steering: undefined,
+  pendingAction: undefined,
   isStopDialogOpen: false,
   selectedNumber: undefined,
   hoveredNumber: undefined,
@@ -77,7 +77,7 @@ const noView = {
 } as const;
 
 export const store = createStore<PipelineState>(() => ({
-  // A fixed id, because the server renders the same page.
+  // The id is fixed, because the build and the browser must render the same page.
   setup: startSetup(''),
   restored: false,
   uploads: new Map(),
@@ -97,7 +97,7 @@ export const store = createStore<PipelineState>(() => ({
   ...noView,
 }));
 
-/** Resets the fields that belong to the shown run. */
+/** The values that reset all fields of the shown run. */
 export const resetForRunChange = { ...noRun, ...noView, failure: undefined };
 
 export function change(edit: SetupChange): void {
@@ -106,7 +106,7 @@ export function change(edit: SetupChange): void {
   if (next !== setup) store.setState({ setup: next });
 }
 
-/** The current user, also after the session has expired. */
+/** Returns the id of the current user, even if the session has expired. */
 export const currentUserId = (): string | undefined => {
   const session = readSessionState();
   return session.status === 'user' ? session.user.id : undefined;

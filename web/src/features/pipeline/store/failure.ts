@@ -4,9 +4,9 @@ import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from '#web/lib/api.ts';
-import type { Slot } from './take-picture.ts';
+import type { Slot } from './check-picture.ts';
 
-/** A picture that could not be sent. */
+/** The error if a picture could not be sent. */
 export class UploadFailure extends Error {
   readonly slot: Slot;
   constructor(slot: Slot, cause: unknown) {
@@ -19,7 +19,7 @@ export type Failure =
   | { kind: 'call' | 'analysis'; code: PageErrorCode; http?: string }
   | { kind: 'upload'; slot: Slot; code: PageErrorCode };
 
-/** Codes whose general texts are about videos and batches. */
+/** Codes that have other texts on this page, because their general texts are about videos and batches. */
 const codesWithOwnTexts = [
   'Unreachable',
   'Offline',
@@ -75,13 +75,13 @@ export function useFailureText() {
       if (failure.kind === 'analysis') return t('pipeline.analysis_failed', { reason: failure.http ?? codeText(failure.code) });
       return failure.http ? `${codeText(failure.code)} (${failure.http})` : codeText(failure.code);
     },
-    /** The state of a paused run in a few words. */
+    /** Returns the state of a paused run in a few words. */
     pauseTitle: ({ code }: NonNullable<RunResponse['error']>): string =>
       code === 'InsufficientCredits' ? t('pipeline.step.out_of_credits') : t('pipeline.run_status.paused'),
-    /** The reason why a run is paused. */
+    /** Returns the reason why a run is paused. */
     pauseText: ({ code }: NonNullable<RunResponse['error']>): string =>
       t('pipeline.paused.reason', { reason: code === 'InsufficientCredits' ? t('pipeline.paused.no_credits') : codeText(code) }),
-    /** The step that has failed. */
+    /** Returns a text about the step that has failed. */
     failedStep: ({ during }: NonNullable<RunResponse['error']>): string =>
       during ? `${withFullStop(t('pipeline.paused.failed'))} ${t(`pipeline.paused.${during}`)}` : t('pipeline.paused.failed'),
   };

@@ -7,12 +7,12 @@ import { liveUserId } from '#web/features/batch/store/core.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { analyzeExample } from '../calls/analyze-example.ts';
 import { startRun } from '../calls/start-run.ts';
+import { slots } from './check-picture.ts';
 import { type Busy, change, currentUserId, imageCents, isLocked, store } from './core.ts';
 import { type Failure, failureOf, UploadFailure } from './failure.ts';
 import { clearUploads, sendPictures } from './pictures.ts';
 import { showStarted } from './runs.ts';
-import { exampleOf, missingIn, orderOf } from './setup.ts';
-import { slots } from './take-picture.ts';
+import { exampleOf, orderOf, setupError } from './setup.ts';
 
 const pageLanguage = () => matchLanguage([i18next.language]);
 const centsOr = (value: unknown, fallbackCents: number): number => (typeof value === 'number' ? centsFromDollars(value) : fallbackCents);
@@ -26,7 +26,7 @@ async function runTask(busy: Busy, kind: Failure['kind'] & ('call' | 'analysis')
     if (!(error instanceof ApiError || error instanceof UploadFailure)) console.error('a call of the before/after page failed', error);
     const failure = failureOf(error, kind);
     if (failure.code === 'UploadNotFound') clearUploads();
-    // The page itself asks for the sign-in and for credits.
+    // For these two errors, the page opens a dialog instead of a message.
     if (failure.code !== 'Unauthorized' && failure.code !== 'InsufficientCredits') store.setState({ failure });
   } finally {
     store.setState({ busy: undefined });
@@ -56,7 +56,7 @@ export async function analyze(): Promise<void> {
 export async function start(): Promise<void> {
   const state = store.getState();
   const { setup, available } = state;
-  if (isLocked(state) || missingIn(setup) || !liveUserId()) return;
+  if (isLocked(state) || setupError(setup) || !liveUserId()) return;
   if (available !== undefined && available < imageCents) {
     store.setState({ shortfall: { need: imageCents, have: available } });
     return;
@@ -77,7 +77,8 @@ export async function start(): Promise<void> {
       showAccepted();
     } catch (error) {
       const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };
-      // Another tab, or a call without a response, has already ordered a run with this id. That run is shown, so nothing is paid twice.
+      // Another tab, or a call without a response, has already used this id for a run. The page shows that run, so nothing is charged
+      // twice.
       if (code === 'BatchIdReused') return showAccepted();
       if (isDefiniteRefusal(error) && currentUserId() === user) change({ type: 'refused', nextRunId });
       if (code === 'InsufficientCredits')

@@ -3,28 +3,28 @@ import { liveUserId, watch, watchLiveUser } from '#web/features/batch/store/core
 import type { Photo } from '#web/features/upload/photo.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
 import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { checkPicture, type Slot, slots } from './check-picture.ts';
 import { change, store } from './core.ts';
 import { UploadFailure } from './failure.ts';
-import { type Slot, slots, takePicture } from './take-picture.ts';
 
 const uploads = createUploadQueue(sendPhoto);
 
 /** The newest file of each slot. The result of a check is ignored if the slot has a newer file. */
-const newest = new Map<Slot, File>();
+const newestFiles = new Map<Slot, File>();
 
 export async function choosePicture(slot: Slot, file: File): Promise<void> {
-  newest.set(slot, file);
+  newestFiles.set(slot, file);
   const { [slot]: _, ...otherProblems } = store.getState().problems;
   store.setState({ problems: otherProblems });
-  const picture = await takePicture(slot, file);
-  if (newest.get(slot) !== file) return;
-  newest.delete(slot);
+  const picture = await checkPicture(slot, file);
+  if (newestFiles.get(slot) !== file) return;
+  newestFiles.delete(slot);
   if ('problem' in picture) store.setState(({ problems }) => ({ problems: { ...problems, [slot]: picture.problem } }));
   else change({ type: 'pictureSet', slot, picture });
 }
 
 export function removePicture(slot: Slot): void {
-  newest.delete(slot);
+  newestFiles.delete(slot);
   change({ type: 'pictureRemoved', slot });
 }
 
@@ -67,13 +67,13 @@ export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, chose
   return keys;
 }
 
-/** Sends each new picture, and cancels the upload of a removed picture. @returns a function that ends this. */
+/** Starts to send each new picture, and to cancel the upload of each removed picture. @returns a function that stops both. */
 export function followPictures(): () => void {
   const send = () => {
     const { pictures, orderedRunId } = store.getState().setup;
     const chosenPictures = Object.values(pictures);
     uploads.keepOnly(new Set(chosenPictures.map(({ id }) => id)));
-    // The pictures of an ordered run are sent again only for another run. A failed upload waits for the seller.
+    // The pictures of an ordered run are sent again only for another run. A failed upload is not repeated automatically.
     if (!liveUserId() || orderedRunId !== undefined) return;
     for (const picture of chosenPictures) if (!uploads.states().has(picture.id)) uploadPicture(picture);
   };

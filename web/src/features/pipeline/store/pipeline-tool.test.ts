@@ -30,7 +30,7 @@ vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }:
 const { change, store } = await import('./core.ts');
 const { analyzeSignedIn, openPipeline, startSignedIn, stopTool } = await import('./pipeline-tool.ts');
 const { requestRun, startNew } = await import('./runs.ts');
-const { lacksCredits, steer } = await import('./steering.ts');
+const { lacksCredits, controlRun } = await import('./run-control.ts');
 
 const signInAs = (next: unknown) => {
   state.session = next;
@@ -75,7 +75,7 @@ beforeEach(() => {
   setBalance(5);
 });
 afterEach(async () => {
-  await vi.waitFor(() => expect(getState()).toMatchObject({ busy: undefined, steering: undefined }));
+  await vi.waitFor(() => expect(getState()).toMatchObject({ busy: undefined, pendingAction: undefined }));
   close();
   stopTool();
   signInAs({ status: 'anonymous' });
@@ -211,7 +211,7 @@ describe('a stop or continuation', () => {
     const runId = await startRun();
     api.runs.set(runId, runOf(runId, { status: 'completed', step: 'completed' }));
     api.refuse(409, 'NothingToStop');
-    await steer('stopRun');
+    await controlRun('stopRun');
     await vi.waitFor(() => expect(getState().run?.status).toBe('completed'));
     expect(getState().failure).toBeUndefined();
   });
@@ -231,7 +231,7 @@ describe('a stop or continuation', () => {
     );
     await queries.invalidateQueries({ queryKey: runKey(runId) });
     await vi.waitFor(() => expect(getState().run?.status).toBe('paused'));
-    await steer('continueRun');
+    await controlRun('continueRun');
     expect(getState().shortfall).toEqual({ need: 5, have: 0 });
     expect(api.calls).toHaveLength(1);
   });

@@ -5,10 +5,10 @@ import { signIn } from '#web/lib/session/session.ts';
 import { store } from './core.ts';
 import { analyze, start } from './ordering.ts';
 import { followPictures } from './pictures.ts';
+import { continueAfterTopUp, followBalance } from './run-control.ts';
 import { followRuns } from './runs.ts';
 import { type Setup, startSetup } from './setup.ts';
 import { isTyping, setupDraft } from './setup-draft.ts';
-import { continueAfterTopUp, followBalance } from './steering.ts';
 
 const newSetup = () => startSetup(crypto.randomUUID());
 
@@ -26,7 +26,7 @@ const startDraft = (): DraftKeeper =>
 let draft: DraftKeeper | undefined;
 let stops: (() => void)[] | undefined;
 
-/** Starts the setup, its draft and its uploads, which also continue on other pages. Later calls have no effect. */
+/** Starts the setup, its draft and its uploads. They also continue on other pages. Later calls have no effect. */
 export function startTool(): void {
   if (stops) return;
   store.setState({ setup: newSetup() });
@@ -34,7 +34,7 @@ export function startTool(): void {
   stops = [draft.stop, followPictures(), followBalance()];
 }
 
-/** Stops everything that `startTool` has started. Only tests need it. */
+/** Stops everything that `startTool` has started. Only tests call this function. */
 export function stopTool(): void {
   for (const stop of stops ?? []) stop();
   stops = undefined;
@@ -43,13 +43,13 @@ export function stopTool(): void {
 /** Starts the reads of runs when the page is opened. @returns a function that stops the reads when the user leaves the page. */
 export function openPipeline(): () => void {
   startTool();
-  const ends = [followRuns(), continueAfterTopUp()];
+  const pageStops = [followRuns(), continueAfterTopUp()];
   return () => {
-    for (const end of ends) end();
+    for (const stop of pageStops) stop();
   };
 }
 
-/** Stores the setup, and leaves the page for the sign-in. */
+/** Stores the setup, and opens the sign-in page. */
 const signInFirst = () => void (draft?.save() ?? Promise.resolve()).then(signIn);
 
 /** Analyzes the example. A visitor must sign in first. */

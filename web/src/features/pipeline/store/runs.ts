@@ -5,11 +5,11 @@ import { liveUserId } from '#web/features/batch/store/core.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { queries } from '#web/lib/queries.ts';
 import { readSessionState, subscribeToSession } from '#web/lib/session/session.ts';
-import { forgetRunLinks, runKey, runQuery, runsReadKey } from '../calls/get-run.ts';
+import { removeCachedRunLinks, runKey, runQuery, runsReadKey } from '../calls/get-run.ts';
 import { runsKey, runsQuery } from '../calls/list-runs.ts';
 import { readAfterChange } from '../calls/run-changed.ts';
+import { readClosedRuns, writeClosedRuns } from './closed-runs.ts';
 import { change, currentUserId, type PipelineState, resetForRunChange, store } from './core.ts';
-import { readClosedRuns, writeClosedRuns } from './put-aside.ts';
 import { defaultRun } from './shown-run.ts';
 
 /** Minimum time between two renewals of the links. */
@@ -141,6 +141,6 @@ export function renewLinks(): void {
   const { runId } = store.getState();
   if (runId === undefined || performance.now() - renewedAt < renewEveryMs) return;
   renewedAt = performance.now();
-  forgetRunLinks(runId);
+  removeCachedRunLinks(runId);
   readAgain();
 }

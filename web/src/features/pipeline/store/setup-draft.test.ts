@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { draftOf } from '#web/lib/drafts/draft.ts';
 import { removeUnusedFiles } from '#web/lib/drafts/files.ts';
-import { startFrom } from '#web/lib/drafts/stored-draft.ts';
+import { setBaseVersion } from '#web/lib/drafts/stored-draft.ts';
 import { changeSetup, type Setup, type SetupChange, startSetup } from './setup.ts';
 import { isTyping, joinSetups, setupDraft } from './setup-draft.ts';
 
@@ -19,7 +19,7 @@ const setupWith = (...changes: SetupChange[]): Setup => changes.reduce(changeSet
 const pictureSet = (slot: 'before' | 'after' | 'input', id: string): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
 const productTypeChange = (productType: string): SetupChange => ({ type: 'productTypeChanged', productType });
 /** Simulates a new tab: removes the draft that this tab has in memory. */
-const openNewTab = (owner: string) => startFrom(setupDraft.key(owner), {});
+const openNewTab = (owner: string) => setBaseVersion(setupDraft.key(owner), {});
 
 describe('the draft of a setup', () => {
   test('keeps its pictures when another tool removes unused files', async () => {
@@ -75,7 +75,7 @@ describe('the draft of a setup', () => {
     const { readStored, writeStored } = await import('#web/lib/drafts/idb.ts');
     const stored = await readStored<object>('drafts', setupDraft.key('eve'));
     await writeStored('drafts', setupDraft.key('eve'), { ...stored, productType: 'bag', revision: 'other' });
-    const merge = await setupDraft.news('eve', localSetup);
+    const merge = await setupDraft.readOtherTabChanges('eve', localSetup);
     const merged = merge?.(localSetup);
     expect(merged?.productType).toBe('bag');
     expect(Object.keys(merged?.pictures ?? {})).toEqual(['before', 'after']);

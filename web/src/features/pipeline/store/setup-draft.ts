@@ -2,8 +2,8 @@
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
 import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
+import { type Slot, slots } from './check-picture.ts';
 import { isUntouched, type Setup } from './setup.ts';
-import { type Slot, slots } from './take-picture.ts';
 
 /** A list, because the merge of two tabs compares entries by `slot`. */
 type PackedPicture = { slot: Slot; photo: PackedFile<Photo> };
@@ -18,7 +18,7 @@ const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
 };
 
 /**
- * Returns the setup of the visitor if it contains any input, because the visitor changed it last. The run of this setup does not belong to
+ * Returns the setup of the visitor if it contains any input, because this setup was changed last. The run of this setup does not belong to
  * the account, so the result does not contain the id of the run.
  */
 export function joinSetups(visitorSetup: Setup | undefined, accountSetup: Setup | undefined): Setup | undefined {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultFocusAreas, focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { areasOf, changeSetup, exampleOf, isUntouched, missingIn, orderOf, type Setup, type SetupChange, startSetup } from './setup.ts';
-import type { Slot } from './take-picture.ts';
+import type { Slot } from './check-picture.ts';
+import { areasOf, changeSetup, exampleOf, isUntouched, orderOf, type Setup, type SetupChange, setupError, startSetup } from './setup.ts';
 
 const picture = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 100, height: 100, fileSize: 10 });
 const set = (slot: Slot, id: string = slot): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
@@ -58,7 +58,7 @@ describe('the chosen areas', () => {
 
 describe('a start', () => {
   const many = Array.from({ length: focusAreasMax }, (_, n) => add(`area ${n}`));
-  test.each<[string, SetupChange[], ReturnType<typeof missingIn>]>([
+  test.each<[string, SetupChange[], ReturnType<typeof setupError>]>([
     ['requires a before image first', [], 'BeforeImageRequired'],
     ['requires an after image second', [set('before')], 'AfterImageRequired'],
     ['requires an input image third', [set('before'), set('after')], 'InputImageRequired'],
@@ -72,7 +72,7 @@ describe('a start', () => {
     ['accepts twenty areas', [...allPictures, ...many], undefined],
     ['refuses more than twenty areas', [...allPictures, ...many, tick('product lighting')], 'TooManyFocusAreas'],
   ])('%s', (_, changes, missing) => {
-    expect(missingIn(setupWith(...changes))).toBe(missing);
+    expect(setupError(setupWith(...changes))).toBe(missing);
   });
 
   test('orders the uploads with two lists of areas, a trimmed product type and the language', () => {
@@ -111,7 +111,7 @@ describe('Start New', () => {
     expect(Object.keys(next.pictures)).toEqual(['before', 'after']);
     expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a'] });
     expect(next).not.toHaveProperty('orderedRunId');
-    expect(next.analysis?.of).toBe(exampleOf(next));
+    expect(next.analysis?.example).toBe(exampleOf(next));
   });
 });
 

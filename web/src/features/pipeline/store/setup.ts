@@ -12,12 +12,12 @@ import {
   focusAreasMax,
 } from '#shared/pipeline/focus-areas.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type Slot, slots } from './take-picture.ts';
+import { type Slot, slots } from './check-picture.ts';
 
 export type Suggestion = {
   area: string;
   isTicked: boolean;
-  /** The analysis of the example has suggested the area. */
+  /** Whether the analysis of the example has suggested the area. */
   isSuggested?: true;
   /** The finding of the analysis about the area. */
   details?: string;
@@ -27,8 +27,8 @@ export type Setup = {
   pictures: Partial<Record<Slot, Photo>>;
   /** The default areas. After an analysis, the list contains the suggestions of the analysis, and then the other known areas. */
   suggestions: readonly Suggestion[];
-  /** The last analysis. `of` identifies its example. */
-  analysis?: { of: string; visualAnalysis: string; actionPlan: readonly string[] };
+  /** The last analysis, and the id of the analyzed example. */
+  analysis?: { example: string; visualAnalysis: string; actionPlan: readonly string[] };
   /** The areas that the seller has described. */
   custom: readonly string[];
   productType: string;
@@ -49,7 +49,7 @@ export type SetupChange =
   /** The run was accepted. The next order needs another key. */
   | { type: 'ordered'; runId: string; nextRunId: string }
   | { type: 'refused'; nextRunId: string }
-  /** `keepsExample`: only the input is removed, so that the seller can use the example for the next product. */
+  /** If `keepsExample` is true, only the input is removed, so that the seller can use the example for the next product. */
   | { type: 'startedNew'; runId: string; keepsExample: boolean };
 
 export const startSetup = (runId: string): Setup => ({
@@ -60,7 +60,7 @@ export const startSetup = (runId: string): Setup => ({
   runId,
 });
 
-/** Identifies an example by its two pictures; undefined if one is missing. */
+/** Returns an id of the example, made from the ids of its two pictures. Returns undefined if a picture is missing. */
 export const exampleOf = ({ pictures: { before, after } }: Pick<Setup, 'pictures'>): string | undefined =>
   before && after && `${before.id} ${after.id}`;
 
@@ -113,7 +113,7 @@ function withAnalysis(setup: Setup, { example, response }: Extract<SetupChange, 
     ...setup,
     suggestions,
     custom: setup.custom.filter((area) => !suggestions.some((one) => isSameArea(one.area, area))),
-    analysis: { of: example, visualAnalysis, actionPlan },
+    analysis: { example, visualAnalysis, actionPlan },
   };
 }
 
@@ -123,8 +123,8 @@ const setTicked = (suggestions: readonly Suggestion[], area: string, isTicked: b
 const isSameArea = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Adds a trimmed area if it is not empty and not in the list. Upper and lower case are equal. If the area is already a suggestion, the
- * suggestion is ticked instead.
+ * Adds a trimmed area if it is not empty and not in the list. The comparison ignores upper and lower case. If the area is already a
+ * suggestion, this function ticks the suggestion instead.
  */
 function addArea(setup: Setup, text: string): Setup {
   const [area] = cleanAreas([text.slice(0, focusAreaCharactersMax)]);
@@ -134,7 +134,7 @@ function addArea(setup: Setup, text: string): Setup {
   return { ...setup, custom: cleanAreas([...setup.custom, area]) };
 }
 
-/** The areas of the order in the form of the call. */
+/** Returns the areas of the order in the format of the API call. */
 export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'custom'>) => ({
   aiSuggested: suggestions.filter(({ isTicked }) => isTicked).map(({ area }) => area),
   userProvided: [...custom],
@@ -143,7 +143,7 @@ export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'cu
 const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
 
 /** Returns the first condition of a start that is not met (docs/spec.md 10.2). */
-export function missingIn(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
+export function setupError(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
   const slot = slots.find((one) => !setup.pictures[one]);
   if (slot) return requiredErrors[slot];
   const { aiSuggested, userProvided } = areasOf(setup);
@@ -152,7 +152,7 @@ export function missingIn(setup: Setup): Extract<ErrorCode, `${string}Required` 
   return count > focusAreasMax ? 'TooManyFocusAreas' : undefined;
 }
 
-/** The order, with the upload keys of the pictures. */
+/** Returns the order. @param keys the upload keys of the pictures */
 export const orderOf = (setup: Setup, keys: Record<Slot, string>, language: Language): StartRunRequest => ({
   runId: setup.runId,
   beforeImageUrl: keys.before,

@@ -3,7 +3,7 @@ import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 
 type Summary = ListRunsResponse['items'][number];
 
-/** Older runs are only in the list and in the history. */
+/** Maximum age of an ended run that the page opens without a request. Older runs are only in the list and in the history. */
 const recentMs = 24 * 3600_000;
 
 /**

@@ -45,7 +45,7 @@ function Analysis() {
   const example = usePipeline(({ setup }) => exampleOf(setup));
   const isAnalyzing = usePipeline(({ busy }) => busy === 'analyzing');
   const locked = usePipeline(isLocked);
-  const isStale = analysis !== undefined && example !== undefined && analysis.of !== example;
+  const isStale = analysis !== undefined && example !== undefined && analysis.example !== example;
   const isFresh = analysis !== undefined && !isStale;
   const isReady = !locked && example !== undefined;
   const hint = example === undefined ? t('pipeline.analyze_needs') : isStale ? t('pipeline.analyze_stale') : t('pipeline.analyze_hint');

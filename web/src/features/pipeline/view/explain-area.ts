@@ -1,4 +1,4 @@
-/** Explains the state or the result of an area. Returns a text key under `pipeline.outcome` with the numbers of the text. */
+/** Explains the state or the result of an area. The explanation is a text key below `pipeline.outcome` and the numbers for the text. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { outcomeOf } from './stepper.ts';
 
@@ -23,7 +23,7 @@ export type Explanation = {
   values: { count?: number; iteration?: number };
 };
 
-/** Whether the first image, which is made for all areas, has already solved the area. */
+/** Whether the first image has already solved the area. The first image is made for all areas. */
 const wasSolvedFirst = (area: string, iterations: RunResponse['iterationHistory']): boolean =>
   iterations.find(({ iterationNumber }) => iterationNumber === 1)?.focusAreaEvaluation[area]?.status === 'solved';
 

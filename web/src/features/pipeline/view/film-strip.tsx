@@ -43,8 +43,8 @@ export function FilmStrip({ run, shown, onInputSize }: Props) {
           <Iteration key={one.iterationNumber} run={run} iteration={one} isShown={shown === one.iterationNumber} />
         ))}
         {making && (
-          <li className={frame}>
-            <span className={`${thumb} grid place-items-center`}>
+          <li className={frameClass}>
+            <span className={`${thumbClass} grid place-items-center`}>
               <Spinner className="size-5 text-brass-bright!" />
             </span>
             <Note label={String(iteration + 1)} note={t('pipeline.being_made')} color="text-brass-bright" />
@@ -55,9 +55,9 @@ export function FilmStrip({ run, shown, onInputSize }: Props) {
   );
 }
 
-const frame =
+const frameClass =
   'flex shrink-0 gap-2.5 leading-tight max-tablet:w-18 max-tablet:flex-col max-tablet:items-center max-tablet:gap-1 tablet:items-center';
-const thumb = 'block size-17 shrink-0 overflow-hidden rounded-sm bg-bench-hover tablet:size-15';
+const thumbClass = 'block size-17 shrink-0 overflow-hidden rounded-sm bg-bench-hover tablet:size-15';
 const colors = { result: 'text-[#8fcca9]', best: 'text-[#8fcca9]', solved: 'text-[#8fcca9]', needs_work: 'text-[#f2a27c]' };
 
 function Iteration({ run, iteration, isShown }: { run: RunResponse; iteration: RunIteration; isShown: boolean }) {
@@ -96,7 +96,7 @@ type FrameProps = {
 function Frame({ number, isShown, label, note, name = label, color = 'text-on-bench-muted', children }: FrameProps) {
   const setHovered = (isHovered: boolean) => store.setState({ hoveredNumber: isHovered ? number : undefined });
   return (
-    <li className={frame}>
+    <li className={frameClass}>
       <button
         type="button"
         aria-pressed={isShown}
@@ -106,7 +106,7 @@ function Frame({ number, isShown, label, note, name = label, color = 'text-on-be
         onPointerLeave={() => setHovered(false)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setHovered(true)}
         onBlur={() => setHovered(false)}
-        className={`${thumb} opacity-85 hover:opacity-100 aria-pressed:opacity-100 aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-brass-bright`}
+        className={`${thumbClass} opacity-85 hover:opacity-100 aria-pressed:opacity-100 aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-brass-bright`}
       >
         {children}
       </button>

@@ -16,7 +16,7 @@ export function IterationReview({ run }: { run: RunResponse }) {
   const areaName = useAreaName();
   const reviewedNumber = usePipeline((state) => state.reviewedNumber);
   const items = useMemo(() => reviewItems(run, t, areaName), [run, t, areaName]);
-  // The user may leave the page while the review is open.
+  // If the user leaves the page while the review is open, the review must not open again later.
   useEffect(() => close, []);
   if (reviewedNumber === undefined || items.length === 0) return null;
   return (

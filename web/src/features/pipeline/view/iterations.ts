@@ -38,7 +38,7 @@ export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, {
     .sort((one, other) => positionOf(one.area) - positionOf(other.area));
 }
 
-/** Returns the verdict on an iteration for the film strip, from the evaluation of the improved area, or else from the first evaluation. */
+/** Returns the verdict on an iteration. It comes from the evaluation of the improved area, or else from the first evaluation. */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
   const evaluations = evaluationsOf(run, iteration);
@@ -54,7 +54,7 @@ export const lastEvaluation = (run: Pick<RunResponse, 'focusAreas' | 'iterationH
 export const isMaking = ({ status, step }: Pick<RunResponse, 'status' | 'step'>): boolean =>
   status === 'running' && (step === 'generating' || step === 'improving');
 
-/** The address of the picture of an iteration. The result still exists after the pictures of the iterations were deleted. */
+/** Returns the address of the picture of an iteration. The result still exists after the pictures of the iterations were deleted. */
 export const pictureOf = ({ result }: Pick<RunResponse, 'result'>, { iterationNumber, imageUrl }: RunIteration): string | undefined =>
   result?.iterationNumber === iterationNumber ? result.resultPath : imageUrl;
 

@@ -3,7 +3,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { usePipeline } from '../store/core.ts';
 import { useFailureText } from '../store/failure.ts';
-import { lacksCredits } from '../store/steering.ts';
+import { lacksCredits } from '../store/run-control.ts';
 
 /** Shows in one text why a run is paused, and that its images are saved. A small line names the failed step (docs/spec.md 10.8). */
 export function PauseAlert({ run }: { run: RunResponse }) {

@@ -3,11 +3,11 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
+import { acceptedPictures, type Slot } from '../store/check-picture.ts';
 import { isLocked, usePipeline } from '../store/core.ts';
 import { choosePicture, removePicture } from '../store/pictures.ts';
-import { acceptedPictures, type Slot } from '../store/take-picture.ts';
 import { SlotNotes } from './slot-notes.tsx';
 
 /** One of the three pictures, or an empty place for a file (docs/spec.md 4.3). */

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { usePipeline } from '../store/core.ts';
 import { dismissShortfall } from '../store/ordering.ts';
-import { setStopDialogOpen, steer } from '../store/steering.ts';
+import { controlRun, setStopDialogOpen } from '../store/run-control.ts';
 import { hasEnded } from './stepper.ts';
 
 /** The dialogs of the page: missing credits, and the question before a stop. */
@@ -36,7 +36,7 @@ function StopDialog() {
       actions={
         <>
           <Button onClick={closeStopDialog}>{isPaused ? t('pipeline.end_not') : t('pipeline.stop_not')}</Button>
-          <Button kind="danger" onClick={() => void steer('stopRun')}>
+          <Button kind="danger" onClick={() => void controlRun('stopRun')}>
             {isPaused ? t('pipeline.end') : t('pipeline.stop')}
           </Button>
         </>

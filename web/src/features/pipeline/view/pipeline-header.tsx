@@ -4,10 +4,10 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { slots } from '../store/check-picture.ts';
 import { isLocked, type PipelineState, usePipeline } from '../store/core.ts';
 import { chooseSamples } from '../store/pictures.ts';
 import { renewLinks } from '../store/runs.ts';
-import { slots } from '../store/take-picture.ts';
 
 /** The title of the page. It also contains the button for sample images while the setup is empty, or the example of the shown run. */
 export function PipelineHeader() {

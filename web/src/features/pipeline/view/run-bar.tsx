@@ -5,12 +5,12 @@ import { openTopUp } from '#web/features/credits/top-up.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { imageCents, usePipeline } from '../store/core.ts';
 import { useFailureText } from '../store/failure.ts';
+import { controlRun, lacksCredits, setStopDialogOpen } from '../store/run-control.ts';
 import { startNew } from '../store/runs.ts';
-import { lacksCredits, setStopDialogOpen, steer } from '../store/steering.ts';
 import { resultFileName } from './iterations.ts';
 import { RunMeter } from './run-meter.tsx';
 import { useStepText } from './step-text.ts';
@@ -23,7 +23,7 @@ export function RunBar() {
   if (!run) return null;
   return (
     <ActionBar label={t('pipeline.status')} status={<RunStatus run={run} />} meter={<RunMeter run={run} />}>
-      {hasEnded(run) ? <EndActions run={run} /> : <SteerActions run={run} />}
+      {hasEnded(run) ? <EndActions run={run} /> : <ControlActions run={run} />}
     </ActionBar>
   );
 }
@@ -64,9 +64,9 @@ function RunStatus({ run }: { run: RunResponse }) {
   );
 }
 
-function SteerActions({ run }: { run: RunResponse }) {
+function ControlActions({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
-  const steering = usePipeline((state) => state.steering);
+  const pendingAction = usePipeline((state) => state.pendingAction);
   const needsTopUp = usePipeline(lacksCredits);
   const isPaused = run.status === 'paused';
   return (
@@ -75,8 +75,8 @@ function SteerActions({ run }: { run: RunResponse }) {
         <Button
           ref={passFocusToAncestor}
           className="min-w-11"
-          aria-disabled={steering !== undefined}
-          onClick={() => !steering && setStopDialogOpen(true)}
+          aria-disabled={pendingAction !== undefined}
+          onClick={() => !pendingAction && setStopDialogOpen(true)}
         >
           <CircleStop aria-hidden className="size-4" />
           {/* On phones, the main button needs the space. */}
@@ -95,11 +95,11 @@ function SteerActions({ run }: { run: RunResponse }) {
         <Button
           ref={passFocusToAncestor}
           kind="primary"
-          aria-disabled={steering !== undefined}
-          aria-busy={steering === 'continueRun'}
-          onClick={() => void steer('continueRun')}
+          aria-disabled={pendingAction !== undefined}
+          aria-busy={pendingAction === 'continueRun'}
+          onClick={() => void controlRun('continueRun')}
         >
-          {steering === 'continueRun' ? <Spinner className="size-4" /> : <Play aria-hidden className="size-4" />}
+          {pendingAction === 'continueRun' ? <Spinner className="size-4" /> : <Play aria-hidden className="size-4" />}
           {t('pipeline.continue')}
         </Button>
       )}

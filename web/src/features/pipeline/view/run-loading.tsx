@@ -8,7 +8,7 @@ import { readAgain } from '../store/runs.ts';
 import { stageClass } from './run-stage.tsx';
 import { runColumns } from './run-view.tsx';
 
-/** Shown until the page has read the run, or if the page cannot read the run. The empty panels have the place of the later panels. */
+/** Shown until the page has read the run, or if the page cannot read the run. The empty panels are at the positions of the later panels. */
 export function RunLoading() {
   const { t } = useTranslation();
   const hasFailed = usePipeline((state) => state.hasFailed || state.isRetrying);
@@ -34,7 +34,7 @@ export function RunLoading() {
   );
 }
 
-/** Pale lines at the places of the later texts. */
+/** Shows pale lines at the positions of the later texts. */
 const EmptyPanel = () => (
   <Panel as="div" className="max-desktop:hidden">
     <div aria-hidden className="grid gap-3 motion-safe:animate-breathe *:rounded-sm *:bg-sand">

@@ -1,11 +1,12 @@
-import { usePreventStrayDrops } from '#web/features/upload/drop-zone.tsx';
+import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { AreasPanel } from './areas-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { PicturesPanel } from './pictures-panel.tsx';
 
 /** The inputs that a seller prepares before a run. */
 export function SetupView() {
-  usePreventStrayDrops();
+  // The browser would replace the page by a file that is dropped beside the fields.
+  useFileDrops(undefined);
   return (
     <>
       <div className="grid gap-3 tablet:gap-4">

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { FileName } from '#web/ui/file-name.tsx';
+import type { Slot } from '../store/check-picture.ts';
 import { usePipeline } from '../store/core.ts';
 import { uploadPicture } from '../store/pictures.ts';
-import type { Slot } from '../store/take-picture.ts';
 
 /** The lines below a picture: its name, the state of its upload, and the problem of the last refused file. */
 export function SlotNotes({ slot, picture }: { slot: Slot; picture: Photo | undefined }) {

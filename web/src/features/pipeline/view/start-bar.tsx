@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { imageCents, usePipeline } from '../store/core.ts';
 import { startSignedIn } from '../store/pipeline-tool.ts';
-import { areasOf, missingIn, type Setup } from '../store/setup.ts';
+import { areasOf, type Setup, setupError } from '../store/setup.ts';
 
 const maxCents = iterationsMax * imageCents;
 
@@ -19,13 +19,13 @@ const areaCount = (setup: Setup): number => {
   return aiSuggested.length + userProvided.length;
 };
 
-/** The bar with the start of a run and its maximum price. */
+/** The bar with the button that starts a run, and the maximum price of the run. */
 export function StartBar() {
   const { t } = useTranslation();
   const user = useUser();
-  const missing = usePipeline(({ setup }) => missingIn(setup));
+  const missing = usePipeline(({ setup }) => setupError(setup));
   const sending = usePipeline(({ busy }) => (busy === 'analyzing' ? undefined : busy));
-  const isReady = usePipeline(({ setup, restored, busy }) => restored && busy === undefined && missingIn(setup) === undefined);
+  const isReady = usePipeline(({ setup, restored, busy }) => restored && busy === undefined && setupError(setup) === undefined);
   return (
     <ActionBar label={t('pipeline.bar')} status={<StartStatus />}>
       {/* On phones, the button contains the price. */}
@@ -52,10 +52,10 @@ export function StartBar() {
   );
 }
 
-/** The missing input, or the work of the run. */
+/** Shows the missing input, the number of chosen areas, or the progress of the start. */
 function StartStatus() {
   const { t } = useTranslation();
-  const missing = usePipeline(({ setup }) => missingIn(setup));
+  const missing = usePipeline(({ setup }) => setupError(setup));
   const restored = usePipeline((state) => state.restored);
   const busy = usePipeline((state) => state.busy);
   const count = usePipeline(({ setup }) => areaCount(setup));

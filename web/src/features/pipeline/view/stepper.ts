@@ -2,20 +2,23 @@
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 
 export type StepState = 'waiting' | 'current' | 'paused' | 'solved' | 'unsolved' | 'stopped';
-/** One improvement for an area. */
+/** The state of one improvement for an area. */
 export type Attempt = 'failed' | 'running' | 'solved';
 
 type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 'result'>;
 
-/** The current area. If a paused run has no current area, it continues at the first area that has not ended. */
+/**
+ * Returns the current area. For a paused run without a current area, returns the first area that has not ended, because the run continues
+ * there.
+ */
 export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
 
 export const hasEnded = ({ status }: Pick<RunResponse, 'status'>): boolean => status === 'completed' || status === 'stopped';
 
 /**
- * How an area has ended. Each evaluation also judges the accuracy, so the accuracy of the result may be known although the run was stopped
- * before the accuracy step.
+ * Returns how an area has ended. Each evaluation also judges the accuracy. So the accuracy of the result can be known even if the run was
+ * stopped before the accuracy step.
  */
 export const outcomeOf = ({ kind, outcome }: RunFocusArea, { result }: Pick<Run, 'result'>): RunFocusArea['outcome'] =>
   kind === 'accuracy' && outcome === 'stopped' && result?.productAccuracy?.status === 'PASS' ? 'solved' : outcome;

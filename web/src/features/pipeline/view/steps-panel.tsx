@@ -17,7 +17,8 @@ export function StepsPanel({ run }: { run: RunResponse }) {
   const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-brass' : '';
   return (
     <Panel
-      // On wide windows, the panel is as tall as the stage. If the steps need more space, the panel scrolls, also with the keyboard.
+      // On wide windows, the panel is as tall as the stage and scrolls if the steps need more space. The tab index allows scrolling
+      // with the keyboard.
       tabIndex={0}
       className="desktop:h-0 desktop:min-h-full desktop:overflow-y-auto desktop:[scrollbar-width:thin]"
       title={t('pipeline.areas_now')}

@@ -9,7 +9,7 @@ export function useRunAddress(): void {
   const [search, setSearch] = useSearchParams();
   const requestedRunId = search.get(runParameter) ?? undefined;
   const isLeft = usePipeline(({ leftRunId }) => leftRunId !== undefined && leftRunId === requestedRunId);
-  // A layout effect runs before the first paint, so that no other run is visible.
+  // A layout effect runs before the browser paints, so that the page does not show another run first.
   useLayoutEffect(() => requestRun(requestedRunId), [requestedRunId]);
   useEffect(() => {
     if (isLeft) setSearch({}, { replace: true });

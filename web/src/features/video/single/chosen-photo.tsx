@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { photoNote } from '#web/features/batch/cards/run.ts';
 import { UploadNote } from '#web/features/batch/view/upload-note.tsx';
-import { usePreventStrayDrops } from '#web/features/upload/drop-zone.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { cardOfSingle } from '../single.ts';
 import { singleVideo } from '../single-tool.ts';
@@ -14,7 +14,7 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** A frame up to this ratio is beside its settings. A wider frame is above its settings. */
+/** Maximum width divided by height of a frame that is beside its settings. A wider frame is above its settings. */
 const tallRatioMax = 1;
 const widthByHeight = (ratio: string): number => {
   const { width, height } = sidesOf(ratio);
@@ -25,7 +25,8 @@ const widthByHeight = (ratio: string): number => {
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
-  usePreventStrayDrops();
+  // The browser would replace the page by a file that is dropped beside the fields.
+  useFileDrops(undefined);
   if (!card.photo) return null;
   const isTall = widthByHeight(card.aspectRatio) <= tallRatioMax;
   return (

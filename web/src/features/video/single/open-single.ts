@@ -1,7 +1,7 @@
 /** Starts the tool, and removes results that the page no longer needs. */
 import { resultsMax, resultsOf, runsWithoutVideo } from '../single.ts';
 import { removeRuns } from '../single-actions.ts';
-import { singleVideo, singleVideoWriting } from '../single-tool.ts';
+import { singleVideo, singleVideoAiWrite } from '../single-tool.ts';
 import type { SingleToolState } from './selectors.ts';
 
 const { store } = singleVideo;
@@ -17,7 +17,7 @@ export function runsToRemove(before: SingleToolState, after: SingleToolState): s
   return [...new Set([...surplusIds, ...(replacedIds.length > 0 ? replacedIds : runsWithoutVideo(resultsOf(before.batches)))])];
 }
 
-/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops this. */
+/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops the removal. */
 export const startRunRemoval = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;
@@ -28,12 +28,12 @@ export const startRunRemoval = (): (() => void) =>
 
 let isOpen = false;
 
-/** Call this function when the page is shown. The tool then continues to run on every page. */
+/** Starts the tool when the page is shown for the first time. The tool then continues to run on every page. */
 export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {
     startRunRemoval();
-    singleVideoWriting.start();
+    singleVideoAiWrite.start();
   }
   isOpen = true;
   singleVideo.findOtherBatches();

@@ -27,14 +27,14 @@ export function orderNewVersion(): void {
   else singleVideo.signInFirst();
 }
 
-/** Stops an order that was not sent yet; otherwise cancels the running videos. */
+/** Stops the order that is being sent. If no order is being sent, cancels the running videos. */
 export const stopRun = (): void => (store.getState().sending ? singleVideo.stopSending() : singleVideo.cancelAll());
 
-/** Returns the card of a version. The card contains the photo that the version used. This can be the photo of the page. */
+/** Returns a card with the settings and the photo of a version. */
 function cardToRepeat(item: ShownVideo): Card {
   const card = cardOfVersion(store.getState().draft, item);
   const { photo } = card;
-  // All items of this page have the same id, but each version can have a different photo.
+  // All items of this page have the same id, but their photos can be different. So the id of the photo contains the id of the batch.
   return photo && !photo.file ? { ...card, photo: { ...photo, id: `item:${item.batchId}` } } : card;
 }
 

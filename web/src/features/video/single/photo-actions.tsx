@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isLocked, isRunning } from '#web/features/batch/store/core.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { removePhoto, replacePhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';

@@ -11,7 +11,7 @@ type Props = {
   alt: string;
   /** Called if the photo can no longer be fetched. */
   onStale?: (() => void) | undefined;
-  /** The run ended without a video, so the picture is grey. */
+  /** Whether the run ended without a video. The picture is then grey. */
   hasNoVideo?: boolean;
   className?: string;
   /** Shown over the picture. */
@@ -72,7 +72,7 @@ const photoPosition = ({ photo, final }: FramePlan) => ({
   blockSize: percent(photo.height, final.height),
 });
 
-/** Marks the added areas with light stripes, which are visible on every photo. */
+/** Marks the added areas with light stripes. The stripes are visible on every photo. */
 export const Hatch = ({ className }: { className: string }) => (
   <span aria-hidden className={`bg-[repeating-linear-gradient(-45deg,rgb(255_255_255/0.45)_0_1px,transparent_1px_8px)] ${className}`} />
 );

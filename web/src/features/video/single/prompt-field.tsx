@@ -8,7 +8,7 @@ import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cardOfSingle } from '../single.ts';
 import { editCard } from '../single-actions.ts';
-import { singleVideoWriting } from '../single-tool.ts';
+import { singleVideoAiWrite } from '../single-tool.ts';
 import { useSingle } from './use-single.ts';
 
 export function PromptField() {
@@ -42,7 +42,7 @@ function AiWrite() {
       kind="accent"
       size="small"
       aria-disabled={isInactive}
-      onClick={() => !isInactive && void singleVideoWriting.writeOne(singleItemId)}
+      onClick={() => !isInactive && void singleVideoAiWrite.writeOne(singleItemId)}
       className="-me-2 px-2! text-sm!"
     >
       {writing ? <Spinner className="size-4" /> : <Sparkles aria-hidden className="size-4" />}

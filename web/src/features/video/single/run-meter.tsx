@@ -4,7 +4,7 @@ import { Meter } from '#web/ui/meter.tsx';
 import { shareOfRun } from './run-progress.ts';
 import { useSingle } from './use-single.ts';
 
-/** With more parts than ticks, the meter is a plain line. */
+/** The meter has no ticks for such a large number of parts, so it is a continuous line. */
 const parts = 1_000;
 
 /** The progress of the run, as a line on the top edge of the bar. */

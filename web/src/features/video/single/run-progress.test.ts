@@ -21,7 +21,7 @@ test('the share always grows, and stays below 95 percent while the video is bein
   }
 });
 
-test('a wrong clock does not move the share below its start', () => {
+test('the share is not lower than its start value if the clock is wrong', () => {
   expect(shareAfter(-5_000)).toBe(0.02);
 });
 
@@ -31,13 +31,13 @@ test('the measured durations of the model determine the share', () => {
   expect(shareOf(item, [{ ...measured[0]!, model: 'veo3-fast' }], startMs + 20_000)).toBeLessThan(0.25);
 });
 
-test('a video that is sent or queued is at the start, and a delivered video is complete', () => {
+test('a video that is being sent or queued has the start value, and a delivered video has the share 1', () => {
   expect(shareOf(undefined, measured, startMs)).toBe(0.02);
   expect(shareOf({ ...videoItem({ status: 'queued' }), startedAt: undefined }, measured, startMs)).toBe(0.02);
   expect(shareOf(videoItem({ status: 'completed' }), measured, startMs)).toBe(1);
 });
 
-test('a run is as far as its slowest video, and complete only when all its videos have ended', () => {
+test('a run has the share of its slowest video, and has the share 1 only when all its videos have ended', () => {
   const batches = [
     videoBatch('one'),
     videoBatch('two', { startedAt: '2026-01-01T10:00:10.000Z' }),

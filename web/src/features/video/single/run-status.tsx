@@ -43,7 +43,7 @@ export function RunStatus() {
   return <TwoLines title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</TwoLines>;
 }
 
-/** A line, and a smaller line below it that is hidden on phones. */
+/** Shows a line and a smaller line below it. The smaller line is hidden on phones. */
 const TwoLines = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className="money">
     <div className="line-clamp-2 font-semibold">{title}</div>
@@ -76,15 +76,15 @@ function RunningStatus() {
   );
 }
 
-/** '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed' */
+/** Shows for example '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */
 function Sums() {
   const { t } = useTranslation();
-  const { ready, failed, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
+  const { ready, failed, failedOrCancelled, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
   return (
     <>
       {t('batch.summary_clean', { completed: ready })}
       <span className="text-sm font-normal text-muted max-tablet:sr-only">
-        {notMade > 0 && ` · ${t('single.not_made', { count: notMade })}`}
+        {failedOrCancelled > 0 && ` · ${t('single.not_made', { count: failedOrCancelled })}`}
         {paid > 0 && ` · ${t('single.paid_total', { amount: dollars(paid) })}`}
       </span>
       {failed > 0 && (

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnimationStyle } from '#shared/video/styles.ts';
 import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
-import { portraitWidth, stagePicture } from './stage.tsx';
+import { portraitWidth, stagePictureClass } from './stage.tsx';
 
-/** The sample clip. The seller can pause it, and can play it despite the setting for reduced motion. */
+/** The sample clip. The seller can pause it, and can start it if reduced motion is set in the system. */
 export function SamplePreview({ style, name }: { style: AnimationStyle; name: string }) {
   const { t } = useTranslation();
   const reduced = useReducedMotion();
@@ -13,7 +13,7 @@ export function SamplePreview({ style, name }: { style: AnimationStyle; name: st
   const paused = chosenPaused ?? reduced;
   const Icon = paused ? Play : Pause;
   return (
-    <div className={`relative aspect-9/16 overflow-hidden ${portraitWidth} ${stagePicture}`}>
+    <div className={`relative aspect-9/16 overflow-hidden ${portraitWidth} ${stagePictureClass}`}>
       {/* The key changes with the style, so that the previous clip is removed while the next clip loads. */}
       <LoopingClip
         key={style.id}

@@ -2,8 +2,8 @@
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { type Counters, countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
-import { findLacking, isLate, type Lacking } from '#web/features/batch/cards/run.ts';
-import { questionOf } from '#web/features/batch/store/cancelling.ts';
+import { findMissingInputs, type MissingInput, wasDeliveredLate } from '#web/features/batch/cards/run.ts';
+import { cancellationOf } from '#web/features/batch/store/cancelling.ts';
 import type { ToolState } from '#web/features/batch/store/core.ts';
 import { type Card, videoCards } from '../cards.ts';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
@@ -23,7 +23,8 @@ export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId:
   return shownItem;
 }
 
-export const isDelivered = (item: ShownVideo | undefined): boolean => item?.status === 'completed' || (item !== undefined && isLate(item));
+export const isDelivered = (item: ShownVideo | undefined): boolean =>
+  item?.status === 'completed' || (item !== undefined && wasDeliveredLate(item));
 
 /** Returns the ids of all versions, the newest first. */
 export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>, target: string): string[] {
@@ -38,7 +39,7 @@ export const numberOf = (versionIds: readonly string[], versionId: string): numb
 export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
   chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
 
-/** Returns a card with the settings of a version. The card contains the photo of the page, if the version was made from this photo. */
+/** Returns a card with the settings of a version. If the version was made from the photo of the page, the card contains this photo. */
 export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
   const card = videoCards.cardOf(item);
   const { photo } = cardOfSingle(draft);
@@ -51,28 +52,28 @@ export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Coun
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
-type Sums = { ready: number; failed: number; notMade: number; paid: Cents };
+type Sums = { ready: number; failed: number; failedOrCancelled: number; paid: Cents };
 
-/** Returns sums over all versions of the page. */
+/** Returns the counts and the paid amount of all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   const items = resultsOf(batches);
   const undelivered = items.filter((item) => !isDelivered(item));
   return {
     ready: items.filter(isDelivered).length,
     failed: undelivered.filter(({ status }) => status === 'failed').length,
-    notMade: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
+    failedOrCancelled: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
     paid: items.reduce((sum, { charged }) => sum + centsFromDollars(charged), 0),
   };
 }
 
-/** Returns the missing input of a card; `both` means photo and prompt. */
-export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefined =>
-  videoOrderRules.isEligible(card) ? undefined : (findLacking([card], true)[0]?.reason ?? 'both');
+/** Returns the missing input of a card. `both` means that the photo and the prompt are missing. */
+export const missingInputOf = (card: Card): 'both' | MissingInput['reason'] | undefined =>
+  videoOrderRules.isEligible(card) ? undefined : (findMissingInputs([card], true)[0]?.reason ?? 'both');
 
 /** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
-  sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
+  sending ? sending.phase === 'uploading' : cancellationOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
 
-/** Whether a video is being made. The last video is shown shortly before its batch ends. */
+/** Whether a video is being made. This is false as soon as the last video has ended, even if its batch has not ended yet. */
 export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));

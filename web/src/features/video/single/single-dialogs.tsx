@@ -7,7 +7,7 @@ import { canWaitForPayment } from './orders.ts';
 import { countersOfRun } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
-/** Questions before an order or a cancellation, and the announcements for screen readers. */
+/** The dialogs before an order or a cancellation, and the announcements for screen readers. */
 export function SingleDialogs() {
   const shortfall = useSingle((state) => state.shortfall);
   const question = useSingle((state) => state.cancelQuestion);

@@ -9,9 +9,9 @@ import { singleVideo } from '../single-tool.ts';
 import { videoBatch } from './fake-api.test-support.ts';
 import { InApp, loadTexts } from './in-app.test-support.tsx';
 import { RunBar } from './run-bar.tsx';
-import { ShowPanel } from './show-panel.tsx';
 import { SingleForm } from './single-form.tsx';
 import { singleView } from './single-view.ts';
+import { TabsPanel } from './tabs-panel.tsx';
 
 const { store } = singleVideo;
 const initialState = store.getState();
@@ -67,7 +67,7 @@ describe('the form', () => {
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  test('draws the photo in the frame of the result, and says what is added', () => {
+  test('shows the photo in the frame of the result, and describes the added area', () => {
     show({ card: { photo } });
     render(<SingleForm />, { wrapper: InApp });
     const figure = screen.getByRole('figure', { name: 'The frame at 9:16' });
@@ -87,7 +87,7 @@ describe('the form', () => {
     expect(cardOfSingle(store.getState().draft)).toMatchObject({ prompt: 'Sway', generateAudio: true });
   });
 
-  test('is locked while a video is made', () => {
+  test('is locked while a video is being made', () => {
     show({ card: { photo }, batches: [{ status: 'generating' }] });
     render(<SingleForm />, { wrapper: InApp });
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('disabled', true);
@@ -101,13 +101,13 @@ describe('the results', () => {
 
   test('show a placeholder before the first video', () => {
     show({ draft: resultsTab });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
   });
 
   test('show the newest version large, and every version in the strip', async () => {
     show({ draft: resultsTab, card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 3' });
     expect(details.textContent).toContain('newest');
     expect(details.textContent).toContain('Ready · Paid $2.00 · made in 1:24');
@@ -119,7 +119,7 @@ describe('the results', () => {
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
     expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
-    // There is one button beside the tabs and one below the result. Only one of the buttons is visible, depending on the width.
+    // There is a button beside the tabs and a button below the result. Only one of them is visible. This depends on the width.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
@@ -130,9 +130,9 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
-  test('play in the player of the review, which says if a video has no sound', async () => {
+  test('play in the player of the review. The player shows if a video has no sound', async () => {
     show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
     expect(video().controls).toBe(false);
     expect(video().muted).toBe(true);
@@ -149,9 +149,9 @@ describe('the results', () => {
     expect(within(silentStage).queryByRole('button', { name: /ute$/ })).toBeNull();
   });
 
-  test('change the shown version with the arrow keys on the stage, which keeps the focus', async () => {
+  test('can be changed with the arrow keys on the stage, and the stage keeps the focus', async () => {
     show({ draft: resultsTab, batches: [completedItem, failedItem, completedItem] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     const user = userEvent.setup();
     screen.getByRole('button', { name: 'Play' }).focus();
     await user.keyboard('{ArrowLeft}');
@@ -168,22 +168,22 @@ describe('the results', () => {
   test.each([
     [undefined, 'Preparing the photo'],
     [{ strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } as const, 'Making the video'],
-  ])('say what happens to a video that is being made: %#', (framing, text) => {
+  ])('show the current step of a video that is being made: %#', (framing, text) => {
     show({ draft: resultsTab, batches: [{ status: 'generating', startedAt: new Date(Date.now() - 5_500).toISOString(), framing }] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('group', { name: 'Video 1' }).textContent).toContain(text);
   });
 
-  test('show a late video as a delivered one that is not charged', () => {
+  test('show a late video as a delivered video that is not charged', () => {
     show({ draft: resultsTab, batches: [{ ...failedItem, videoUrl: '/late.mp4' }] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Finished late. Not charged');
     expect(document.querySelector('video')?.getAttribute('src')).toBe('/late.mp4');
   });
 
   test('offer a free crop of a video whose crop failed', () => {
     show({ draft: resultsTab, batches: [{ ...completedItem, cropFallback: true }] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Crop again for free: bag.jpg' })).toBeTruthy();
   });
 
@@ -192,10 +192,10 @@ describe('the results', () => {
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, charged when the video is ready'],
   ] as const)('show the state of a %s version', (_, changes, text) => {
     show({ draft: resultsTab, batches: [changes] });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
     expect(details.textContent).toContain(text);
-    // As with the downloads, only one of the two notes is visible.
+    // There are two notes. Only one of them is visible. This depends on the width.
     expect(screen.getAllByText(/^Your video is being made\./)).toHaveLength(2);
     expect(details.textContent).toContain('You pay nothing for a cancelled video.');
     // The bar contains the only button that cancels.
@@ -204,13 +204,13 @@ describe('the results', () => {
 
   test('show the order that is being sent as the newest version', () => {
     show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');
   });
 
   test('show why the last order failed, until it is dismissed', async () => {
     show({ state: { failure: { code: 'Offline' } } });
-    render(<ShowPanel />, { wrapper: InApp });
+    render(<TabsPanel />, { wrapper: InApp });
     const alert = screen.getByRole('alert');
     expect(alert.textContent).not.toBe('');
     await userEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
@@ -227,7 +227,7 @@ describe('the bar', () => {
     [{ prompt: 'Sway' }, 'Add a photo.'],
     [{ photo }, 'Write a prompt, or use one of the samples.'],
     [{ photo, prompt: 'x'.repeat(2_001) }, 'The prompt is too long.'],
-  ])('says what is missing: %#', (card, text) => {
+  ])('names the missing input: %#', (card, text) => {
     show({ card });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain(text);
@@ -244,7 +244,7 @@ describe('the bar', () => {
     expect(within(bar()).queryByRole('button', { name: 'Start new' })).toBeNull();
   });
 
-  test('shows progress and a way to cancel while a video is made', () => {
+  test('shows the progress and the Cancel button while a video is being made', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [completedItem, { status: 'generating' }] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('Generating Video 2');
@@ -253,7 +253,7 @@ describe('the bar', () => {
     expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('says Finalizing only after the video is there and before its batch has ended', () => {
+  test('shows Finalizing only after the video is delivered and before its batch has ended', () => {
     const delivered = videoBatch('run-1', completedItem);
     show({ card: { photo, prompt: 'Sway' }, state: { batches: [{ ...delivered, status: 'running' }] } });
     render(<RunBar />, { wrapper: InApp });
@@ -261,7 +261,7 @@ describe('the bar', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('1 of 1 video ready');
   });
 
-  test('sums up the results and offers a new start', () => {
+  test('shows the counts of the results and the button Start new', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('2 ready · 1 failed or cancelled, not charged · $4.00 paid');

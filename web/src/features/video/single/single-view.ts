@@ -6,7 +6,7 @@ import type { Card } from '../cards.ts';
 export const newVersion = 'new';
 
 type SingleView = {
-  /** The version that the seller chose; undefined means the newest version. */
+  /** The id of the version that the seller has chosen. Undefined means the newest version. */
   shownId: string | undefined;
   /** The version that the last order makes: a new version, or the id of the batch that is repeated. */
   target: string;

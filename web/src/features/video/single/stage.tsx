@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 type Props = ComponentProps<'div'> & {
-  /** Set for a picture that is wider than high. The picture is then above its text, not beside it. */
+  /** Whether the picture is wider than high. It is then above its text, not beside the text. */
   isWide?: boolean;
 };
 
@@ -30,7 +30,7 @@ export const fittingWidth = (widthByHeight: number): string => `min(100cqw, calc
 export const portraitWidth = 'w-[min(100cqw,calc(100cqh*0.5625))]';
 
 /** Classes of a picture on the stage: a fine bright edge, and a shadow. */
-export const stagePicture = 'rounded-lg shadow-[0_0_0_1px_rgb(255_248_239/0.16),0_24px_60px_-20px_rgb(0_0_0/0.85)]';
+export const stagePictureClass = 'rounded-lg shadow-[0_0_0_1px_rgb(255_248_239/0.16),0_24px_60px_-20px_rgb(0_0_0/0.85)]';
 
-/** Classes for the columns of samples and results. The stage is beside its text; on phones, the text is below the stage. */
+/** Classes for the columns of samples and results. The stage is beside its text. On phones, the text is below the stage. */
 export const stageColumns = 'grid flex-1 @min-[35rem]:grid-cols-2';

@@ -5,7 +5,7 @@ import { isLocked } from '#web/features/batch/store/core.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
-import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
 import { repeatVersion } from './orders.ts';

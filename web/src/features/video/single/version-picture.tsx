@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { singleVideo } from '../single-tool.ts';
 import { PhotoFrame } from './photo-frame.tsx';
-import { stagePicture } from './stage.tsx';
+import { stagePictureClass } from './stage.tsx';
 import { useVersion } from './use-version.ts';
 import { VersionOverlay } from './version-overlay.tsx';
 import { VersionPlayer } from './version-player.tsx';
@@ -17,7 +17,7 @@ export function VersionPicture({ id, number, stage }: Props) {
   if (state === 'ready' && item) return <VersionPlayer item={item} label={t('single.tile', { number })} stage={stage} />;
   const hasNoVideo = state === 'failed' || state === 'cancelled';
   return (
-    <PhotoFrame card={card} alt="" onStale={() => singleVideo.renewLinks(id)} hasNoVideo={hasNoVideo} className={stagePicture}>
+    <PhotoFrame card={card} alt="" onStale={() => singleVideo.renewLinks(id)} hasNoVideo={hasNoVideo} className={stagePictureClass}>
       <VersionOverlay version={version} />
     </PhotoFrame>
   );

@@ -7,12 +7,12 @@ import { useReducedMotion } from '#web/ui/media.tsx';
 import type { ShownVideo } from '../run.ts';
 import { singleVideo } from '../single-tool.ts';
 import { singleView } from './single-view.ts';
-import { fittingWidth, stagePicture } from './stage.tsx';
+import { fittingWidth, stagePictureClass } from './stage.tsx';
 import { useSingleView } from './use-single.ts';
 
 type Props = { item: ShownVideo; label: string; stage: RefObject<HTMLElement | null> };
 
-/** A delivered video in the player of the review. When its real size is known, the player has this size's ratio. */
+/** A delivered video in the player of the review. When the real size of the video is known, the player has the ratio of this size. */
 export function VersionPlayer({ item, label, stage }: Props) {
   const isStill = useReducedMotion();
   const isMuted = useSingleView((view) => view.isMuted);
@@ -20,7 +20,7 @@ export function VersionPlayer({ item, label, stage }: Props) {
   const { width, height } = measuredSize ?? sidesOf(item.aspectRatio);
   return (
     <div
-      className={`relative animate-rise overflow-hidden bg-media ${stagePicture}`}
+      className={`relative animate-rise overflow-hidden bg-media ${stagePictureClass}`}
       style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
     >
       <Player

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { placeText } from '#web/features/batch/cards/place-text.ts';
-import { isLate } from '#web/features/batch/cards/run.ts';
+import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import type { ShownVideo } from '../run.ts';
@@ -35,7 +35,7 @@ function Line({ word, tone, children }: { word: string; tone: string; children?:
 
 function Ready({ item }: { item: ShownVideo }) {
   const { t } = useTranslation();
-  if (isLate(item)) return <Line word={t('batch.result.late')} tone="text-success" />;
+  if (wasDeliveredLate(item)) return <Line word={t('batch.result.late')} tone="text-success" />;
   const durationMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
   return (
     <Line word={t('single.ready')} tone="text-success">

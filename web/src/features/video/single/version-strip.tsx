@@ -55,7 +55,7 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
 
 const scrollIntoStrip = (tile: HTMLElement | null): void => scrollInside(tile?.closest('ul'), tile);
 
-/** Orders one more version with the settings of the card. */
+/** Orders another version with the settings of the card. */
 function NewVersionTile() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));

@@ -1,7 +1,7 @@
 import { Ban, Clock, Play, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import { isLate } from '#web/features/batch/cards/run.ts';
+import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -86,8 +86,8 @@ function TileText({ version: { item, state, isCancelling } }: { version: Version
     const amount = wireDollars(item.charged);
     return (
       <>
-        {!isLate(item) && <span aria-hidden>{amount}</span>}
-        <span className="sr-only">{isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount })}</span>
+        {!wasDeliveredLate(item) && <span aria-hidden>{amount}</span>}
+        <span className="sr-only">{wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount })}</span>
       </>
     );
   }

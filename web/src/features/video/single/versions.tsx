@@ -51,7 +51,7 @@ function ShownVersion({ ids, id: shownId, number }: ShownProps) {
     const nextId = ids[ids.indexOf(shownId) + (command === 'next' ? 1 : -1)];
     if (nextId === undefined) return;
     showVersion(nextId);
-    // The button of the previous player disappears.
+    // The focused button of the previous player disappears, so the stage gets the focus.
     stage.current?.focus({ preventScroll: true });
   };
   return (

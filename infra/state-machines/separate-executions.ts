@@ -1,0 +1,68 @@
+/** States that run the items of a batch in parallel, each in a separate execution. If an item fails, the batch continues. */
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  type IChainable,
+  IntegrationPattern,
+  type IStateMachine,
+  JsonPath,
+  Map as MapState,
+  Pass,
+  TaskInput,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { Construct } from 'constructs';
+import { settlementRetries, startExecutionRetry } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+
+/**
+ * Maximum minutes to start an item and, if the item fails, to release its held credits. All retries are included (timeouts.test.ts checks
+ * this).
+ */
+export const startAndReleaseMinutes = 12;
+
+type ItemOptions = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
+type ItemListOptions = ItemOptions & { name: string; concurrentMax: number };
+
+/** Runs all items of the input, at most `concurrentMax` at a time. */
+export function separateExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemListOptions): MapState {
+  const items = new MapState(scope, name, {
+    itemsPath: '$.items',
+    maxConcurrency: concurrentMax,
+    itemSelector: eachItem,
+    resultPath: JsonPath.DISCARD,
+  });
+  items.itemProcessor(separateExecution(scope, item));
+  return items;
+}
+
+function separateExecution(scope: Construct, { itemName, machine, releaseItem }: ItemOptions): IChainable {
+  const itemState = new StepFunctionsStartExecution(scope, itemName, {
+    stateMachine: machine,
+    integrationPattern: IntegrationPattern.RUN_JOB,
+    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. If this state runs
+    // twice, the name also prevents a second execution.
+    name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
+    input: TaskInput.fromObject(itemIds),
+    resultPath: JsonPath.DISCARD,
+  });
+  itemState.addRetry(startExecutionRetry);
+  // If the execution failed or never started, this step releases the remaining hold.
+  const release = step(scope, {
+    name: 'Release remaining hold',
+    lambda: releaseItem,
+    payload: { ...itemIds, ...caughtError },
+    retries: settlementRetries,
+  });
+  itemState.addCatch(release, catchResultPath);
+  // If the release also fails, the credits remain held, and the reconcile job starts another execution of the batch.
+  release.addCatch(new Pass(scope, 'Reconcile job will release hold'), { resultPath: JsonPath.DISCARD });
+  return itemState;
+}
+
+/** The input of each item of a Map: the ids of the batch and of the item. */
+const eachItem = {
+  userId: itemIds.userId,
+  batchId: itemIds.batchId,
+  itemId: JsonPath.stringAt('$$.Map.Item.Value.itemId'),
+  index: JsonPath.numberAt('$$.Map.Item.Value.index'),
+};

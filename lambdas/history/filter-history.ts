@@ -1,0 +1,27 @@
+/** Selects the runs of the history that a seller searches for. */
+import type { HistoryStatus, ListHistoryQuery } from '#shared/history/api.ts';
+import type { HistoryRow } from '../store/history.ts';
+
+export type HistoryFilter = Pick<ListHistoryQuery, 'search' | 'tool' | 'status' | 'kept'>;
+
+/** Whether the filter must look at each row. The time is not part of it, because the index is sorted by time. */
+export const isFiltered = ({ search, tool, status, kept }: HistoryFilter): boolean => Boolean(search || tool || status || kept);
+
+/** Returns a text in which upper and lower case, and full and half width, are equal. */
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+const hasStatus: Record<HistoryStatus, (row: HistoryRow) => boolean> = {
+  completed: ({ status }) => status === 'completed',
+  failures: ({ failed_images }) => failed_images > 0,
+  cancelled: ({ total_images, completed_images, failed_images }) => total_images > completed_images + failed_images,
+};
+
+export function matchesFilter(row: HistoryRow, { search = '', tool, status, kept }: HistoryFilter): boolean {
+  if (tool && (row.kind ?? 'batch') !== tool) return false;
+  if (status && !hasStatus[status](row)) return false;
+  if (kept && !row.kept_items) return false;
+  const text = normalize([row.name, ...(row.file_names ?? []), row.prompt, row.batch_id].filter(Boolean).join('\n'));
+  return normalize(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

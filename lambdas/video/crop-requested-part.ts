@@ -1,0 +1,57 @@
+/**
+ * Crops a delivered video to the part that its owner requests, and stores the result next to the video. The crop is free: this code cannot
+ * change balances.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { Rect } from '#shared/video/strategy.ts';
+import { croppedKey, downloadToFile, objectExists, putObject } from '../store/media.ts';
+import { cropClip } from './crop-clip.ts';
+import { deliveredVideo, recropItem } from './recrop-item.ts';
+
+/** Minimum width and height in pixels. Smaller videos are useless, and some encoders reject them. */
+const sideMin = 64;
+
+/**
+ * A repeated request returns the same file, without encoding again.
+ * @param key the key of a video of the user.
+ * @returns the key of the cropped file.
+ * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user; BadRequest for a part outside the video;
+ * NothingToCrop for the whole frame; CropFailed.
+ */
+export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
+  const { item, result } = await deliveredVideo(userId, key);
+  const plannedCrop = item.plan?.cropInfo;
+  // If the crop failed at delivery, the ordered part now replaces the uncropped video.
+  if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
+  assertInside(crop, result);
+  const outputKey = croppedKey(item, crop);
+  if (await objectExists(outputKey)) return { key: outputKey };
+  const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
+  try {
+    await downloadToFile(result.key, input);
+    await cropClip(input, output, crop);
+    await putObject(outputKey, await readFile(output), 'video/mp4');
+    return { key: outputKey };
+  } finally {
+    await Promise.all([input, output].map((file) => rm(file, { force: true })));
+  }
+}
+
+const isSame = (one: Rect, other: Rect): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+
+function assertInside(crop: Rect, { width, height }: { width: number; height: number }): void {
+  const { x, y } = crop;
+  if (x + crop.width > width || y + crop.height > height || Math.min(crop.width, crop.height) < sideMin)
+    throw new AppError('BadRequest', {
+      details: {
+        path: 'cropInfo',
+        reason: `The part must be inside the video of ${width} × ${height} pixels, and have at least ${sideMin} pixels per side`,
+      },
+    });
+  if (crop.width === width && crop.height === height) throw new AppError('NothingToCrop');
+}

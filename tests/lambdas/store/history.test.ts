@@ -1,0 +1,189 @@
+/** Tests the history rows with the local tables: names, kept results, repeated orders, and filters over the whole history. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getHistoryBatch, listHistoryPage, nameRun } from '#lambdas/history/history.ts';
+import { dynamo, transact } from '#lambdas/store/dynamo.ts';
+import {
+  type HistoryRow,
+  historyRetryDecrease,
+  historyTable,
+  historyWrite,
+  listHistory,
+  markHistoryKept,
+  markHistoryRetried,
+  readHistory,
+} from '#lambdas/store/history.ts';
+import { listHistoryQuery, nameHistoryRequest } from '#shared/history/api.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+const now = new Date('2026-11-21T08:00:00Z');
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+beforeAll(async () => {
+  tables = await startTables();
+});
+afterAll(() => tables?.stop());
+beforeEach(() => {
+  userId = randomUUID();
+});
+
+const rowOf = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
+  user_id: userId,
+  batch_id: randomUUID(),
+  prompt: 'A slow push in',
+  total_images: 2,
+  completed_images: 1,
+  failed_images: 1,
+  status: 'partial',
+  aspect_ratio: '9:16',
+  model: 'veo3',
+  created_at: now.toISOString(),
+  file_names: ['bag'],
+  charged_cents: 200,
+  failed_cents: 200,
+  ...changes,
+});
+async function write(changes: Partial<HistoryRow> = {}): Promise<HistoryRow> {
+  const row = rowOf(changes);
+  await transact({ history: historyWrite({ table: historyTable('video'), row }) });
+  return row;
+}
+const list = (query: object = {}) => listHistoryPage('video', userId, listHistoryQuery.parse(query), now);
+const idsOf = async (query: object) => (await list(query)).items.map(({ id }) => id);
+const read = async ({ batch_id }: HistoryRow) => (await list()).items.find(({ id }) => id === batch_id);
+
+describe('a name', () => {
+  test.each([
+    ['more than 80 characters', 'x'.repeat(81)],
+    ['a line break', 'Bags\nShoes'],
+    ['a control character', 'Bags\u0000'],
+    ['a number', 7],
+    ['no text', undefined],
+  ])('with %s is refused', (_, name) => expect(nameHistoryRequest.safeParse({ name }).success).toBe(false));
+
+  test('is refused for the run of another user, of another kind, and for a batch that has not ended', async () => {
+    const { batch_id } = await write();
+    const running = randomUUID();
+    await markHistoryKept('video', { userId, batchId: running, itemId: 'a' }, true);
+    const refusal = { code: 'BatchNotFound' };
+    await expect(nameRun('video', randomUUID(), batch_id, 'Bags')).rejects.toMatchObject(refusal);
+    await expect(nameRun('image', userId, batch_id, 'Bags')).rejects.toMatchObject(refusal);
+    await expect(nameRun('video', userId, running, 'Bags')).rejects.toMatchObject(refusal);
+    await expect(getHistoryBatch('video', userId, running, now)).rejects.toMatchObject(refusal);
+  });
+
+  test('stays when the row is written again, for example after a paused run, and an empty name removes it', async () => {
+    const row = await write();
+    await nameRun('video', userId, row.batch_id, 'Bags');
+    await transact({ history: historyWrite({ table: historyTable('video'), row: { ...row, completed_images: 2 } }) });
+    expect(await read(row)).toMatchObject({ name: 'Bags', completed_images: 2, file_names: ['bag'], charged: 2 });
+    await nameRun('video', userId, row.batch_id, '');
+    expect(await read(row)).not.toHaveProperty('name');
+  });
+});
+
+describe('a kept result', () => {
+  test('of a running batch is in no list, and counts after the batch has ended', async () => {
+    const batchId = randomUUID();
+    await markHistoryKept('video', { userId, batchId, itemId: 'a' }, true);
+    expect(await idsOf({})).toEqual([]);
+    const row = await write({ batch_id: batchId });
+    expect(await read(row)).toMatchObject({ kept: 1 });
+  });
+
+  test('counts once, and the run is not found after the last mark is removed', async () => {
+    const { batch_id: batchId } = await write();
+    for (const itemId of ['a', 'a', 'b']) await markHistoryKept('video', { userId, batchId, itemId }, true);
+    await markHistoryKept('video', { userId, batchId, itemId: 'a' }, false);
+    expect(await idsOf({ kept: 'true' })).toEqual([batchId]);
+    await markHistoryKept('video', { userId, batchId, itemId: 'b' }, false);
+    expect(await idsOf({ kept: 'true' })).toEqual([]);
+  });
+
+  test('that is removed from an unknown batch creates no row', async () => {
+    const batchId = randomUUID();
+    await markHistoryKept('video', { userId, batchId, itemId: 'a' }, false);
+    await write({ batch_id: batchId });
+    expect((await readHistory('video', userId, batchId))?.kept_items).toBeUndefined();
+  });
+});
+
+describe('the price of a retry', () => {
+  test('is missing if no item failed, and after the failed items were ordered again', async () => {
+    const clean = await write({ failed_cents: 0 });
+    const retried = await write();
+    await markHistoryRetried('video', userId, retried.batch_id, 'first');
+    await markHistoryRetried('video', userId, retried.batch_id, 'second');
+    for (const row of [clean, retried]) expect(await read(row)).not.toHaveProperty('retry_cost');
+    expect(await readHistory('video', userId, retried.batch_id)).toMatchObject({ retried_by: 'first' });
+  });
+
+  test('is lower after a late video has arrived', async () => {
+    const row = await write({ failed_cents: 400 });
+    expect(await read(row)).toMatchObject({ retry_cost: 4 });
+    await transact({ history: historyRetryDecrease('video', { userId, batchId: row.batch_id, cents: 200 }) });
+    expect(await read(row)).toMatchObject({ retry_cost: 2 });
+  });
+});
+
+describe('a filter', () => {
+  test.each([
+    ['a search of 101 characters', { search: 'x'.repeat(101) }],
+    ['an unknown tool', { tool: 'hammer' }],
+    ['an unknown status', { status: 'running' }],
+    ['a mark that is not true', { kept: 'false' }],
+    ['a time without a time zone', { from: '2026-11-21' }],
+  ])('with %s is refused', (_, query) => expect(listHistoryQuery.safeParse(query).success).toBe(false));
+
+  test('with the cursor of another user is refused', async () => {
+    await write();
+    await write();
+    const { nextCursor } = await list({ limit: 1 });
+    const stranger = listHistoryPage('video', randomUUID(), listHistoryQuery.parse({ search: 'push', cursor: nextCursor }), now);
+    await expect(stranger).rejects.toMatchObject({ code: 'BadRequest' });
+  });
+
+  test('finds runs in the whole history, each once, also on the next page', async () => {
+    const times = Array.from({ length: 130 }, (_, index) => new Date(now.getTime() - index * 60_000).toISOString());
+    const rows = await Promise.all(
+      times.map((created_at, index) => write({ created_at, prompt: index % 43 === 42 ? 'The hat tilts' : 'A push in' })),
+    );
+    const expected = [42, 85, 128].map((index) => rows[index]?.batch_id);
+    expect(await idsOf({ search: 'HAT' })).toEqual(expected);
+    const first = await list({ search: 'hat', limit: 2 });
+    const second = await list({ search: 'hat', limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(expected);
+    expect(second).not.toHaveProperty('nextCursor', expect.any(String));
+    expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(20);
+  });
+
+  test('for a time contains the run of this moment and no earlier run', async () => {
+    const recent = await write();
+    await write({ created_at: '2026-11-21T07:59:59.999Z' });
+    expect(await idsOf({ from: now.toISOString() })).toEqual([recent.batch_id]);
+    expect(await idsOf({ from: now.toISOString(), status: 'completed' })).toEqual([]);
+  });
+
+  test('reads at most a thousand rows for one response, and then returns a cursor', async () => {
+    let reads = 0;
+    dynamo().middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          if (commandName === 'QueryCommand') reads += 1;
+          return next(args);
+        },
+      { step: 'initialize', name: 'count' },
+    );
+    try {
+      const rows = Array.from({ length: 1_010 }, (_, index) => new Date(now.getTime() - index * 1_000).toISOString());
+      for (let start = 0; start < rows.length; start += 101)
+        await Promise.all(rows.slice(start, start + 101).map((created_at) => write({ created_at })));
+      const first = await list({ search: 'nothing' });
+      expect(first).toMatchObject({ items: [], nextCursor: expect.any(String) });
+      expect(reads).toBe(10);
+      expect(await list({ search: 'nothing', cursor: first.nextCursor })).toEqual({ items: [], nextCursor: undefined });
+    } finally {
+      dynamo().middlewareStack.remove('count');
+    }
+  });
+});

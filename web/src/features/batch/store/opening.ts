@@ -1,0 +1,59 @@
+/** Opens past batches again: new cards with the same photos, prompts and settings. The photos stay on the server. */
+import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { renewedAddresses } from '../calls/renewed-addresses.ts';
+import { newIds } from '../cards/new-id.ts';
+import { kindOf } from '../cards/tool.ts';
+import { type AnyState, isRunning, liveUserId, type ToolChange, type ToolCore, watch, watchLiveUser } from './core.ts';
+import type { UndoOptions } from './edits.ts';
+import type { RunActions } from './runs.ts';
+
+const toastMs = 6_000;
+
+type Edits<State extends AnyState, Item extends BatchItem, Extra> = {
+  changeWithUndo(change: ToolChange<State, Item> | Extra, options: UndoOptions): () => void;
+};
+
+export function openActions<State extends AnyState, Item extends BatchItem, Extra>(
+  { definition: { tool }, store, change }: ToolCore<State, Item, Extra>,
+  runs: Pick<RunActions, 'hideBatches' | 'restoreBatches'>,
+  { changeWithUndo }: Edits<State, Item, Extra>,
+) {
+  async function renewPhotos(): Promise<void> {
+    const addresses = await renewedAddresses(store.getState().draft.cards.map(({ photo }) => photo));
+    if (addresses.size > 0) change({ type: 'photosRenewed', addresses });
+  }
+
+  return {
+    /** Replaces the cards by the items of a past batch. While a batch runs, the cards stay, and a message is shown. */
+    openAgain(batch: BatchResponse): void {
+      const state = store.getState();
+      if (batch.kind !== kindOf(tool)) return;
+      if (isRunning(state)) {
+        showToast({ message: t('history.tool_busy'), durationMs: toastMs });
+        return;
+      }
+      // On the single page, earlier results stay when the photo changes.
+      const hiddenIds = tool === 'single-video' ? [] : state.draft.batchIds;
+      if (hiddenIds.length > 0) runs.hideBatches(hiddenIds);
+      const opened = {
+        type: 'openedAgain' as const,
+        batchId: batch.batchId,
+        items: batch.items as readonly BatchItem[] as readonly Item[],
+        newIds: newIds(batch.items.length),
+      };
+      changeWithUndo(opened, { message: t('history.opened_again'), onUndo: () => runs.restoreBatches(hiddenIds) });
+    },
+    /** Renews the addresses of photos when the cards are restored. @returns a function that stops this. */
+    start(): () => void {
+      const update = () => {
+        if (store.getState().restored && liveUserId()) void renewPhotos();
+      };
+      const stopFunctions = [watch(store, ({ restored }) => restored, update), watchLiveUser(update)];
+      return () => {
+        for (const stop of stopFunctions) stop();
+      };
+    },
+  };
+}

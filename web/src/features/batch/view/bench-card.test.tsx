@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { BatchItem, VideoBatchItem } from '#shared/batch/api.ts';
+import { type CardsState, videoCards } from '#web/features/video/cards.ts';
+import { videoOrderRules } from '#web/features/video/run.ts';
+import { renderWithTexts } from '#web/ui/render.test-support.tsx';
+import { videoItem } from '../cards/items.test-support.ts';
+import { createBatchTool } from '../store/batch-tool.ts';
+import { BenchCard, cardElementId } from './bench-card.tsx';
+import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
+import { startRun } from './start-run.ts';
+
+vi.mock('#web/lib/session/session.ts', () => ({
+  readSessionState: () => ({ status: 'anonymous' }),
+  subscribeToSession: () => () => undefined,
+  signIn: vi.fn(),
+}));
+vi.mock('#web/features/review/result-menu.tsx', () => ({ ResultMenu: () => null }));
+
+const newTool = () =>
+  createBatchTool<CardsState, VideoBatchItem>({
+    tool: 'batch-video',
+    path: '/batch-image-to-video',
+    start: videoCards.startState,
+    reduce: videoCards.changeCards,
+    orderRules: videoOrderRules,
+  });
+
+let tool: ReturnType<typeof newTool>;
+const prompt = 'A slow push in';
+const photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 900, height: 1600, fileSize: 1 };
+
+const bench: Omit<Bench, 'tool'> = {
+  kind: 'video',
+  needsPrompt: true,
+  promptPlaceholder: '',
+  cardPlaceholder: '',
+  title: '',
+  subtitle: '',
+  runningNote: '',
+  Model: () => null,
+  Settings: () => null,
+  settingsText: () => '9:16',
+  appliedSettings: () => [],
+  Frame: () => null,
+  FrameNote: () => null,
+  Result: () => null,
+};
+
+/** Shows one card whose item has these fields. */
+function showItem(...[status, change]: [Parameters<typeof videoItem>[1], Partial<VideoBatchItem>?]): void {
+  const [card] = tool.store.getState().draft.cards;
+  if (!card) throw new Error('the page has no card');
+  const item = { ...videoItem(card.id, status, change), batchId: 'one' };
+  const isRunning = status === 'queued' || status === 'generating';
+  act(() =>
+    tool.store.setState(({ draft }) => ({
+      restored: true,
+      draft: { ...draft, cards: [{ ...card, prompt, photo }] },
+      items: new Map([[card.id, item]]),
+      batches: isRunning ? [{ batchId: 'one', kind: 'video', status: 'running', createdAt: '', counters: {} as never, items: [item] }] : [],
+    })),
+  );
+  renderWithTexts(
+    <BenchProvider bench={{ ...bench, tool: asAnyTool(tool) }}>
+      <BenchCard cardId={card.id} />
+    </BenchProvider>,
+  );
+}
+
+const article = () => within(screen.getByRole('article'));
+
+beforeEach(() => {
+  tool = newTool();
+});
+
+test.each(['queued', 'generating'] as const)('a %s card shows its prompt as text', (status) => {
+  showItem(status);
+  expect(article().queryByRole('textbox')).toBeNull();
+  expect(screen.getByRole('article').textContent).toContain(prompt);
+});
+
+test.each(['completed', 'failed', 'cancelled'] as const)('the prompt of a %s card can be edited', (status) => {
+  showItem(status);
+  expect(article().getByRole<HTMLTextAreaElement>('textbox').value).toBe(prompt);
+});
+
+test('a failed card says once that it failed, with the reason', () => {
+  showItem('failed', { error: { code: 'VendorRefused', message: '' } as BatchItem['error'] & object });
+  expect(article().getAllByText('Failed')).toHaveLength(1);
+  expect(article().getAllByText(/content policy/)).toHaveLength(1);
+  expect(article().getByRole('button', { name: /^Retry/ })).toBeTruthy();
+});
+
+test('the button that starts a run passes the focus to its card', () => {
+  showItem('failed');
+  const button = article().getByRole('button', { name: /^Retry/ });
+  button.focus();
+  startRun(asAnyTool(tool), button, () => tool.store.setState({ sending: { cardIds: new Set(), phase: 'sending-order' } }));
+  expect(document.activeElement?.id).toBe(cardElementId(tool.store.getState().draft.cards[0]?.id ?? ''));
+});
+
+test('the button keeps the focus if no run starts', () => {
+  showItem('failed');
+  const button = article().getByRole('button', { name: /^Retry/ });
+  button.focus();
+  startRun(asAnyTool(tool), button, () => undefined);
+  expect(document.activeElement).toBe(button);
+});

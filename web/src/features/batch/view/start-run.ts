@@ -1,0 +1,14 @@
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { BatchTool } from '../store/batch-tool.ts';
+import { type AnyState, isRunning } from '../store/core.ts';
+
+/**
+ * Orders, and then moves the focus off the clicked button, because the button disappears when the run starts. The removal of a focused
+ * element would lose the focus and force a layout. The focus goes to the card of the button, or to the bar with the progress.
+ */
+export function startRun(tool: BatchTool<AnyState, BatchItem>, button: Element | undefined, order: () => void): void {
+  order();
+  if (!isRunning(tool.store.getState())) return;
+  const target = button?.closest<HTMLElement>('article[tabindex="-1"]') ?? document.querySelector<HTMLElement>('[data-bar=actions]');
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { listHistoryQuery } from '#shared/history/api.ts';
+import { filtersIn, isFiltered, queryOf } from './filters.ts';
+
+const now = Date.parse('2026-11-21T15:30:00.000Z');
+const queryAt = (address: string) => queryOf(filtersIn(new URLSearchParams(address)), now);
+
+describe('an address', () => {
+  test.each([
+    ['without filters', 'tab=image&runs=all'],
+    ['with unknown values', 'tool=hammer&status=lost&kept=true&days=2'],
+    ['with an empty search', 'q=%20%20'],
+  ])('%s filters nothing', (_, address) => {
+    expect(isFiltered(filtersIn(new URLSearchParams(address)))).toBe(false);
+    expect(queryAt(address)).toEqual({});
+  });
+
+  test('with a search that is too long is shortened to the limit of the call', () => {
+    const query = queryAt(`q=${'x'.repeat(101)}`);
+    expect(query.search).toHaveLength(100);
+    expect(listHistoryQuery.safeParse(query).success).toBe(true);
+  });
+});
+
+test('all filters are in the query of the call', () => {
+  expect(queryAt('q=red+bag&tool=edit&status=failures&kept=yes&days=7')).toEqual({
+    search: 'red bag',
+    tool: 'edit',
+    status: 'failures',
+    kept: 'true',
+    from: '2026-11-15T00:00:00.000Z',
+  });
+});
+
+test('the period of one day begins today', () => {
+  expect(queryAt('days=1')).toEqual({ from: '2026-11-21T00:00:00.000Z' });
+});

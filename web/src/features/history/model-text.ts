@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next';
+import { modelName } from '#shared/catalogue.ts';
+import { apiModes } from '#shared/photo-edit/prices.ts';
+
+/** Returns the name of a model. A batch of photo edits has the kind of edit instead of a model. */
+export function modelText(model: string, t: TFunction): string {
+  const mode = apiModes.find((one) => one === model);
+  return mode ? t(`photo_edit.mode.${mode}`) : modelName(model);
+}

@@ -1,0 +1,50 @@
+/** PUT /api/history/{kind}/{batchId}/name: sets the seller's name of a run. */
+import { MutationObserver, type QueryClient } from '@tanstack/react-query';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import { type HistorySummary, nameHistoryResponse } from '#shared/history/api.ts';
+import { callApi } from '#web/lib/api.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { queries } from '#web/lib/queries.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { historyKey } from './list-history.ts';
+
+type Naming = { kind: BatchKind; batchId: string; name: string; previousName: string };
+type Row = Partial<Pick<HistorySummary, 'batch_id' | 'name'>>;
+type Cached = Row & { pages?: { items: Row[] }[] };
+
+const undoToastMs = 8_000;
+
+/** Returns a cached list or a cached run with the new name. All other runs are the same objects as before. */
+export function withName<Data extends Cached>(cached: Data | undefined, batchId: string, name: string): Data | undefined {
+  const named = <One extends Row>(row: One): One => (row.batch_id === batchId ? { ...row, name: name || undefined } : row);
+  if (!cached?.pages) return cached && named(cached);
+  return { ...cached, pages: cached.pages.map((page) => ({ ...page, items: page.items.map(named) })) };
+}
+
+const showName = (client: QueryClient, batchId: string, name: string): unknown =>
+  client.setQueriesData<Cached>({ queryKey: historyKey }, (cached) => withName(cached, batchId, name));
+
+/** Shows the name immediately and stores it. If the call fails, the previous name returns, and the page shows a message. */
+export function nameRun({ kind, batchId, name, previousName }: Naming, client: QueryClient = queries): Promise<unknown> {
+  const mutation = new MutationObserver(client, {
+    // The calls for one run are sent in order, so that the last name stays.
+    scope: { id: `name ${batchId}` },
+    mutationFn: () => callApi('nameHistory', { parameters: { kind, batchId }, body: { name }, schema: nameHistoryResponse }),
+    onMutate: async () => {
+      // The response of a running request does not contain the name.
+      await client.cancelQueries({ queryKey: historyKey });
+      showName(client, batchId, name);
+    },
+    onSuccess: () =>
+      showToast({
+        message: t('history.renamed'),
+        durationMs: undoToastMs,
+        action: { label: t('common.undo'), run: () => void nameRun({ kind, batchId, name: previousName, previousName: name }, client) },
+      }),
+    onError: () => {
+      showName(client, batchId, previousName);
+      showToast({ message: t('history.rename_failed'), type: 'destructive' });
+    },
+  });
+  return mutation.mutate().catch(() => undefined);
+}

@@ -1,0 +1,97 @@
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import { paths } from '#web/app/paths.ts';
+import { KindIcon } from '#web/features/batch/view/kind-icon.tsx';
+import { Link } from '#web/lib/router.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { type HistoryFilters, isFiltered } from './filters.ts';
+import { HistoryRow } from './history-row.tsx';
+import { useHistory } from './list-history.ts';
+
+/** The page that makes each kind of result. */
+const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: paths.batchImage };
+
+type Props = {
+  kind: BatchKind;
+  userId: string;
+  live: boolean;
+  filters: HistoryFilters;
+  showsAll: boolean;
+  onShowAll: () => void;
+  onClearFilters: () => void;
+};
+
+/** The past batches that match the filters. */
+export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onClearFilters }: Props) {
+  const { t } = useTranslation();
+  const history = useHistory(kind, live ? userId : undefined, filters);
+  const { refetch } = history;
+  const hasRenewed = useRef(false);
+  // The addresses of pictures expire after an hour. The page renews them only once, because a deleted picture would cause endless requests.
+  const renew = useCallback(() => {
+    if (hasRenewed.current) return;
+    hasRenewed.current = true;
+    void refetch();
+  }, [refetch]);
+
+  if (history.isPending) return <Loading label={t('common.loading')} className="py-24" />;
+  if (history.isError && !history.data)
+    return (
+      <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
+        <p>{t('history.list_failed')}</p>
+        <Button onClick={() => void refetch()}>{t('common.try_again')}</Button>
+      </div>
+    );
+
+  const allRuns = history.data.pages.flatMap((page) => page.items);
+  const hasFilter = isFiltered(filters);
+  // Without a filter for the status, the list contains only runs with a result. The seller can also list all other runs.
+  const shownRuns = showsAll || filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
+  const hiddenCount = allRuns.length - shownRuns.length;
+  const showHidden = hiddenCount > 0 && <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>;
+
+  return (
+    <>
+      {shownRuns.length === 0 && !history.hasNextPage && (
+        <EmptyState
+          icon={<KindIcon kind={kind} className="size-7" />}
+          title={hasFilter ? t('history.nothing_found') : t(`${kind}.history.empty`)}
+          action={
+            showHidden ||
+            (hasFilter ? (
+              <Button onClick={onClearFilters}>{t('history.filter.clear')}</Button>
+            ) : (
+              <Link to={toolPaths[kind]} className={buttonClass('primary')}>
+                {t(`${kind}.history.make`)}
+              </Link>
+            ))
+          }
+        />
+      )}
+      {shownRuns.length > 0 && (
+        <ul aria-label={t('history.runs')} aria-busy={history.isPlaceholderData} className="space-y-3">
+          {shownRuns.map((run) => (
+            <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
+          ))}
+        </ul>
+      )}
+      {history.hasNextPage && (
+        <p className="mt-6 text-center">
+          <Button aria-disabled={history.isFetchingNextPage} onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}>
+            {history.isFetchingNextPage && <Spinner className="size-4" />}
+            {hasFilter ? t('history.search_older') : t('history.show_more')}
+          </Button>
+        </p>
+      )}
+      {history.isFetchNextPageError && (
+        <p role="alert" className="mt-3 text-center text-base text-danger">
+          {t('history.list_failed')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { site } from '#shared/site.ts';
+import { useConfig } from '#web/lib/config.ts';
+import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
+
+/** The button Talk to Us opens the appointment form. If there is no form, it is a mail link. If there is no address, there is no button. */
+export function ContactButton() {
+  const { t } = useTranslation();
+  // After its first opening, the dialog stays in the page. A removed dialog could not return the focus to the button.
+  const [open, setOpen] = useState<boolean>();
+  const config = useConfig();
+  const schedulingUrl = config?.schedulingUrl;
+  const address = site.contacts.general;
+  // Until the configuration is loaded, the space of the button is reserved, because it is not known whether there is a form.
+  if (config && !schedulingUrl)
+    return address ? (
+      <a href={`mailto:${address}`} className={buttonClass('secondary', 'large')}>
+        {t('landing.talk')}
+      </a>
+    ) : null;
+  return (
+    <>
+      <Button size="large" disabled={!schedulingUrl} onClick={() => setOpen(true)}>
+        {t('landing.talk')}
+      </Button>
+      {open !== undefined && schedulingUrl && (
+        <Boundary
+          fallback={
+            // The text is in a separate line that does not make the column wider.
+            <div className="w-0 min-w-full">
+              <PartFailed />
+            </div>
+          }
+        >
+          <Suspense fallback={null}>
+            <ContactDialog open={open} schedulingUrl={schedulingUrl} address={address} onClose={() => setOpen(false)} />
+          </Suspense>
+        </Boundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { Pause, Play } from 'lucide-react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { videoModel } from '#shared/catalogue.ts';
+import { videoPrice } from '#shared/credits/video-price.ts';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import { dollars } from '#web/lib/money.ts';
+import { LoopingClip } from '#web/ui/media.tsx';
+import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
+
+/** The state of a pane: it shows the photo, its clip is being made, or its clip is ready. */
+type Phase = 'photo' | 'making' | 'ready';
+
+/** Times of the animation in milliseconds: first start, delay between panes, and work of one pane. Real videos take minutes. */
+const firstAfterMs = 900;
+const staggerMs = 650;
+const makingMs = 2_200;
+
+const phasesAt = (count: number, phase: Phase): Phase[] => Array.from({ length: count }, () => phase);
+
+/** Runs the animation once. If motion is off or is switched off, all panes are ready. */
+function useRun(count: number, moving: boolean): Phase[] {
+  const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, 'photo'));
+  const [hasStopped, setHasStopped] = useState(!moving);
+  if (!moving && !hasStopped) setHasStopped(true);
+  useEffect(() => {
+    if (!moving) return;
+    const schedulePhase = (pane: number, phase: Phase, afterMs: number) =>
+      window.setTimeout(
+        () => setPhases((previous) => previous.map((one, index) => (index === pane && one !== 'ready' ? phase : one))),
+        afterMs,
+      );
+    const timers = phasesAt(count, 'photo').flatMap((_, pane) => {
+      const startMs = firstAfterMs + pane * staggerMs;
+      return [schedulePhase(pane, 'making', startMs), schedulePhase(pane, 'ready', startMs + makingMs)];
+    });
+    return () => timers.forEach(window.clearTimeout);
+  }, [count, moving]);
+  return hasStopped ? phasesAt(count, 'ready') : phases;
+}
+
+type Props = { moving: boolean; onMove: (moving: boolean) => void };
+
+/** Shows the product: four photos, which turn into clips one after the other. The frame looks like a shop window (decision 015). */
+export function HeroDemo({ moving, onMove }: Props) {
+  const { t } = useTranslation();
+  const samples = useSamples();
+  const phases = useRun(samples.length, moving);
+  const readyCount = phases.filter((phase) => phase === 'ready').length;
+  const model = videoModel(videoDefaults.model);
+  const price = model ? videoPrice(model, videoDefaults.durationSeconds, videoDefaults.generateAudio) : 0;
+
+  return (
+    <section aria-label={t('landing.window.label')} className="shadow-window">
+      {/* The state of the animation. */}
+      <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
+        <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
+          {t('landing.window.status', { count: readyCount, total: samples.length })}
+        </p>
+        <p className="money text-base whitespace-nowrap max-sm:hidden">
+          {t('landing.window.charged', { amount: dollars(readyCount * price) })}
+        </p>
+        <MotionButton moving={moving} onMove={onMove} className="-me-2 text-brass-bright hover:bg-on-accent/10" />
+      </div>
+      <ul className="grid grid-cols-2 gap-1.5 bg-shop px-1.5 pb-1.5 sm:gap-2 sm:px-2 sm:pb-2 lg:grid-cols-4">
+        {samples.map((sample, index) => (
+          <Pane
+            key={sample.clip}
+            sample={sample}
+            phase={phases[index] ?? 'photo'}
+            price={dollars(price)}
+            moving={moving}
+            first={index < 2}
+          />
+        ))}
+      </ul>
+      {/* The lower edge of the frame. */}
+      <div aria-hidden className="-mx-1.5 h-2.5 rounded-b-sm border-t border-brass-bright/50 bg-shop-deep sm:-mx-3" />
+    </section>
+  );
+}
+
+type PaneProps = { sample: Sample; phase: Phase; price: string; moving: boolean; first: boolean };
+
+function Pane({ sample, phase, price, moving, first }: PaneProps) {
+  const { t } = useTranslation();
+  const isReady = phase === 'ready';
+  return (
+    <li className="min-w-0">
+      <div className="relative aspect-4/5 overflow-hidden rounded-sm bg-media">
+        <LoopingClip
+          src={sample.clip}
+          poster={isReady ? sample.poster : undefined}
+          label={sample.label}
+          paused={!moving || !isReady}
+          className="absolute inset-0 size-full object-cover"
+        />
+        {/* When the clip is ready, the photo shrinks into a corner. */}
+        <img
+          src={sample.photo}
+          srcSet={paneSources(sample)}
+          sizes={paneSizes}
+          alt=""
+          width={864}
+          height={1080}
+          fetchPriority={first ? 'high' : 'auto'}
+          className={`absolute inset-0 size-full origin-bottom-left rounded-sm object-cover transition-transform duration-700 ease-out ${isReady ? 'translate-x-[4%] translate-y-[-4%] scale-[0.27] outline-8 outline-on-media' : ''}`}
+        />
+        {phase === 'making' && (
+          <>
+            <span aria-hidden className="sweep absolute inset-0" />
+            <span
+              aria-hidden
+              style={{ '--filling-time': `${makingMs}ms` } as CSSProperties}
+              className="filling absolute inset-x-0 bottom-0 h-1.5 origin-left bg-brass-bright rtl:origin-right"
+            />
+          </>
+        )}
+      </div>
+      <p className="money flex items-center justify-between gap-2 px-2 py-1.5 text-sm text-on-accent">
+        <span>{t(`landing.window.${phase}`)}</span>
+        <span className={`transition-opacity ${isReady ? '' : 'opacity-0'}`}>{price}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Users can stop all motion. With reduced motion, they can start it. */
+export function MotionButton({ moving, onMove, className }: Props & { className: string }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      aria-label={moving ? t('landing.window.pause') : t('landing.window.play')}
+      onClick={() => onMove(!moving)}
+      className={`grid size-9 shrink-0 place-items-center rounded-md transition-colors ${className}`}
+    >
+      {moving ? <Pause aria-hidden className="size-4 fill-current" /> : <Play aria-hidden className="size-4 fill-current" />}
+    </button>
+  );
+}
