@@ -23,11 +23,15 @@ async function addSamples(): Promise<void> {
   const { core, definition, store } = batchVideo;
   batchVideo.start();
   await waitUntilRestored();
-  const { draft } = store.getState();
-  if (!draft.cards.every(isBlank) || draft.batchIds.length > 0) return;
-  const [firstCard] = draft.cards;
+  const isUnused = () => {
+    const { draft, checking } = store.getState();
+    return draft.cards.every(isBlank) && draft.batchIds.length === 0 && checking === undefined;
+  };
+  if (!isUnused()) return;
+  const [firstCard] = store.getState().draft.cards;
   const price = firstCard ? definition.orderRules.quote([firstCard]) : signupBonusCents;
-  await addSampleProducts(core, animationStyles.slice(0, Math.floor(signupBonusCents / price)), { hasPrompts: true });
+  const styles = animationStyles.slice(0, Math.floor(signupBonusCents / price));
+  if (!(await addSampleProducts(core, styles, { hasPrompts: true, isWanted: isUnused }))) return;
   const blankCards = store.getState().draft.cards.filter(isBlank);
   core.change({ type: 'cardsRemoved', cardIds: new Set(blankCards.map(({ id }) => id)) });
 }

@@ -26,14 +26,17 @@ async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
 /**
  * Adds one card per style, with its photo.
  * @param hasPrompts whether each card also gets the prompt of its style, in the language of the page. The prompt describes a movement.
+ * @param isWanted checked after the samples have loaded, because the seller may have added own photos meanwhile.
+ * @returns whether the samples were added.
  * @throws Error if a sample does not load.
  */
 export async function addSampleProducts<State extends AnyState, Item extends BatchItem>(
   { store, change }: Pick<ToolCore<State, Item>, 'store' | 'change'>,
   styles: readonly AnimationStyle[],
-  { hasPrompts }: { hasPrompts: boolean },
-): Promise<void> {
+  { hasPrompts, isWanted = () => true }: { hasPrompts: boolean; isWanted?: () => boolean },
+): Promise<boolean> {
   const photos = await Promise.all(styles.map(samplePhoto));
+  if (!isWanted()) return false;
   for (const [index, photo] of photos.entries()) {
     change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
     if (!hasPrompts) continue;
@@ -41,4 +44,5 @@ export async function addSampleProducts<State extends AnyState, Item extends Bat
     const prompt = styles[index]?.prompt[promptLanguage(i18next.language)];
     if (card && prompt !== undefined) change({ type: 'cardEdited', cardId: card.id, settings: { prompt } as Partial<State['defaults']> });
   }
+  return true;
 }
