@@ -3,20 +3,20 @@ import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
 import { SecurityChecks } from './security-checks.ts';
-import { readSettings } from './settings.ts';
+import { edgeRegion, type Settings } from './settings.ts';
 import { AlarmsStack, EdgeAlarmsStack } from './stacks/alarms-stack.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { AuthStack } from './stacks/auth-stack.ts';
+import { CiStack } from './stacks/ci-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { RunsStack } from './stacks/runs-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
+import { settingsOfStage } from './stages/stages.ts';
 
 export type AppOptions = {
+  settings: Settings;
   outdir?: string;
-  siteOrigin?: string;
-  /** The same values as for `cdk -c name=value` (settings.ts). */
-  context?: Record<string, unknown>;
   /** Skips the checks that only a deployment needs. These checks take most of the time of a synthesis. */
   isLocal?: boolean;
   /** The folder of the built page; web/dist by default. */
@@ -24,9 +24,6 @@ export type AppOptions = {
   /** Uses empty files instead of the build results, and also skips the checks. Callers that only read the templates use this option. */
   skipAssets?: boolean;
 };
-
-/** CloudFront accepts only a firewall in this region, even if the other stacks are in another region. */
-const edgeRegion = 'us-east-1';
 
 /** These values are not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
 const cdkContext = {
@@ -36,34 +33,54 @@ const cdkContext = {
   '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:checkSecretUsage': true,
   '@aws-cdk/aws-iam:minimizePolicies': true,
+  // Without these flags, a change of a layer or of a property would not publish a version.
+  '@aws-cdk/aws-lambda:recognizeLayerVersion': true,
+  '@aws-cdk/aws-lambda:recognizeVersionProps': true,
 };
 
 /** The local cloud reads bundles and layers directly from the build folder, because copies would take most of its start time. */
 const localContext = { [DISABLE_ASSET_STAGING_CONTEXT]: true };
 
-export function createApp({ outdir, siteOrigin, context, isLocal = false, site, skipAssets = false }: AppOptions = {}): App {
+/** The environment variable with the name of the stage, for the CDK command. */
+export const stageVariable = 'VITRINE_STAGE';
+
+export function createApp({ settings, outdir, isLocal = false, site, skipAssets = false }: AppOptions): App {
   const app = new App({
     ...(outdir && { outdir }),
     analyticsReporting: false,
-    context: { ...cdkContext, ...(isLocal && localContext), ...context, ...(siteOrigin && { siteOrigin }) },
+    context: { ...cdkContext, ...(isLocal && localContext) },
   });
   if (!isLocal && !skipAssets) Validations.of(app).addPlugins(new SecurityChecks(app));
 
-  const settings = readSettings(app.node);
   const artifacts = skipAssets ? noArtifacts() : artifactsWith(site);
   const name = (part: string) => `vitrine-${settings.stage}-${part}`;
-  const common = { env: { region: settings.region }, crossRegionReferences: settings.region !== edgeRegion };
+  // With an account, CDK itself also refuses a deployment to another account.
+  const environmentIn = (region: string) => ({ region, ...(settings.account && { account: settings.account }) });
+  const common = { env: environmentIn(settings.region), crossRegionReferences: settings.region !== edgeRegion };
 
   const data = new DataStack(app, name('data'), { ...common, settings });
   const auth = new AuthStack(app, name('auth'), { ...common, settings });
   const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data, auth });
   const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
-  const edge = new EdgeStack(app, name('edge'), { ...common, env: { region: edgeRegion } });
+  const edge = new EdgeStack(app, name('edge'), { ...common, env: environmentIn(edgeRegion), settings });
   new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge });
   const isEdgeRegion = settings.region === edgeRegion;
   new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
-  if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: { region: edgeRegion }, settings, edge });
+  if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
+  if (settings.githubRepository) new CiStack(app, name('ci'), { ...common, settings });
   return app;
 }
 
-if (import.meta.main) createApp().synth();
+/**
+ * The CDK command passes `-c name=value` in this variable. Settings from the command line would be lost in the next deployment, so they are
+ * rejected.
+ */
+function rejectSettingsInContext(context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}')): void {
+  const names = Object.keys(context).filter((name) => /^[A-Za-z]+$/.test(name));
+  if (names.length > 0) throw new Error(`Enter ${names.join(', ')} in the file of the stage (infra/stages/), not in the CDK context.`);
+}
+
+if (import.meta.main) {
+  rejectSettingsInContext();
+  createApp({ settings: settingsOfStage(process.env[stageVariable] ?? 'prod') }).synth();
+}

@@ -82,6 +82,22 @@ test.each(vendorNames)('only the listed functions read the keys of %s', (vendor)
   expect(functionsAllowedTo(['secretsmanager:GetSecretValue'], new RegExp(`${vendor}Keys`, 'i'))).toEqual(keyReaders[vendor].toSorted());
 });
 
+/** Functions that request or return slots. Each of them continues the items that get a slot. */
+const slotFunctions = [
+  'batch/cancel-batch',
+  'batch/capture-item',
+  'batch/release-item',
+  'batch/repair-slots',
+  'batch/request-slot',
+  'pipeline/capture-image',
+  'pipeline/release-image',
+  'pipeline/request-slot',
+  'pipeline/stop-run',
+  'video/decide-retry',
+  'video/outpaint-photo',
+  'video/store-result',
+];
+
 describe('only the listed functions', () => {
   test.each([
     [
@@ -187,7 +203,9 @@ describe('only the listed functions', () => {
         'auth/close-accounts',
       ],
     ],
-    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts']],
+    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts', ...slotFunctions]],
+    ['add a ticket', ['dynamodb:PutItem'], /Admission/, ['batch/request-slot', 'pipeline/request-slot']],
+    ['give a slot to an item', ['dynamodb:UpdateItem'], /Admission/, ['auth/close-accounts', 'auth/get-profile', ...slotFunctions]],
     [
       'delete a row of the ledger or an account',
       ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
@@ -301,7 +319,13 @@ describe('only the listed functions', () => {
       'complete a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
       /VideoItem/,
-      ['auth/close-accounts', 'batch/cancel-batch', 'video/await-result', 'video/receive-fal-webhook'],
+      ['auth/close-accounts', 'video/await-result', 'video/receive-fal-webhook', ...slotFunctions],
+    ],
+    [
+      'continue an image that waits for a slot',
+      ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+      /ImageItem/,
+      ['auth/close-accounts', ...slotFunctions],
     ],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [

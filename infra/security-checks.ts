@@ -40,6 +40,11 @@ const explanations: Explanation[] = [
     reason: 'AWS supports log delivery only on all resources.',
   },
   {
+    construct: /^vitrine-\w+-ci\/DeployRole\/DefaultPolicy\//,
+    finding: /IAM5\[Resource::(\*|arn:aws:iam::<AWS::AccountId>:role\/cdk-\*)\]$/,
+    reason: 'The preflight reads states of the account, and no data of sellers. The roles of CDK deploy.',
+  },
+  {
     construct: /^vitrine-\w+-web\/Custom::CDKBucketDeployment/,
     finding: /IAM[45]\[/,
     reason: 'CDK’s own function, which copies the site during a deployment; nothing else calls it.',

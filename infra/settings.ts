@@ -1,81 +1,126 @@
-/** The settings of an installation, read from the CDK context (cdk.json, `-c name=value`). No setting is secret. */
-import type { Node } from 'constructs';
-import { type PromptVendorName, promptVendorNames, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
+/** The settings of a stage: their form, their checks and the names that depend on them. No setting is secret. */
+import * as z from 'zod';
+import { promptVendorNames, videoVendorNames } from '#shared/vendors.ts';
 
-export type Settings = {
-  stage: string;
-  region: string;
-  /** The origin of the site. The origin is unknown until the first deployment has created CloudFront's address. */
-  siteOrigin?: string;
+/** Returns the check of a value. The error says how a correct value looks. */
+const textLike = (pattern: RegExp, expected: string) => z.string({ error: expected }).regex(pattern, { error: expected });
+const objectWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys'
+        ? `must not contain ${String((keys as string[]).join(', '))}, because no such setting exists`
+        : `must be an object with ${Object.keys(shape).join(', ')}`,
+  });
+const oneOf = <const Names extends readonly string[]>(names: Names) => z.enum(names, { error: `must be one of ${names.join(', ')}` });
+
+const emailAddress = textLike(/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/, 'must be an e-mail address such as hello@example.com');
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** The form of a file in stages/. */
+const stageFile = objectWith({
+  /** The AWS account of the stage. A deployment with the credentials of another account is refused. */
+  account: textLike(/^\d{12}$/, "must be the account's number with 12 digits, which `aws sts get-caller-identity` prints").optional(),
+  /** The region of all resources, except the firewall, which is always in us-east-1. */
+  region: textLike(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region such as us-east-1'),
+  /** The origin of the site. The first deployment prints this value, because it creates CloudFront's address. Not necessary with a domain. */
+  siteOrigin: textLike(/^https:\/\/[a-z0-9.-]+$|^http:\/\/localhost:\d+$/, 'must be an origin such as https://example.com').optional(),
   /** A custom domain, with its certificate in us-east-1. */
-  domain?: { name: string; certificateArn: string };
-  googleClientId: string;
+  domain: objectWith({
+    name: textLike(hostName, 'must be a host name such as shop.example.com'),
+    certificateArn: textLike(
+      /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+      'must be the ARN of a certificate in us-east-1: arn:aws:acm:us-east-1:…',
+    ),
+    /** The zone of the domain, if it is in Route 53. The deployment then creates the DNS records of the site. */
+    hostedZone: objectWith({
+      id: textLike(/^Z[A-Z0-9]+$/, 'must be the id of a hosted zone such as Z0123456789'),
+      name: textLike(hostName, 'must be a host name such as example.com'),
+    }).optional(),
+  }).optional(),
+  /** The OAuth client of the Google project that signs the sellers in. */
+  google: objectWith({
+    clientId: textLike(/^[\w-]+\.apps\.googleusercontent\.com$/, 'must be a client id that ends with .apps.googleusercontent.com'),
+    /** The version of the secret in Secrets Manager. A new value here makes Cognito read the secret again, for example after a rotation. */
+    secretVersion: textLike(/^[\w-]{32,64}$/, 'must be the version id of the secret, which the preflight prints').optional(),
+  }).optional(),
   /** A Cloudinary account with an unsigned upload preset. If it is set, clients upload to this account (docs/spec.md 4.6). */
-  imageHost?: { cloudName: string; uploadPreset: string };
+  imageHost: objectWith({
+    cloudName: textLike(/^[\w-]+$/, 'must be the cloud name of a Cloudinary account'),
+    uploadPreset: textLike(/^[\w-]+$/, 'must be the name of an unsigned upload preset'),
+  }).optional(),
   /** The sender address of mail. Without this address, no mail is sent. */
-  mailFrom?: string;
-  /** The address that receives the mails of alarms. Without this address, alarms are visible only in the console. */
-  alarmEmail?: string;
-  /** The configured vendors (docs/vendors.md). */
-  providers: Providers;
-};
+  mailFrom: emailAddress.optional(),
+  /** The address that receives the mails of alarms and of the budget. Without this address, alarms are visible only in the console. */
+  alarmEmail: emailAddress.optional(),
+  /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
+  monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
+  /** The GitHub repository whose workflow may deploy this stage (docs/deploy.md). */
+  githubRepository: textLike(/^[\w.-]+\/[\w.-]+$/, 'must be a repository such as owner/name').optional(),
+  /** The vendors of videos and of prompts (docs/vendors.md). The default is the first vendor. */
+  providers: objectWith({
+    video: oneOf(videoVendorNames).default(videoVendorNames[0]),
+    prompt: oneOf(promptVendorNames).default(promptVendorNames[0]),
+  }).prefault({}),
+});
 
-export type Providers = { video: VideoVendorName; prompt: PromptVendorName };
+/** The content of a file in stages/. */
+export type StageFile = z.input<typeof stageFile>;
+/** The checked settings of a stage. */
+export type Settings = z.output<typeof stageFile> & { stage: string };
+export type Providers = Settings['providers'];
 export type VendorTask = keyof Providers;
-const choices: { [Task in VendorTask]: readonly Providers[Task][] } = { video: videoVendorNames, prompt: promptVendorNames };
+
+/** CloudFront accepts only a firewall in this region, even if the other stacks are in another region. */
+export const edgeRegion = 'us-east-1';
 
 /** Until the site has an origin, sign-in and uploads are allowed from this origin. */
 export const localOrigin = 'http://localhost:3000';
 
-export function readSettings(node: Node): Settings {
-  const text = (name: string): string | undefined => node.tryGetContext(name) || undefined;
-  const stage = text('stage') ?? 'prod';
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(stage)) throw new Error(`The stage must be a short word in lower case, but is '${stage}'`);
-  const domain = domainFrom(text('domainName'), text('certificateArn'));
-  const imageHost = imageHostFrom(text('cloudinaryCloudName'), text('cloudinaryUploadPreset'));
-  const address = (name: string): string | undefined => {
-    const value = text(name);
-    if (value && !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(value)) throw new Error(`${name} must be an e-mail address, but is '${value}'`);
-    return value;
-  };
-  const mailFrom = address('mailFrom');
-  const alarmEmail = address('alarmEmail');
-  const siteOrigin = text('siteOrigin') ?? (domain && `https://${domain.name}`);
-  if (siteOrigin && new URL(siteOrigin).origin !== siteOrigin)
-    throw new Error(`siteOrigin must be an origin such as https://example.com, but is '${siteOrigin}'`);
-  return {
-    stage,
-    region: text('region') ?? 'us-east-1',
-    ...(siteOrigin && { siteOrigin }),
-    ...(domain && { domain }),
-    ...(imageHost && { imageHost }),
-    ...(mailFrom && { mailFrom }),
-    ...(alarmEmail && { alarmEmail }),
-    // Cognito accepts any text, but sign-in works only if this id and the secret belong to a Google project.
-    googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
-    providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },
-  };
+/** Cognito accepts any text, but sign-in works only if the id and the secret belong to a Google project. */
+export const missingGoogleClientId = 'not-set-yet.apps.googleusercontent.com';
+
+const stageName = /^[a-z][a-z0-9]{0,15}$/;
+
+/**
+ * Checks the content of a stage's file.
+ * @throws Error with one sentence for each wrong value
+ */
+export function toSettings(stage: string, file: unknown): Settings {
+  if (!stageName.test(stage))
+    throw new Error(`The stage must be a short word in lower case, with at most 16 letters and digits, but is '${stage}'.`);
+  const { data, error } = stageFile.safeParse(file);
+  const problems = error ? error.issues.map(({ path, message }) => describeProblem(file, path, message)) : findContradictions(data);
+  if (!data || problems.length > 0) throw new Error(problems.map((problem) => `infra/stages/${stage}.ts: ${problem}`).join('\n'));
+  const siteOrigin = data.siteOrigin ?? (data.domain && `https://${data.domain.name}`);
+  return { ...data, stage, ...(siteOrigin && { siteOrigin }) };
 }
 
-/** Returns the configured vendor for a task. The default is the first vendor. */
-function provider<Task extends VendorTask>(task: Task, name: string | undefined): Providers[Task] {
-  const offered: readonly Providers[Task][] = choices[task];
-  const vendor = offered.find((one) => one === (name ?? offered[0]));
-  if (!vendor) throw new Error(`${task}Provider must be one of ${offered.join(', ')}, but is '${name}'`);
-  return vendor;
+function describeProblem(file: unknown, path: PropertyKey[], message: string): string {
+  const value = path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key], file);
+  const name = path.map(String).join('.') || 'The file';
+  const shown = value === undefined ? ', but is missing' : typeof value === 'object' ? '' : `, but is '${String(value)}'`;
+  return `${name} ${message}${shown}.`;
 }
 
-function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {
-  if (!name && !certificateArn) return undefined;
-  if (!name || !certificateArn) throw new Error('domainName and certificateArn must be set together');
-  return { name, certificateArn };
+/** Finds values that are correct, but do not match each other. */
+function findContradictions({ siteOrigin, domain, account, alarmEmail, monthlyBudgetDollars }: z.output<typeof stageFile>): string[] {
+  const problems: string[] = [];
+  if (domain && siteOrigin && siteOrigin !== `https://${domain.name}`)
+    problems.push(`siteOrigin is '${siteOrigin}', but the domain is ${domain.name}. Remove siteOrigin: the domain determines it.`);
+  if (domain && account && domain.certificateArn.split(':')[4] !== account)
+    problems.push('domain.certificateArn names another AWS account than account. Create the certificate in the account of the stage.');
+  if (domain?.hostedZone && domain.name !== domain.hostedZone.name && !domain.name.endsWith(`.${domain.hostedZone.name}`))
+    problems.push(`domain.hostedZone.name is '${domain.hostedZone.name}', but ${domain.name} is not in this zone.`);
+  if (monthlyBudgetDollars !== undefined && !alarmEmail)
+    problems.push('monthlyBudgetDollars needs alarmEmail, because AWS sends a mail before the costs exceed the budget.');
+  return problems;
 }
 
-function imageHostFrom(cloudName: string | undefined, uploadPreset: string | undefined): Settings['imageHost'] {
-  if (!cloudName && !uploadPreset) return undefined;
-  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset must be set together');
-  return { cloudName, uploadPreset };
-}
+/**
+ * Returns the name of the alarm that stops the shift to a new version of a state machine. The stack of the machines uses only this name,
+ * because the stack of the alarms depends on the machines.
+ */
+export const unexpectedErrorsAlarm = (stage: string): string => `vitrine-${stage}-unexpected-errors`;
 
 /** Returns the name of the parameter that contains the names of tables and machines. The commands of operators read this parameter. */
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;

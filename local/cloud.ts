@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#infra/app.ts';
+import { localSettings } from '#infra/stages/local.ts';
 import { batchLogFile, operatorsFile } from '#tools/ops/operators-file.ts';
 import { createObjectCache } from './aws/cloudfront/object-cache.ts';
 import { startDynamoDb } from './aws/dynamodb/dynamodb.ts';
@@ -10,6 +11,7 @@ import { neededPermissionOf } from './aws/iam/control-permissions.ts';
 import { accessKeyIn, createIam } from './aws/iam/iam.ts';
 import { storedSessionKey } from './aws/iam/sessions.ts';
 import type { EnvironmentsMax } from './aws/lambda/account.ts';
+import { unqualifiedFunctionArn } from './aws/lambda/resource.ts';
 import { openObjectStore } from './aws/s3/store.ts';
 import { openSecrets } from './aws/secrets-manager/secrets.ts';
 import { createParameters } from './aws/ssm/parameters.ts';
@@ -81,16 +83,8 @@ type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(sourc
 /** Synthesizes the deployed app for a site with this origin. */
 function synthesize(origin: string, { home, env, siteFolder }: Pick<StartOptions, 'home' | 'env' | 'siteFolder'>): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const context = {
-    videoProvider: env.VIDEO_PROVIDER,
-    promptProvider: env.PROMPT_PROVIDER,
-    cloudinaryCloudName: env.CLOUDINARY_CLOUD_NAME,
-    cloudinaryUploadPreset: env.CLOUDINARY_UPLOAD_PRESET,
-    mailFrom: 'hello@vitrine.example',
-  };
-  const assembly = readAssembly(
-    createApp({ outdir: join(home, 'cdk.out'), siteOrigin: origin, context, isLocal: true, site: siteFolder }).synth(),
-  );
+  const settings = localSettings(origin, env);
+  const assembly = readAssembly(createApp({ settings, outdir: join(home, 'cdk.out'), isLocal: true, site: siteFolder }).synth());
   assertKnown(assembly);
   return assembly;
 }
@@ -143,7 +137,7 @@ async function startServices(
     onUsage,
     onStop,
     invoke(functionArn, payload) {
-      const lambda = cloud.functions.get(functionArn);
+      const lambda = cloud.functions.get(unqualifiedFunctionArn(functionArn));
       return lambda
         ? lambda.invoke(payload)
         : Promise.resolve({ error: { errorType: 'ResourceNotFoundException', errorMessage: functionArn } });

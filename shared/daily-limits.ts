@@ -71,10 +71,14 @@ export const usePrices: Partial<Record<DailyUse, Mils>> = {
 /**
  * Maximum cost per day that the items of one person may cause us, at list prices (docs/spec.md 20.4).
  * - `neverPaid` counts every vendor request that may be billed, whether its item is delivered or not.
+ * - `paid` counts every vendor request for an item of a person who has paid.
  * - `unpaid` counts requests for items that failed or were cancelled, for persons who have paid. Above this limit, no request is made.
  * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above this limit, such items cannot be cancelled.
  */
-export const vendorWorkLimits = { neverPaid: 4_300, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<string, Mils>;
+export const vendorWorkLimits = { neverPaid: 4_300, paid: 1_000_000, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<
+  string,
+  Mils
+>;
 
 /** Returns our cost of a day on which each of these uses reaches its limit. */
 export const helpersDayMils = (tier: Tier): Mils =>

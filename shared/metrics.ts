@@ -2,6 +2,7 @@
  * The metrics of the product. The functions write them, and the alarms and the dashboard read them. Both sides use this table, so that no
  * alarm can watch a metric that nothing writes.
  */
+import { laneNames } from './admission/lanes.ts';
 import { imageModels, videoModels } from './catalogue.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { apiModes } from './photo-edit/prices.ts';
@@ -13,7 +14,7 @@ export const metricNamespace = 'Vitrine';
 export const serviceName = (stage: string): string => `vitrine-${stage}`;
 
 /** The scheduled jobs. */
-export const jobNames = ['reconcile', 'closeAccounts', 'sendWelcomeMails', 'sendDoneMails'] as const;
+export const jobNames = ['reconcile', 'repairSlots', 'closeAccounts', 'sendWelcomeMails', 'sendDoneMails'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** Errors that indicate an attack or abuse if there are many of them: reached limits, another user's id, forged messages. */
@@ -55,6 +56,16 @@ export const metrics = {
   ItemFailed: { unit: 'Count', dimension: { name: 'Code', values: Object.keys(errors) as ErrorCode[] } },
   /** The time from the order of a batch to the delivery of an item. */
   DeliverySeconds: { unit: 'Seconds', dimension: { name: 'Model', values: models } },
+  /** The items that wait for a slot. */
+  WaitingItems: { unit: 'Count', dimension: { name: 'Lane', values: laneNames } },
+  /** The time that the first waiting item of all lanes has waited for its slot. */
+  LongestWaitSeconds: { unit: 'Seconds' },
+  /** The vendor costs of the current UTC day in percent of the limit of the installation. */
+  DayLimitPercent: { unit: 'None' },
+  /** A vendor failed several times without a success, so its items wait. */
+  BreakerOpened: { unit: 'Count' },
+  /** A new account that got no welcome bonus, because the bonuses of the day have reached their limit. */
+  BonusLimitReached: { unit: 'Count' },
   /** List prices of the requests for items that vendors may bill. A request that was not billed has a negative value later. */
   VendorDollars: { unit: 'None' },
   /** Payments of sellers, without refunds. */

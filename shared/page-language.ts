@@ -1,6 +1,6 @@
 /**
- * Chooses the language of a page (docs/spec.md 19.2). The page, the CDN and the local front use the same function. The CDN runs this file as
- * a CloudFront Function, which supports ES5.1 and a few later features: no destructuring, no spread, no optional chaining, no Map.
+ * Chooses the language of a page (docs/spec.md 19.2). The page, the CDN and the local distribution use the same function. The CDN runs this
+ * file as a CloudFront Function, which supports ES5.1 and a few later features: no destructuring, no spread, no optional chaining, no Map.
  */
 import { type Language, languageTags } from './languages.ts';
 

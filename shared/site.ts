@@ -6,8 +6,8 @@ export type Site = {
   /** Whether the page shows the banner with the discount above the header (docs/spec.md 2.2). */
   showsPromoBanner: boolean;
   /**
-   * An https page for appointments, used by Talk to Us. The page must allow other sites to show it in a frame. If the address is empty, the
-   * local cloud uses its own page instead.
+   * The URL of an HTTPS page for appointments. The dialog "Talk to Us" shows this page. The page must allow other sites to show it in a
+   * frame. If the URL is empty, the local cloud uses its own page instead.
    */
   schedulingUrl: string;
   /** E-mail addresses. */

@@ -37,6 +37,17 @@ export function createDashboard(scope: Construct, { stage, alarms, api, machines
         productMetric(stage, 'DeliverySeconds', { Model: model }, { statistic: Stats.percentile(90), label: model }),
       ),
     ),
+    graph(
+      'Items that wait for a slot',
+      metrics.WaitingItems.dimension.values.map((lane) =>
+        productMetric(stage, 'WaitingItems', { Lane: lane }, { statistic: Stats.MAXIMUM, label: lane }),
+      ),
+    ),
+    graph(
+      'Longest wait in seconds, and vendor costs of the day in percent of the limit',
+      [productMetric(stage, 'LongestWaitSeconds', {}, { statistic: Stats.MAXIMUM, label: 'Longest wait' })],
+      [productMetric(stage, 'DayLimitPercent', {}, { statistic: Stats.MAXIMUM, label: 'Vendor costs' })],
+    ),
     graph('Dollars per hour', [
       productMetric(stage, 'VendorDollars', {}, { period: Duration.hours(1), label: 'List prices of vendors' }),
       productMetric(stage, 'PaidDollars', {}, { period: Duration.hours(1), label: 'Payments' }),

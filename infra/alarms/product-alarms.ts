@@ -1,20 +1,27 @@
 /** The alarms about events of the product: money, jobs, vendors and abuse. */
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { JobName } from '#shared/metrics.ts';
 import { productMetric } from '../constructs/product-metric.ts';
 import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
+import { unexpectedErrorsAlarm } from '../settings.ts';
 
 /** An attacker tries many signatures. A few invalid signatures can be caused by a changed secret or a test of the vendor. */
 const invalidSignaturesMax = 5;
 /** A request can fail once because of a broken connection. A defect fails again and again, because each step is repeated. */
 const unexpectedErrorsMax = 3;
 
+/** Items wait this long if a lane is paused, or if the orders need more than the slots of a vendor. */
+const longestWaitMax = Duration.minutes(30);
+/** The operator needs time to react before the limit is reached. */
+const dayLimitPercentMax = 80;
+
 /** A run of a job starts every five minutes. The deletion of accounts may need 15 minutes for one run. */
 const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   reconcile: { heading: 'The reconcile job does not finish', minutesWithoutEnd: 15 },
+  repairSlots: { heading: 'The job for slots does not finish', minutesWithoutEnd: 15 },
   closeAccounts: { heading: 'The job for account deletions does not finish', minutesWithoutEnd: 30 },
   sendWelcomeMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
   sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
@@ -53,6 +60,30 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
       metric: productMetric(stage, 'VendorKeyRefused', {}),
       threshold: 1,
     }),
+    new RunbookAlarm(scope, 'BreakerOpened', {
+      heading: 'A vendor fails again and again',
+      topic,
+      metric: productMetric(stage, 'BreakerOpened', {}),
+      threshold: 1,
+    }),
+    new RunbookAlarm(scope, 'LongestWait', {
+      heading: 'Items wait long for a slot',
+      topic,
+      metric: productMetric(stage, 'LongestWaitSeconds', {}, { statistic: Stats.MAXIMUM }),
+      threshold: longestWaitMax.toSeconds(),
+    }),
+    new RunbookAlarm(scope, 'DayLimit', {
+      heading: 'The vendor costs of the day are near their limit',
+      topic,
+      metric: productMetric(stage, 'DayLimitPercent', {}, { statistic: Stats.MAXIMUM }),
+      threshold: dayLimitPercentMax,
+    }),
+    new RunbookAlarm(scope, 'BonusLimit', {
+      heading: 'New accounts get no welcome bonus',
+      topic,
+      metric: productMetric(stage, 'BonusLimitReached', {}),
+      threshold: 1,
+    }),
     new RunbookAlarm(scope, 'InvalidSignatures', {
       heading: 'Webhooks have invalid signatures',
       topic,
@@ -60,6 +91,7 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
       threshold: invalidSignaturesMax,
     }),
     new RunbookAlarm(scope, 'UnexpectedErrors', {
+      alarmName: unexpectedErrorsAlarm(stage),
       heading: 'Unexpected errors',
       topic,
       metric: productMetric(stage, 'UnexpectedError', {}, { period: Duration.minutes(15) }),

@@ -46,6 +46,7 @@ const tableVariables: Record<TableName, VariableName> = {
   payments: 'TABLE_PAYMENTS',
   bonusClaims: 'TABLE_BONUS_CLAIMS',
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
+  admission: 'TABLE_ADMISSION',
 };
 
 const secretVariables: Record<SecretName, VariableName> = {
@@ -168,13 +169,16 @@ export const operatorVariables = ({ tables, media, work }: Pick<Grantable, 'tabl
 });
 
 /**
- * Allows a function to complete the waiting steps of a machine. The statement is in a separate policy. If the statement were in the
- * policy of the role, the function and the machine would depend on each other.
+ * Allows a function to complete the waiting steps of machines. The statement is in a separate policy. If the statement were in the
+ * policy of the role, the function and the machines would depend on each other.
  */
-export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
+export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machines: readonly IStateMachine[]): void {
   const policy = new Policy(scope, id, {
     statements: [
-      new PolicyStatement({ actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'], resources: [machine.stateMachineArn] }),
+      new PolicyStatement({
+        actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+        resources: machines.map(({ stateMachineArn }) => stateMachineArn),
+      }),
     ],
   });
   policy.attachToRole(required(lambda.role, 'the role of a function'));

@@ -41,6 +41,8 @@ export class ProductFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Running executions still use the earlier versions after a deployment.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       // By default, Lambda retries a failed asynchronous call and would repeat its paid requests.
       retryAttempts: 0,
     });

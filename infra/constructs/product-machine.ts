@@ -1,7 +1,17 @@
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { DefinitionBody, type IChainable, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  CfnStateMachineAlias,
+  CfnStateMachineVersion,
+  DefinitionBody,
+  type IChainable,
+  LogLevel,
+  StateMachine,
+  StateMachineType,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { machineAlias } from '#shared/work/kinds.ts';
+import { unexpectedErrorsAlarm } from '../settings.ts';
 
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
@@ -26,6 +36,31 @@ export function createProductMachine(scope: Construct, id: string, { stage, time
   });
   acknowledge(machine);
   return machine;
+}
+
+/**
+ * Publishes a version of a machine at each change. CloudFormation keeps the earlier versions, because running batches still start them.
+ * @returns the ARN of the version
+ */
+export function publishVersion({ stateMachineArn, stateMachineRevisionId, node }: StateMachine): string {
+  const version = new CfnStateMachineVersion(node.scope as Construct, `${node.id}Version`, { stateMachineArn, stateMachineRevisionId });
+  version.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return version.ref;
+}
+
+/** A tenth of the new work uses a new version for this time. Then all new work uses this version. */
+const canary = { type: 'CANARY', percentage: 10, interval: 10 };
+
+/**
+ * Creates the alias with which work is started. After a deployment, CloudFormation shifts the alias to the new version. If the alarm about
+ * unexpected errors goes off meanwhile, CloudFormation returns all work to the earlier version and restores the stack.
+ */
+export function createCanaryAlias(machine: StateMachine, stage: string): void {
+  const { scope, id } = machine.node;
+  new CfnStateMachineAlias(scope as Construct, `${id}Alias`, {
+    name: machineAlias,
+    deploymentPreference: { ...canary, stateMachineVersionArn: publishVersion(machine), alarms: [unexpectedErrorsAlarm(stage)] },
+  });
 }
 
 function acknowledge(machine: StateMachine): void {

@@ -40,7 +40,10 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
 }
 
 /** Browser features that the page does not use. The policy disables them for every script. */
-const permissionsPolicy = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']
+const permissionsPolicy = [
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+]
   .map((name) => `${name}=()`)
   .join(', ');
 
@@ -58,6 +61,7 @@ export const createSecurityHeaders = (scope: Construct, id: string, origins: Tru
       customHeaders: [
         { header: 'Permissions-Policy', value: permissionsPolicy, override: true },
         { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+        { header: 'Cross-Origin-Resource-Policy', value: 'same-origin', override: true },
       ],
     },
   });

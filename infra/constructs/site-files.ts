@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { originMark } from '#shared/drawn-pages.ts';
+import { originMark } from '#shared/prerendered-pages.ts';
 
 /** The folder of the prerendered pages in the built site and in the bucket. */
 export const pagesFolder = '_pages';

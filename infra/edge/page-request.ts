@@ -3,9 +3,10 @@
  * (infra/constructs/page-function.ts).
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
-import { drawnFile, drawnPaths } from '#shared/drawn-pages.ts';
+
 import { languageCookie, languageParameter } from '#shared/language-cookie.ts';
 import { choosePageLanguage, tagsByWeight } from '#shared/page-language.ts';
+import { prerenderedFile, prerenderedPaths } from '#shared/prerendered-pages.ts';
 
 /** Set by page-function.ts. */
 declare const pagesFolder: string;
@@ -50,7 +51,7 @@ export function handler(event: { request: PageRequest }): PageRequest {
   if (isFile(request.uri)) return request;
   const path = request.uri.length > 1 ? request.uri.replace(/\/+$/, '') : request.uri;
   let page: string | undefined;
-  for (let index = 0; index < drawnPaths.length; index++) if (drawnPaths[index] === path) page = path;
+  for (let index = 0; index < prerenderedPaths.length; index++) if (prerenderedPaths[index] === path) page = path;
   if (page === undefined) {
     request.uri = '/index.html';
     return request;
@@ -60,6 +61,6 @@ export function handler(event: { request: PageRequest }): PageRequest {
     firstValue(request.cookies, languageCookie),
     tagsByWeight(firstValue(request.headers, 'accept-language')),
   );
-  request.uri = `/${pagesFolder}/${drawnFile(language, page)}`;
+  request.uri = `/${pagesFolder}/${prerenderedFile(language, page)}`;
   return request;
 }

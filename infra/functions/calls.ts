@@ -3,7 +3,7 @@ import { batchKinds, orderedKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
-import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withTableGrants } from './spec.ts';
+import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withSlots, withTableGrants } from './spec.ts';
 
 /** API Gateway times out after 30 s. A function must respond before this time-out, at least with an error. */
 const callSecondsMax = 29;
@@ -35,7 +35,13 @@ const runFiles: Grants['media'] = readsInputFiles;
 
 const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
-    tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
+    tables: {
+      userProfiles: ['get', 'put'],
+      creditTransactions: ['put'],
+      bonusClaims: ['put'],
+      dailyUses: ['update'],
+      admission: ['get', 'update'],
+    },
     secrets: ['emailMarks'],
     readsUsers: true,
   }),
@@ -98,18 +104,20 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
-    tables: { batches: ['query'] },
+    tables: { batches: ['query'], admission: ['get', 'query:by_queue_key'] },
     media: readsInputFiles,
   }),
   // This call marks and releases a hundred items before it responds with the batch.
-  cancelBatch: call(
-    'batch/cancel-batch',
-    {
-      tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
-      media: readsInputFiles,
-      completesTasks: true,
-    },
-    { timeoutSeconds: callSecondsMax },
+  cancelBatch: withSlots(
+    call(
+      'batch/cancel-batch',
+      {
+        tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
+        media: readsInputFiles,
+        completesTasks: true,
+      },
+      { timeoutSeconds: callSecondsMax },
+    ),
   ),
   retryBatch: call(
     'batch/retry-batch',
@@ -217,13 +225,15 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   }),
   getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: runFiles }),
   // This call ends a paused run: it copies the best image and writes the history row.
-  stopRun: call(
-    'pipeline/stop-run',
-    {
-      tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
-      media: { ...runFiles, results: ['get', 'put'] },
-    },
-    { timeoutSeconds: callSecondsMax },
+  stopRun: withSlots(
+    call(
+      'pipeline/stop-run',
+      {
+        tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
+        media: { ...runFiles, results: ['get', 'put'] },
+      },
+      { timeoutSeconds: callSecondsMax },
+    ),
   ),
   continueRun: call(
     'pipeline/continue-run',

@@ -2,7 +2,7 @@
 import type { JobName } from '#shared/metrics.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
-import { type FunctionSpec, sendsDoneMails, withTableGrants } from './spec.ts';
+import { type FunctionSpec, sendsDoneMails, withSlots, withTableGrants } from './spec.ts';
 
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -22,6 +22,16 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       startsWork: workKindNames,
       readsExecutions: true,
     },
+  },
+  // A run of the job reads all tickets of all lanes. Two runs may overlap, because each ticket can be removed only once.
+  repairSlots: {
+    ...withSlots(
+      withTableGrants(
+        { entry: 'batch/repair-slots', memoryMb: 512, timeoutSeconds: 240, grants: {} },
+        { batches: ['get'], admission: ['query'] },
+      ),
+    ),
+    everyMinutes: 5,
   },
   // The page requests the mail two seconds after the first visit. This job sends the mails that no page requested.
   sendWelcomeMails: {
@@ -47,25 +57,27 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
   // This job cancels work, deletes data and removes the remaining credits. A run can delete tens of thousands of files in 15 minutes. The
   // next run deletes the remaining files.
   closeAccounts: {
-    entry: 'auth/close-accounts',
-    everyMinutes: 5,
-    memoryMb: 1024,
-    timeoutSeconds: 15 * 60,
-    grants: {
-      tables: {
-        userProfiles: ['get', 'update', 'query:closing'],
-        creditTransactions: ['put'],
-        batches: ['get', 'query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
-        generationHistory: ['query', 'delete'],
-        imageGenerationHistory: ['query', 'delete'],
-        pipelineRuns: ['query', 'delete'],
-        dailyUses: ['query', 'put', 'update', 'delete'],
+    ...withSlots({
+      entry: 'auth/close-accounts',
+      memoryMb: 1024,
+      timeoutSeconds: 15 * 60,
+      grants: {
+        tables: {
+          userProfiles: ['get', 'update', 'query:closing'],
+          creditTransactions: ['put'],
+          batches: ['get', 'query', 'update', 'check', 'delete', 'query:open_holds', 'query:by_user'],
+          generationHistory: ['query', 'delete'],
+          imageGenerationHistory: ['query', 'delete'],
+          pipelineRuns: ['query', 'delete'],
+          dailyUses: ['query', 'put', 'update', 'delete'],
+        },
+        media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
+        listsMedia: true,
+        readsUsers: true,
+        deletesUsers: true,
+        completesTasks: true,
       },
-      media: Object.fromEntries(mediaFolders.map((folder) => [folder, ['delete']])),
-      listsMedia: true,
-      readsUsers: true,
-      deletesUsers: true,
-      completesTasks: true,
-    },
+    }),
+    everyMinutes: 5,
   },
 };

@@ -1,5 +1,5 @@
 /** The steps of a before/after run. */
-import { paidStep, readsInputFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { paidStep, readsInputFiles, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 export const pipelineSteps = {
   // The step ingests three pictures one after another. Each decoded picture can take 200 MB.
@@ -18,6 +18,7 @@ export const pipelineSteps = {
   holdImage: step('pipeline/hold-image', {
     tables: { userProfiles: ['update'], batches: ['get', 'put', 'check'], pipelineRuns: ['get', 'update'] },
   }),
+  requestImageSlot: withSlots(step('pipeline/request-slot', { tables: { batches: ['get'], pipelineRuns: ['get'], admission: ['put'] } })),
   makeIteration: paidStep(
     'pipeline/make-image',
     {
@@ -28,22 +29,26 @@ export const pipelineSteps = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
   ),
-  captureImage: step('pipeline/capture-image', {
-    tables: {
-      userProfiles: ['update'],
-      batches: ['get', 'update', 'check'],
-      creditTransactions: ['put'],
-      pipelineRuns: ['get', 'put', 'update'],
-    },
-  }),
+  captureImage: withSlots(
+    step('pipeline/capture-image', {
+      tables: {
+        userProfiles: ['update'],
+        batches: ['get', 'update', 'check'],
+        creditTransactions: ['put'],
+        pipelineRuns: ['get', 'put', 'update'],
+      },
+    }),
+  ),
   judgeImage: paidStep(
     'pipeline/judge-image',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'], iterations: ['get'] }, vendorKeys: ['openai'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 60, layers: ['sharp'] },
   ),
-  releaseImage: settlingStep('pipeline/release-image', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'], pipelineRuns: ['get'] },
-  }),
+  releaseImage: withSlots(
+    settlingStep('pipeline/release-image', {
+      tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'], pipelineRuns: ['get'] },
+    }),
+  ),
   finishRun: settlingStep('pipeline/finish-run', {
     tables: {
       userProfiles: ['update'],

@@ -13,7 +13,8 @@ export type TableName =
   | 'dailyUses'
   | 'payments'
   | 'bonusClaims'
-  | 'pipelineRuns';
+  | 'pipelineRuns'
+  | 'admission';
 /**
  * `check`: a transaction checks a condition of a row, but does not change this row. `query:<index>`: the function may query only this
  * index.
@@ -26,7 +27,7 @@ export type TableUse =
   | 'query'
   | 'scan'
   | 'delete'
-  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome'}`;
+  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome' | 'by_queue_key'}`;
 /** The secrets of the product. `vendorKeys` grants the secrets of vendors. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
@@ -50,8 +51,10 @@ export type Grants = {
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
-  /** The function completes a waiting step of the item machine with the token of the step. */
+  /** The function completes the wait of a video for its vendor, with the token of this step. */
   completesTasks?: boolean;
+  /** The function completes the waits of all items for slots, with the tokens of these steps. */
+  continuesWork?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
   signsUsersOut?: boolean;
@@ -116,6 +119,12 @@ export const step = (entry: FunctionSpec['entry'], grants: Grants, changes: Part
   grants,
   ...changes,
 });
+
+/** Adds the grants to return slots, to give them to the next items, and to continue the executions of these items. */
+export const withSlots = (spec: FunctionSpec): FunctionSpec => {
+  const { grants, ...rest } = withTableGrants(spec, { admission: ['get', 'update', 'delete', 'query:by_queue_key'] });
+  return { ...rest, grants: { ...grants, continuesWork: true } };
+};
 
 /** A step with paid vendor requests. The step reads the account and counts each request. */
 export const paidStep = (...parameters: Parameters<typeof step>): FunctionSpec =>

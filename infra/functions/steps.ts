@@ -3,7 +3,7 @@
  * ../work.ts.
  */
 import { work } from '../work.ts';
-import { type FunctionSpec, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 const commonSteps = {
   // A decoded photo of 8192 × 8192 pixels takes 200 MB. The rotation needs two copies of the decoded photo.
@@ -12,13 +12,19 @@ const commonSteps = {
     { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
-  captureItem: step('batch/capture-item', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
-  }),
+  // The step runs in front of each paid request. It adds the item to the queue of its lane, or continues the item immediately.
+  requestSlot: withSlots(step('batch/request-slot', { tables: { batches: ['get'], admission: ['put'] }, providers: ['video'] })),
+  captureItem: withSlots(
+    step('batch/capture-item', {
+      tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
+    }),
+  ),
   // The released credits may pay a debt, which adds a ledger row.
-  releaseItem: settlingStep('batch/release-item', {
-    tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
-  }),
+  releaseItem: withSlots(
+    settlingStep('batch/release-item', {
+      tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
+    }),
+  ),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),

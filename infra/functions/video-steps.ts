@@ -1,5 +1,5 @@
 /** The steps of one video. */
-import { paidStep, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { paidStep, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 export const videoSteps = {
   // The ingested photo has at most 3840 pixels per side. With a whole core, the frame is rendered in less than a second.
@@ -9,10 +9,12 @@ export const videoSteps = {
     { memoryMb: wholeCoreMb, layers: ['sharp'] },
   ),
   // A vendor usually needs 5 to 20 s; the time-out of the adapter is a minute. Then the step decodes the result and places the photo on it.
-  outpaintPhoto: paidStep(
-    'video/outpaint-photo',
-    { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
-    { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+  outpaintPhoto: withSlots(
+    paidStep(
+      'video/outpaint-photo',
+      { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
+      { memoryMb: wholeCoreMb, timeoutSeconds: 90, layers: ['sharp'] },
+    ),
   ),
   startGeneration: paidStep(
     'video/start-generation',
@@ -33,14 +35,16 @@ export const videoSteps = {
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
     { timeoutSeconds: 60 },
   ),
-  decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
+  decideRetry: withSlots(settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } })),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
   // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole video (at most 200 MB)
   // during the copy from /tmp to S3.
-  storeResult: step(
-    'video/store-result',
-    { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },
-    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+  storeResult: withSlots(
+    step(
+      'video/store-result',
+      { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },
+      { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
+    ),
   ),
   // The step downloads and crops a video in one invocation.
   storeLateResult: step(

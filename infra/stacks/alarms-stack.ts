@@ -1,10 +1,11 @@
-/** The alarms, the topic that sends their mails, and the dashboard. */
+/** The alarms, the topic that sends their mails, the budget and the dashboard. */
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { createDashboard } from '../alarms/dashboard.ts';
 import { createProductAlarms } from '../alarms/product-alarms.ts';
 import { createFirewallAlarm, createServiceAlarms } from '../alarms/service-alarms.ts';
 import { createAlarmTopic } from '../constructs/alarm-topic.ts';
+import { createCostBudget } from '../constructs/cost-budget.ts';
 import type { Settings } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -30,6 +31,7 @@ export class AlarmsStack extends Stack {
       ...createServiceAlarms(this, { topic, api, machines: runs.machines, tables: data.tables }),
       ...(edge ? [createFirewallAlarm(this, { topic, webAcl: edge.webAcl })] : []),
     ];
+    createCostBudget(this, settings);
     const dashboard = createDashboard(this, { stage, alarms, api, machines: runs.machines });
     new CfnOutput(this, 'DashboardName', { value: dashboard.dashboardName });
   }

@@ -18,7 +18,7 @@ import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
-import { type Grantable, grantTaskCompletion } from '../constructs/permissions.ts';
+import type { Grantable } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { calls } from '../functions/calls.ts';
 import type { Settings } from '../settings.ts';
@@ -73,7 +73,7 @@ export class ApiStack extends Stack {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
       const spec = calls[name];
       const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
-      if (spec.grants.completesTasks) grantTaskCompletion(this, `${id}Answers`, lambda, runs.videoItem);
+      runs.grantTaskCompletions(this, id, { spec, lambda });
       const route = new HttpRoute(this, `${id}Route`, {
         httpApi: this.api,
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { synthesize } from '#tests/fixtures/synthesized.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = onlyResource('AWS::Cognito::UserPoolClient').Properties;
@@ -36,4 +36,12 @@ test('the client has no secret, uses only the code flow, and redirects only to t
 test('sign-in also works from localhost until the site has a domain', () => {
   const { CallbackURLs } = synthesize().one('AWS::Cognito::UserPoolClient').Properties;
   expect(CallbackURLs).toEqual(['http://localhost:3000/auth/callback']);
+});
+
+test('a new version of the Google secret changes the template, so that Cognito reads the secret again', () => {
+  const secretIn = (settings: Parameters<typeof synthesize>[0]) =>
+    toPlainValue(synthesize(settings).one('AWS::Cognito::UserPoolIdentityProvider').Properties.ProviderDetails.client_secret);
+  const google = { clientId: '1-a.apps.googleusercontent.com', secretVersion: '5e1f2a3b-0000-4000-8000-000000000000' };
+  expect(secretIn({})).toMatch(/^\{\{resolve:secretsmanager:<GoogleClientSecret\w+>:SecretString:GOOGLE_CLIENT_SECRET::\}\}$/);
+  expect(secretIn({ google })).toMatch(/:GOOGLE_CLIENT_SECRET::5e1f2a3b-0000-4000-8000-000000000000\}\}$/);
 });

@@ -17,7 +17,7 @@ import {
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
-import { localOrigin, type Settings } from '../settings.ts';
+import { localOrigin, missingGoogleClientId, type Settings } from '../settings.ts';
 
 export class AuthStack extends Stack {
   readonly userPool: UserPool;
@@ -57,17 +57,21 @@ export class AuthStack extends Stack {
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${this.signInDomain}/oauth2/idpresponse` });
   }
 
-  private createGoogleProvider({ googleClientId }: Settings): UserPoolIdentityProviderGoogle {
+  private createGoogleProvider({ google }: Settings): UserPoolIdentityProviderGoogle {
     const secret = new Secret(this, 'GoogleClientSecret', {
-      description: 'Client secret of the Google project. Set it, then deploy with the context googleClientId.',
+      description: 'Client secret of the Google project: {"GOOGLE_CLIENT_SECRET":"…"}. See docs/deploy.md.',
       secretObjectValue: { GOOGLE_CLIENT_SECRET: SecretValue.unsafePlainText('not-set-yet') },
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: 'Google issues this secret, so only Google can change it.' });
     return new UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: this.userPool,
-      clientId: googleClientId,
-      clientSecretValue: secret.secretValueFromJson('GOOGLE_CLIENT_SECRET'),
+      clientId: google?.clientId ?? missingGoogleClientId,
+      // CloudFormation reads the secret only if the template changes, so a new secret needs a new version here.
+      clientSecretValue: SecretValue.secretsManager(secret.secretArn, {
+        jsonField: 'GOOGLE_CLIENT_SECRET',
+        ...(google?.secretVersion && { versionId: google.secretVersion }),
+      }),
       scopes: ['openid', 'email', 'profile'],
       attributeMapping: {
         email: ProviderAttribute.GOOGLE_EMAIL,

@@ -36,6 +36,7 @@ describe('tables', () => {
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
     ['BonusClaims', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
+    ['Admission', ['pk', 'sk'], { by_queue_key: ['pk', 'queue_key'] }],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
   ])('%s has the specified keys and indexes', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = onlyResource('AWS::DynamoDB::Table', id).Properties;
@@ -49,12 +50,15 @@ describe('tables', () => {
   });
 });
 
-test('only the rows of the daily counts expire', () => {
+test('only the rows of the daily uses and of the admission expire', () => {
   expect(
     tables
       .filter(({ Properties }) => Properties.TimeToLiveSpecification)
       .map(({ id, Properties }) => [id, Properties.TimeToLiveSpecification]),
-  ).toEqual([[expect.stringContaining('DailyUses'), { AttributeName: 'expires_at', Enabled: true }]]);
+  ).toEqual([
+    [expect.stringContaining('DailyUses'), { AttributeName: 'expires_at', Enabled: true }],
+    [expect.stringContaining('Admission'), { AttributeName: 'expires_at', Enabled: true }],
+  ]);
 });
 
 describe('the media bucket', () => {

@@ -43,7 +43,16 @@ export class DataStack extends Stack {
       // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
       // the account remain.
       bonusClaims: this.createTable('BonusClaims', 'id'),
+      // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
+      admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
     };
+    // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item must
+    // be read consistently.
+    this.tables.admission.addLocalSecondaryIndex({
+      indexName: 'by_queue_key',
+      sortKey: text('queue_key'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
     // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])

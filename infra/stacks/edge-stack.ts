@@ -1,7 +1,10 @@
 /** CloudFront's firewall, which must be in us-east-1. */
-import { Stack, type StackProps } from 'aws-cdk-lib';
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { ArnFormat, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { endpoints } from '#shared/endpoints.ts';
+import type { Settings } from '../settings.ts';
 
 /**
  * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time. All users of an office may
@@ -16,27 +19,59 @@ const requestsPerAddressMax = 3000;
  */
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 
+/**
+ * The messages of vendors come from a few addresses, which may send more messages than one seller. Each message needs a valid signature, so
+ * the limit per address does not count these paths.
+ */
+const vendorPaths = Object.values(endpoints)
+  .filter(({ caller }) => caller === 'vendor')
+  .map(({ path }) => path);
+
+const isPath = (path: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'EXACTLY',
+    searchString: path,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
 const visibilityOf = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   sampledRequestsEnabled: true,
   metricName,
 });
 
+/** A rule group of AWS that blocks what it matches. */
+const managedRules = (name: string, priority: number, ruleGroup: string): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  overrideAction: { none: {} },
+  statement: { managedRuleGroupStatement: { vendorName: 'AWS', name: ruleGroup } },
+  visibilityConfig: visibilityOf(name),
+});
+
 export class EdgeStack extends Stack {
   readonly webAcl: CfnWebACL;
 
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: the firewall of the site' });
     this.webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visibilityOf('vitrine'),
+      visibilityConfig: visibilityOf(`vitrine-${settings.stage}`),
       rules: [
         {
           name: 'rate-by-address',
           priority: 0,
           action: { block: {} },
-          statement: { rateBasedStatement: { limit: requestsPerAddressMax, aggregateKeyType: 'IP' } },
+          statement: {
+            rateBasedStatement: {
+              limit: requestsPerAddressMax,
+              aggregateKeyType: 'IP',
+              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: vendorPaths.map(isPath) } } } },
+            },
+          },
           visibilityConfig: visibilityOf('rate-by-address'),
         },
         {
@@ -52,7 +87,40 @@ export class EdgeStack extends Stack {
           },
           visibilityConfig: visibilityOf('aws-common'),
         },
+        managedRules('aws-ip-reputation', 2, 'AWSManagedRulesAmazonIpReputationList'),
+        managedRules('aws-known-bad-inputs', 3, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
+    });
+    this.logBlockedRequests(settings.stage);
+  }
+
+  /**
+   * Logs each blocked request with the address of its sender. The log contains no token and no query, because the query of a webhook
+   * contains the proof of its sender. AWS requires the prefix of the name
+   * (https://docs.aws.amazon.com/waf/latest/developerguide/logging-cw-logs.html).
+   */
+  private logBlockedRequests(stage: string): void {
+    const logs = new LogGroup(this, 'FirewallLogs', {
+      logGroupName: `aws-waf-logs-vitrine-${stage}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new CfnLoggingConfiguration(this, 'FirewallLogging', {
+      resourceArn: this.webAcl.attrArn,
+      // The ARN must not end with `:*`, which the ARN attribute of a log group does.
+      logDestinationConfigs: [
+        this.formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          resourceName: logs.logGroupName,
+        }),
+      ],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
+      },
+      redactedFields: [{ singleHeader: { Name: 'authorization' } }, { singleHeader: { Name: 'cookie' } }, { queryString: {} }],
     });
   }
 }

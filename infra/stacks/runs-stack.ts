@@ -2,7 +2,7 @@
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { IVersion, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -14,14 +14,16 @@ import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { createProductMachine } from '../constructs/product-machine.ts';
+import { createCanaryAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
 import { jobs } from '../functions/jobs.ts';
+import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
+import type { ItemMachine } from '../state-machines/versions.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
 import { work } from '../work.ts';
 import type { AuthStack } from './auth-stack.ts';
@@ -37,6 +39,8 @@ export class RunsStack extends Stack {
   readonly videoItem: StateMachine;
   /** All state machines. */
   readonly machines: StateMachine[];
+  /** The machines whose items wait for slots. */
+  private readonly slotMachines: readonly StateMachine[];
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
@@ -59,22 +63,29 @@ export class RunsStack extends Stack {
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
     const grantable = this.createGrantable(settings, data, auth);
     const lambdas = this.createSteps({ settings, artifacts, grantable });
+    const versions = publishVersions(lambdas);
     this.videoItem = createProductMachine(this, 'VideoItem', {
       stage: settings.stage,
       timeout: videoItemTimeout,
-      define: (machine) => videoItem(machine, lambdas),
+      define: (machine) => videoItem(machine, versions),
     });
     const imageItemMachine = createProductMachine(this, 'ImageItem', {
       stage: settings.stage,
       timeout: imageItemTimeout,
-      define: (machine) => imageItem(machine, lambdas),
+      define: (machine) => imageItem(machine, versions),
     });
     const editItemMachine = createProductMachine(this, 'EditItem', {
       stage: settings.stage,
       timeout: editItemTimeout,
-      define: (machine) => editItem(machine, lambdas),
+      define: (machine) => editItem(machine, versions),
     });
-    const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine, editItem: editItemMachine };
+    const asItem = (machine: StateMachine): ItemMachine => ({ machine, versionArn: publishVersion(machine) });
+    const parts = {
+      ...versions,
+      videoItem: asItem(this.videoItem),
+      imageItem: asItem(imageItemMachine),
+      editItem: asItem(editItemMachine),
+    };
     const machineOf = (kind: WorkKind) => {
       const { timeout, define } = work[kind];
       return createProductMachine(this, workKinds[kind].machine, {
@@ -84,20 +95,21 @@ export class RunsStack extends Stack {
       });
     };
     this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
+    for (const machine of Object.values(this.workMachines)) createCanaryAlias(machine, settings.stage);
     this.lateVideo = createProductMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
-      define: (machine) => lateVideo(machine, lambdas),
+      define: (machine) => lateVideo(machine, versions),
     });
     this.archive = createProductMachine(this, 'Archive', {
       stage: settings.stage,
       timeout: archiveTimeout,
-      define: (machine) => archive(machine, lambdas),
+      define: (machine) => archive(machine, versions),
     });
     this.accountExport = createProductMachine(this, 'AccountExport', {
       stage: settings.stage,
       timeout: accountExportTimeout,
-      define: (machine) => accountExport(machine, lambdas),
+      define: (machine) => accountExport(machine, versions),
     });
     this.machines = [
       ...Object.values(this.workMachines),
@@ -108,7 +120,9 @@ export class RunsStack extends Stack {
       this.archive,
       this.accountExport,
     ];
-    grantTaskCompletion(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
+    this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
+    for (const [name, spec] of Object.entries(steps))
+      this.grantTaskCompletions(this, pascalCase(name), { spec, lambda: lambdas[name as StepName] });
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
       stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
@@ -119,14 +133,20 @@ export class RunsStack extends Stack {
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
     this.createJob('reconcile', 'Restarts work that a crash interrupted', jobContext);
+    this.createJob('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
     this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
     this.createJob('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
-    const closeAccounts = this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
-    grantTaskCompletion(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
+    this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
+  }
+
+  /** Allows a function to complete the waiting steps for which it has a grant. */
+  grantTaskCompletions(scope: Construct, id: string, { spec: { grants }, lambda }: { spec: FunctionSpec; lambda: Lambda }): void {
+    const machines = grants.continuesWork ? this.slotMachines : grants.completesTasks ? [this.videoItem] : [];
+    if (machines.length > 0) grantTaskCompletion(scope, `${id}Answers`, lambda, machines);
   }
 
   /** Creates a scheduled job. */
-  private createJob(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): Lambda {
+  private createJob(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
     const spec = jobs[name];
     const id = pascalCase(name);
     const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
@@ -136,7 +156,7 @@ export class RunsStack extends Stack {
       // There is no retry, because the next run starts soon and does the remaining work.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
-    return lambda;
+    this.grantTaskCompletions(this, id, { spec, lambda });
   }
 
   private createVendorSecret(vendor: VendorName): Secret {
@@ -175,6 +195,12 @@ export class RunsStack extends Stack {
     });
     return Object.fromEntries(lambdas) as Record<StepName, Lambda>;
   }
+}
+
+/** The machines run versions of the steps. So a deployment does not change the code of a running execution. */
+function publishVersions(lambdas: Record<StepName, Lambda>): Record<StepName, IVersion> {
+  const versions = Object.entries(lambdas).map(([name, lambda]): [string, IVersion] => [name, lambda.currentVersion]);
+  return Object.fromEntries(versions) as Record<StepName, IVersion>;
 }
 
 const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

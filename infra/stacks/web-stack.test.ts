@@ -225,7 +225,7 @@ describe('security headers', () => {
   });
 
   test('allow a configured image host only for uploads', () => {
-    const withImageHost = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
+    const withImageHost = synthesize({ imageHost: { cloudName: 'demo', uploadPreset: 'unsigned' } });
     const hostedCsp: string = toPlainValue(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties)
       .ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
     expect(csp).not.toContain('cloudinary');
@@ -245,6 +245,12 @@ describe('security headers', () => {
       FrameOptions: { FrameOption: 'DENY' },
       ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin' },
     });
+    const headers = new Map(
+      policy.CustomHeadersConfig.Items.map(({ Header, Value }: { Header: string; Value: string }) => [Header, Value] as const),
+    );
+    for (const name of ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy']) expect(headers.get(name)).toBe('same-origin');
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'display-capture'])
+      expect(headers.get('Permissions-Policy')).toContain(`${feature}=()`);
   });
 });
 
@@ -352,9 +358,54 @@ test('the site is behind the firewall, which accepts a batch of long prompts wit
   expect(common.RuleActionOverrides).toEqual(countedRules.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
 });
 
+describe('the firewall', () => {
+  const { Rules, VisibilityConfig } = onlyResource('AWS::WAFv2::WebACL').Properties;
+  const ruleOf = (name: string) => Rules.find(({ Name }: { Name: string }) => Name === name);
+
+  test('does not count the messages of vendors for the limit per address', () => {
+    const { ScopeDownStatement } = ruleOf('rate-by-address').Statement.RateBasedStatement;
+    const paths = ScopeDownStatement.NotStatement.Statement.OrStatement.Statements.map(
+      ({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => [match.PositionalConstraint, match.SearchString],
+    );
+    expect(paths).toEqual([
+      ['EXACTLY', '/api/stripe/webhook'],
+      ['EXACTLY', '/api/fal/webhook'],
+    ]);
+  });
+
+  test.each(['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'])('blocks by the rule group %s', (name) => {
+    const rule = Rules.find(
+      ({ Statement }: { Statement: Record<string, { Name?: string }> }) => Statement.ManagedRuleGroupStatement?.Name === name,
+    );
+    expect(rule).toMatchObject({ OverrideAction: { None: {} } });
+  });
+
+  test('has rules with different priorities, and a separate metric for each stage', () => {
+    expect(new Set(Rules.map(({ Priority }: { Priority: number }) => Priority)).size).toBe(Rules.length);
+    expect(VisibilityConfig.MetricName).toBe('vitrine-prod');
+    const { VisibilityConfig: other } = synthesize({ stage: 'test' }).one('AWS::WAFv2::WebACL').Properties;
+    expect(other.MetricName).toBe('vitrine-test');
+  });
+
+  test('logs blocked requests without tokens and queries', () => {
+    const { LoggingFilter, RedactedFields, LogDestinationConfigs } = toPlainValue(
+      onlyResource('AWS::WAFv2::LoggingConfiguration').Properties,
+    );
+    expect(LoggingFilter).toMatchObject({ DefaultBehavior: 'DROP', Filters: [{ Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }] });
+    expect(RedactedFields).toEqual([
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+      { QueryString: {} },
+    ]);
+    expect(LogDestinationConfigs).toHaveLength(1);
+    expect(LogDestinationConfigs[0]).not.toMatch(/:\*$/);
+    expect(onlyResource('AWS::Logs::LogGroup', 'FirewallLogs').Properties.LogGroupName).toMatch(/^aws-waf-logs-/);
+  });
+});
+
 describe('the site’s URL, for the functions', () => {
-  const siteOriginWith = (options: Parameters<typeof synthesize>[0]) =>
-    toPlainValue(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
+  const siteOriginWith = (settings: Parameters<typeof synthesize>[0]) =>
+    toPlainValue(synthesize(settings).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is the CloudFront URL by default', () => {
     expect(siteOriginWith({})).toMatchObject({
@@ -364,7 +415,29 @@ describe('the site’s URL, for the functions', () => {
   });
 
   test('is the custom domain if a domain is configured', () => {
-    const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
-    expect(siteOriginWith({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
+    const domain = { name: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+    expect(siteOriginWith({ stage: 'test', domain })).toMatchObject({
+      Name: '/vitrine/test/site-origin',
+      Value: 'https://vitrine.example',
+    });
+  });
+});
+
+describe('the DNS records of a custom domain', () => {
+  const domain = { name: 'shop.vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+
+  test('are created in the zone of the domain, for IPv4 and IPv6', () => {
+    const records = synthesize({ domain: { ...domain, hostedZone: { id: 'Z123', name: 'vitrine.example' } } }).all(
+      'AWS::Route53::RecordSet',
+    );
+    expect(records.map(({ Properties: { Name, Type, HostedZoneId } }) => [Name, Type, HostedZoneId])).toEqual([
+      ['shop.vitrine.example.', 'A', 'Z123'],
+      ['shop.vitrine.example.', 'AAAA', 'Z123'],
+    ]);
+    for (const { Properties } of records) expect(toPlainValue(Properties.AliasTarget.DNSName)).toMatch(/^<Distribution\w+\.DomainName>$/);
+  });
+
+  test('are not created if the zone is not in Route 53', () => {
+    expect(synthesize({ domain }).all('AWS::Route53::RecordSet')).toEqual([]);
   });
 });

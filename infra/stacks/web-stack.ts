@@ -29,6 +29,7 @@ import { pageFunctionCode } from '../constructs/page-function.ts';
 import { createSecurityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
 import { prepareSite } from '../constructs/site-files.ts';
+import { createSiteRecords } from '../constructs/site-records.ts';
 import { createStatusBehavior } from '../constructs/status-behavior.ts';
 import { viewerAddressCode } from '../constructs/viewer-address.ts';
 import { type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
@@ -116,6 +117,7 @@ export class WebStack extends Stack {
       }),
     });
     acknowledgeDistribution(this.distribution);
+    if (domain?.hostedZone) createSiteRecords(this, this.distribution, { name: domain.name, zone: domain.hostedZone });
 
     const siteOrigin = settings.siteOrigin ?? `https://${this.distribution.distributionDomainName}`;
     new StringParameter(this, 'SiteOriginParameter', { parameterName: siteOriginParameter(stage), stringValue: siteOrigin });
@@ -133,6 +135,8 @@ export class WebStack extends Stack {
       },
     });
     new CfnOutput(this, 'SiteOrigin', { value: siteOrigin });
+    // The DNS record of a custom domain points to this name.
+    new CfnOutput(this, 'DistributionName', { value: this.distribution.distributionDomainName });
   }
 
   private createSiteBucket(): Bucket {

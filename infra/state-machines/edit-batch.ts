@@ -3,12 +3,13 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { concurrentEditsMax, editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { editItemTimeout } from './edit-item.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
+import type { ItemMachine } from './versions.ts';
 
 /**
  * The maximum time of the edits that run one after another in one of the parallel slots. For each edit, this time includes its start and
@@ -18,14 +19,14 @@ export const editBatchTimeout = Duration.minutes(
   Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
-export type EditBatchParts = { editItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type EditBatchParts = { editItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function editBatch(scope: Construct, { editItem, releaseItem, ...endLambdas }: EditBatchParts): IChainable {
   const items = separateExecutions(scope, {
     name: 'Edit three photos at a time',
     itemName: 'Edit one photo',
     concurrentMax: concurrentEditsMax,
-    machine: editItem,
+    itemMachine: editItem,
     releaseItem,
   });
   return items.next(finishAndMail(scope, endLambdas));

@@ -3,17 +3,23 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { billedThrottleMinutes } from './retries.ts';
+import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries, even if each attempt times out (timeouts.test.ts). */
-export const editItemTimeout = Duration.minutes(65);
+/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+export const editItemTimeout = Duration.minutes(80 + billedThrottleMinutes + slotWaitTimeout.toMinutes());
 
-export type EditItemLambdas = Record<'prepareEdit' | 'editPhoto' | 'captureItem' | 'releaseItem', IFunction>;
+export type EditItemLambdas = Record<'prepareEdit' | 'requestSlot' | 'editPhoto' | 'captureItem' | 'releaseItem', IFunction>;
 
-export const editItem = (scope: Construct, { prepareEdit, editPhoto, captureItem, releaseItem }: EditItemLambdas): IChainable =>
+export const editItem = (
+  scope: Construct,
+  { prepareEdit, editPhoto, captureItem, releaseItem, requestSlot }: EditItemLambdas,
+): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Prepare photo', lambda: prepareEdit },
     make: { name: 'Edit photo', lambda: editPhoto },
+    requestSlot,
     captureItem,
     releaseItem,
   });

@@ -4,17 +4,7 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import {
-  Choice,
-  Condition,
-  type IChainable,
-  type IStateMachine,
-  JsonPath,
-  Map as MapState,
-  Succeed,
-  Wait,
-  WaitTime,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, type IChainable, JsonPath, Map as MapState, Succeed, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
@@ -22,6 +12,7 @@ import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
+import type { ItemMachine } from './versions.ts';
 
 /**
  * The maximum time of all groups one after another. For each group, this time includes the start and release of its items with all retries,
@@ -31,14 +22,14 @@ export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + startAndReleaseMinutes + 1) + finishAndMailMinutes,
 );
 
-export type ImageBatchParts = { imageItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type ImageBatchParts = { imageItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLambdas }: ImageBatchParts): IChainable {
   const group = separateExecutions(scope, {
     name: 'Make a group of images',
     itemName: 'Make one image',
     concurrentMax: imagesPerGroup,
-    machine: imageItem,
+    itemMachine: imageItem,
     releaseItem,
   });
   const pause = new Wait(scope, 'Pause between groups', { time: WaitTime.duration(Duration.seconds(groupPauseSeconds)) });

@@ -3,17 +3,23 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { billedThrottleMinutes } from './retries.ts';
+import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries, even if each attempt times out (timeouts.test.ts). */
-export const imageItemTimeout = Duration.minutes(70);
+/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+export const imageItemTimeout = Duration.minutes(85 + billedThrottleMinutes + slotWaitTimeout.toMinutes());
 
-export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
+export type ImageItemLambdas = Record<'ingestPhoto' | 'requestSlot' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 
-export const imageItem = (scope: Construct, { ingestPhoto, makeImage, captureItem, releaseItem }: ImageItemLambdas): IChainable =>
+export const imageItem = (
+  scope: Construct,
+  { ingestPhoto, makeImage, captureItem, releaseItem, requestSlot }: ImageItemLambdas,
+): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Ingest photo', lambda: ingestPhoto },
     make: { name: 'Make image', lambda: makeImage },
+    requestSlot,
     captureItem,
     releaseItem,
   });

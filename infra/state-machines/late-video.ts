@@ -6,15 +6,21 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { invocationRetry, vendorBusyRetry } from './retries.ts';
+import { billedThrottleMinutes, invocationRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
 /** Longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
-export const lateVideoTimeout = Duration.minutes(60);
+export const lateVideoTimeout = Duration.minutes(60 + 2 * billedThrottleMinutes);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const storeState = (name: string, mayCrop: boolean) =>
-    step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
+    step(scope, {
+      name,
+      lambda: storeLateResult,
+      payload: { ...itemIds, mayCrop },
+      retries: [vendorBusyRetry, invocationRetry],
+      isBilled: true,
+    });
   const storeCropped = storeState('Store late result', true);
   // If the crop fails, the uncropped video is delivered without charge.
   storeCropped.addCatch(storeState('Store late result as it is', false), { resultPath: JsonPath.DISCARD });

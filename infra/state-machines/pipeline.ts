@@ -6,19 +6,22 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
+import { iterationsMax } from '#shared/pipeline/run.ts';
+import { billedThrottleMinutes, imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
+import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than fifteen images with all judgements need, even if each attempt of every step times out (timeouts.test.ts).
+ * The time-out is longer than fifteen images with all judgements and all waits for slots need, even if each attempt of every step times out (timeouts.test.ts).
  */
-export const pipelineTimeout = Duration.hours(22);
+export const pipelineTimeout = Duration.hours(26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil(billedThrottleMinutes / 60)));
 
 type PipelineLambda =
   | 'ingestPictures'
   | 'chooseStep'
   | 'analyzeExample'
   | 'holdImage'
+  | 'requestImageSlot'
   | 'makeIteration'
   | 'captureImage'
   | 'judgeImage'
@@ -37,9 +40,17 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const choose = stepState('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
   const analyze = stepState('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
   const hold = stepState('Hold credits for one image', 'holdImage');
+  const slot = waitForSlot(scope, { lambda: lambdas.requestImageSlot, payload: runIds });
   const generate = stepState('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
   const improve = stepState('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
-  const capture = stepState('Capture credits', 'captureImage', settlementRetries, '$.next');
+  const capture = step(scope, {
+    name: 'Capture credits',
+    lambda: lambdas.captureImage,
+    payload: runIds,
+    resultPath: '$.next',
+    retries: settlementRetries,
+    isBilled: true,
+  });
   const evaluate = stepState('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
   const checkAccuracy = stepState('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
   const complete = stepState('Complete the run', 'finishRun', settlementRetries);
@@ -86,12 +97,12 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const isStoppedBySeller = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
     .otherwise(pause.next(isPausedOrStopped));
-  for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy])
+  for (const one of [ingest, choose, analyze, hold, slot, generate, improve, capture, evaluate, checkAccuracy])
     one.addCatch(release, catchResultPath);
   release.next(isStoppedBySeller);
 
   analyze.next(choose);
-  hold.next(whichImage);
+  hold.next(slot).next(whichImage);
   for (const one of [generate, improve]) one.next(capture);
   capture.next(chooseNext);
   for (const one of [evaluate, checkAccuracy]) one.next(isSolved);

@@ -3,13 +3,25 @@ import { Duration } from 'aws-cdk-lib';
 import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
-/** Errors if Lambda could not start or finish the function. A step can be repeated safely, so every step is retried after these errors. */
-const lambdaFailures = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', 'Lambda.SdkClientException', 'Sandbox.Timedout'];
+/**
+ * Errors if Lambda could not start or finish the function, or if its outcome is unknown. A step can be repeated safely, so every step is
+ * retried after these errors (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html#bp-lambda-serviceexception).
+ */
+const lambdaFailures = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.Unknown',
+  'Runtime.ExitError',
+  'Runtime.OutOfMemory',
+  'Sandbox.Timedout',
+];
 
 /**
- * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing. So the
- * step is retried for a long time, because a video that the vendor has already billed must not be lost. There are 17 attempts in total,
- * with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
+ * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing. There
+ * are 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
 export const throttleRetry: RetryProps = {
   errors: ['Lambda.TooManyRequestsException'],
@@ -19,6 +31,15 @@ export const throttleRetry: RetryProps = {
   maxDelay: Duration.seconds(30),
   jitterStrategy: JitterType.FULL,
 };
+
+/**
+ * The vendor has already billed the work before this step, so the result must not be lost. The step is retried for about four hours. There
+ * are 57 attempts in total, with pauses of at most 1 + 2 + 4 + … + 256 + 47 * 300 = 14,611 s.
+ */
+export const billedThrottleRetry: RetryProps = { ...throttleRetry, maxAttempts: 56, maxDelay: Duration.minutes(5) };
+
+/** The maximum pauses of `billedThrottleRetry`, rounded up. */
+export const billedThrottleMinutes = 244;
 
 /**
  * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. More attempts would increase the load of a busy vendor, because
@@ -66,11 +87,11 @@ export const invocationRetry: RetryProps = {
 };
 
 /**
- * There is one retry for a long step that has a fallback, because a third time-out is likely after two time-outs. This retry must be in the
- * list before `invocationRetry`, which would make five attempts.
+ * There is one retry for a long step that has a fallback, because the same work would probably time out or exceed the memory again. This
+ * retry must be in the list before `invocationRetry`, which would make five attempts.
  */
 export const timeOutRetry: RetryProps = {
-  errors: ['Sandbox.Timedout'],
+  errors: ['Sandbox.Timedout', 'Runtime.OutOfMemory'],
   interval: Duration.seconds(1),
   maxAttempts: 1,
   jitterStrategy: JitterType.FULL,
@@ -107,13 +128,17 @@ export const mailRetry: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** Step Functions could not start an execution. A retry is safe, because the execution's name makes the start idempotent. */
+/**
+ * Step Functions could not start an execution. A retry is safe, because the execution's name makes the start idempotent. Step Functions
+ * reports a throttled call of this API as `StepFunctions.AWSStepFunctionsException`.
+ */
 export const startExecutionRetry: RetryProps = {
   errors: [
     'StepFunctions.ThrottlingException',
     'StepFunctions.ServiceUnavailableException',
     'StepFunctions.SdkClientException',
     'StepFunctions.InternalServerException',
+    'StepFunctions.AWSStepFunctionsException',
   ],
   interval: Duration.seconds(1),
   backoffRate: 2,

@@ -1,18 +1,10 @@
 /** States that run the items of a batch in parallel, each in a separate execution. If an item fails, the batch continues. */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import {
-  type IChainable,
-  IntegrationPattern,
-  type IStateMachine,
-  JsonPath,
-  Map as MapState,
-  Pass,
-  TaskInput,
-} from 'aws-cdk-lib/aws-stepfunctions';
-import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { type IChainable, IntegrationPattern, JsonPath, Map as MapState, Pass, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+import { type ItemMachine, StartVersion } from './versions.ts';
 
 /**
  * Maximum minutes to start an item and, if the item fails, to release its held credits. All retries are included (timeouts.test.ts checks
@@ -20,7 +12,7 @@ import { catchResultPath, caughtError, itemIds, step } from './step.ts';
  */
 export const startAndReleaseMinutes = 12;
 
-type ItemOptions = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
+type ItemOptions = { itemName: string; itemMachine: ItemMachine; releaseItem: IFunction };
 type ItemListOptions = ItemOptions & { name: string; concurrentMax: number };
 
 /** Runs all items of the input, at most `concurrentMax` at a time. */
@@ -35,9 +27,9 @@ export function separateExecutions(scope: Construct, { name, concurrentMax, ...i
   return items;
 }
 
-function separateExecution(scope: Construct, { itemName, machine, releaseItem }: ItemOptions): IChainable {
-  const itemState = new StepFunctionsStartExecution(scope, itemName, {
-    stateMachine: machine,
+function separateExecution(scope: Construct, { itemName, itemMachine, releaseItem }: ItemOptions): IChainable {
+  const itemState = new StartVersion(scope, itemName, {
+    itemMachine,
     integrationPattern: IntegrationPattern.RUN_JOB,
     // The name contains the batch id and the index of the item, so that operators can find the execution in the console. If this state runs
     // twice, the name also prevents a second execution.

@@ -16,6 +16,7 @@ function definitionOf(id: string): Json {
   return JSON.parse(
     text
       .replaceAll('<AWS::Partition>', 'aws')
+      .replace(/<(\w+?)CurrentVersion\w+>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1:1')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
       .replace(/<((?:Video|Image|Edit|Late|Photo|Pipeline)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
@@ -168,6 +169,7 @@ describe('a video', () => {
       'Ingest photo',
       'Preprocess photo',
       'Outpaint?',
+      'Wait for a slot',
       'Start generation',
       'Await result',
       'Store result',
@@ -179,8 +181,11 @@ describe('a video', () => {
 
   test('first extends its photo if the plan requires it', () => {
     expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.remaining', Next: 'Outpaint?' });
-    expect(item.States['Outpaint?'].Choices).toEqual([{ Variable: '$.remaining.outpaint', BooleanEquals: true, Next: 'Outpaint photo' }]);
-    expect(item.States['Outpaint photo'].Next).toBe('Start generation');
+    expect(item.States['Outpaint?'].Choices).toEqual([
+      { Variable: '$.remaining.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
+    ]);
+    expect(item.States['Wait for an outpaint slot'].Next).toBe('Outpaint photo');
+    expect(item.States['Outpaint photo'].Next).toBe('Wait for a slot');
   });
 
   test('is cropped if the plan requires it, and delivered uncropped if the crop fails', () => {
@@ -198,6 +203,26 @@ describe('a video', () => {
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
     });
     expect(lateVideo.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
+  });
+
+  test.each([
+    ['Wait for an outpaint slot', 'outpaint', null],
+    ['Wait for a slot', 'result', '$.slot'],
+  ])('waits for a callback before each paid request, for at most 72 hours: %s', (name, purpose, resultPath) => {
+    expect(item.States[name]).toMatchObject({
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      Parameters: {
+        FunctionName: expect.stringContaining('RequestSlot'),
+        Payload: { ...ids, purpose, 'token.$': '$$.Task.Token' },
+      },
+      TimeoutSeconds: 72 * 3600,
+      ResultPath: resultPath,
+    });
+    expect(item.States[name]).not.toHaveProperty('TimeoutSecondsPath');
+  });
+
+  test('gives the time of its admission to the order, because the time limit of the vendor starts then', () => {
+    expect(item.States['Start generation'].Parameters).toEqual({ ...ids, 'admittedAt.$': '$.slot.admittedAt' });
   });
 
   test('waits for its token, polls after the waiting time of the last step, and repeats both until the vendor has finished', () => {
@@ -220,7 +245,9 @@ describe('a video', () => {
   const workingSteps = [
     'Ingest photo',
     'Preprocess photo',
+    'Wait for an outpaint slot',
     'Outpaint photo',
+    'Wait for a slot',
     'Start generation',
     'Await result',
     'Ask vendor',
@@ -247,7 +274,7 @@ describe('a video', () => {
     });
     expect(item.States['Pause before the next attempt']).toMatchObject({
       SecondsPath: '$.generation.pauseSeconds',
-      Next: 'Start generation',
+      Next: 'Wait for a slot',
     });
   });
 
@@ -272,9 +299,7 @@ describe('a video', () => {
         name,
         path: ['Start generation', 'Ask vendor', 'Decide retry'].includes(name)
           ? '$.generation'
-          : name === 'Preprocess photo'
-            ? '$.remaining'
-            : null,
+          : (({ 'Preprocess photo': '$.remaining', 'Wait for a slot': '$.slot' } as Record<string, string>)[name] ?? null),
       });
   });
 });
@@ -307,6 +332,10 @@ describe('the retries', () => {
     'Release remaining hold': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Finish batch': { 'vendor-busy': 7, conflict: 7, never: 1 },
   };
+  const billedSteps = new Set([
+    ...['Await result', 'Ask vendor', 'Decide retry', 'Store result', 'Crop video', 'Keep original', 'Capture credits'],
+    ...['Store late result', 'Store late result as it is'],
+  ]);
   const isSettlement = (name: string) => attempts[name]?.conflict === 7;
 
   test.each(Object.keys(attempts))('the step %s has the number of attempts for the class of the error', (name) => {
@@ -319,11 +348,16 @@ describe('the retries', () => {
   });
 
   test.each(Object.keys(attempts))('the step %s is repeated if Lambda could not run it', (name) => {
-    expect(attemptsOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
-    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if we lose it.
-    expect(attemptsOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
-    // A crop that times out twice would time out again, so the uncropped video is delivered instead.
-    expect(attemptsOf(name, 'Sandbox.Timedout')).toBe(isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5);
+    for (const error of ['Lambda.ServiceException', 'Lambda.Unknown', 'Lambda.ClientExecutionTimeoutException', 'Runtime.ExitError'])
+      expect({ error, attempts: attemptsOf(name, error) }).toEqual({ error, attempts: isSettlement(name) ? 7 : 5 });
+    // A throttled function did not run. The step waits some minutes, or some hours if a vendor has already billed the work.
+    expect(attemptsOf(name, 'Lambda.TooManyRequestsException')).toBe(billedSteps.has(name) ? 57 : 17);
+    // A crop that fails twice by time or memory would fail again, so the uncropped video is delivered instead.
+    for (const error of ['Sandbox.Timedout', 'Runtime.OutOfMemory'])
+      expect({ error, attempts: attemptsOf(name, error) }).toEqual({
+        error,
+        attempts: isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5,
+      });
   });
 
   test('do not match all errors, so that an unexpected error never repeats a charge', () => {
@@ -384,10 +418,10 @@ describe('an image', () => {
   test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
-    expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
+    expect(path).toEqual(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
+  test.each(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
     expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
   });
@@ -423,13 +457,16 @@ describe('a batch of edits', () => {
   test('has the steps of each photo from the upload to the capture', () => {
     const path = [];
     for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
-    expect(path).toEqual(['Prepare photo', 'Edit photo', 'Capture credits', 'Delivered']);
+    expect(path).toEqual(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Prepare photo', 'Edit photo', 'Capture credits'])('releases the hold of a photo if this step fails: %s', (name) => {
-    expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
-    expect(editItem.States['Release credits'].Next).toBe('Not delivered');
-  });
+  test.each(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits'])(
+    'releases the hold of a photo if this step fails: %s',
+    (name) => {
+      expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+      expect(editItem.States['Release credits'].Next).toBe('Not delivered');
+    },
+  );
 
   test('has the same retries for an edit as a single edit', () => {
     expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
@@ -440,7 +477,7 @@ describe('the edit of a photo', () => {
   test('has the expected steps from the vendor to the end of the batch', () => {
     const path = [];
     for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
-    expect(path).toEqual(['Edit photo', 'Capture credits', 'Finish batch']);
+    expect(path).toEqual(['Wait for a slot', 'Edit photo', 'Capture credits', 'Finish batch']);
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
@@ -495,7 +532,8 @@ describe('a before/after run', () => {
   });
 
   test('holds, generates and captures one image at a time', () => {
-    expect(states['Hold credits for one image'].Next).toBe('First image?');
+    expect(states['Hold credits for one image'].Next).toBe('Wait for a slot');
+    expect(states['Wait for a slot'].Next).toBe('First image?');
     expect(nextTask('First image?', { do: 'generate' })).toBe('Generate the first image');
     expect(nextTask('First image?', { do: 'improve' })).toBe('Improve the focus area');
     for (const name of ['Generate the first image', 'Improve the focus area']) expect(states[name].Next).toBe('Capture credits');
@@ -508,7 +546,12 @@ describe('a before/after run', () => {
 
   test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
-    expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
+    const isWait = name === 'Wait for a slot';
+    expect(isWait ? states[name].Parameters.Payload : states[name].Parameters).toEqual({
+      'userId.$': '$.userId',
+      'batchId.$': '$.batchId',
+      ...(isWait && { 'token.$': '$$.Task.Token' }),
+    });
   });
 
   test('is paused after an error without losing data, and is ended if the seller stopped it', () => {

@@ -1,8 +1,9 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, JsonPath, Pass, type RetryProps, Succeed, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { mailRetry, settlementRetries, throttleRetry } from './retries.ts';
+import { billedThrottleRetry, mailRetry, settlementRetries, throttleRetry } from './retries.ts';
+import { InvokeVersion } from './versions.ts';
 
 /**
  * The ids of one item. These ids are the only input of the steps of an item, because the size of a payload is limited. The steps read all
@@ -27,21 +28,23 @@ type StepProps = {
   resultPath?: string;
   /** The retries in addition to the retries for a throttled function. */
   retries: RetryProps[];
+  /** True if a vendor has billed the work before this step. The step then waits for hours if its function is throttled. */
+  isBilled?: boolean;
 };
 
 /** Creates a state that runs one function. */
 export function step(
   scope: Construct,
-  { name, lambda, payload = itemIds, resultPath = JsonPath.DISCARD, retries }: StepProps,
+  { name, lambda, payload = itemIds, resultPath = JsonPath.DISCARD, retries, isBilled = false }: StepProps,
 ): LambdaInvoke {
-  const state = new LambdaInvoke(scope, name, {
+  const state = new InvokeVersion(scope, name, {
     lambdaFunction: lambda,
     payload: TaskInput.fromObject(payload),
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
     resultPath,
   });
-  for (const retry of [throttleRetry, ...retries]) state.addRetry(retry);
+  for (const retry of [isBilled ? billedThrottleRetry : throttleRetry, ...retries]) state.addRetry(retry);
   return state;
 }
 

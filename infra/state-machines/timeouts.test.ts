@@ -19,17 +19,31 @@ const machines = new Map<string, Json>(
 );
 const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
 
-const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
+/** The function or the machine of each version. */
+const targetOfVersion = new Map<string, string>([
+  ...resourcesOf('AWS::Lambda::Version').map(({ id, Properties }): [string, string] => [id, Properties.FunctionName.Ref]),
+  ...resourcesOf('AWS::StepFunctions::StateMachineVersion').map(({ id, Properties }): [string, string] => [
+    id,
+    Properties.StateMachineArn.Ref,
+  ]),
+]);
+
+/** Returns the id of a function or a machine. The states refer to versions. */
+const idIn = (reference: string): string => {
+  const id = /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
+  return targetOfVersion.get(id) ?? id;
+};
 
 /** How often the states of a limited loop run. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
   // The waiting time starts with the first order, and one more attempt may start just before the end of this time.
-  VideoItem: { 'Start generation': 2 },
+  VideoItem: { 'Wait for a slot': 2, 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
     'Hold credits for one image': iterationsMax,
+    'Wait for a slot': iterationsMax,
     'Improve the focus area': iterationsMax - 1,
     'Capture credits': iterationsMax,
     'Evaluate the focus area': judgements,
@@ -73,7 +87,9 @@ function secondsOf(name: string, state: Json): number {
   if (state.Resource.endsWith('startExecution.sync:2'))
     return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauseSeconds;
   const seconds = functionSeconds.get(idIn(state.Parameters?.FunctionName ?? state.Resource)) ?? Number.NaN;
-  return seconds * (1 + count) + pauseSeconds + (state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : 0);
+  // Only a wait for a token has a time-out, which includes the function.
+  const waitSeconds = state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : (state.TimeoutSeconds ?? 0);
+  return seconds * (1 + count) + pauseSeconds + waitSeconds;
 }
 
 const sumOf = (states: Json, loops: Loops = {}): number =>

@@ -1,12 +1,13 @@
 /** State machine for a batch of videos. The machine makes five videos at a time, each in a separate execution, and then ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { separateExecutions, startAndReleaseMinutes } from './separate-executions.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
+import type { ItemMachine } from './versions.ts';
 import { videoItemTimeout } from './video-item.ts';
 
 /**
@@ -17,14 +18,14 @@ export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,
 );
 
-export type VideoBatchParts = { videoItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+export type VideoBatchParts = { videoItem: ItemMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function videoBatch(scope: Construct, { videoItem, releaseItem, ...endLambdas }: VideoBatchParts): IChainable {
   const items = separateExecutions(scope, {
     name: 'Make five videos at a time',
     itemName: 'Make one video',
     concurrentMax: concurrentVideosMax,
-    machine: videoItem,
+    itemMachine: videoItem,
     releaseItem,
   });
   return items.next(finishAndMail(scope, endLambdas));

@@ -18,23 +18,33 @@ import {
   Wait,
   WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { transientCodes } from '#shared/video/retry-policy.ts';
-import { invocationRetry, settlementRetries, throttleRetry, timeOutRetry, vendorBusyRetry } from './retries.ts';
+import {
+  billedThrottleMinutes,
+  billedThrottleRetry,
+  invocationRetry,
+  settlementRetries,
+  timeOutRetry,
+  vendorBusyRetry,
+} from './retries.ts';
+import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+import { InvokeVersion } from './versions.ts';
 
 /**
- * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor. If this time-out
- * ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
+ * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor, plus the waits for
+ * slots. If this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
-export const videoItemTimeout = Duration.minutes(220);
+export const videoItemTimeout = Duration.minutes(240 + 7 * billedThrottleMinutes + 3 * slotWaitTimeout.toMinutes());
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
   | 'preprocessPhoto'
   | 'outpaintPhoto'
+  | 'requestSlot'
   | 'startGeneration'
   | 'awaitResult'
   | 'pollGeneration'
@@ -56,6 +66,13 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     resultPath: '$.remaining',
     retries: [invocationRetry],
   });
+  const outpaintSlot = waitForSlot(scope, {
+    name: 'Wait for an outpaint slot',
+    lambda: lambdas.requestSlot,
+    payload: { ...itemIds, purpose: 'outpaint' },
+  });
+  // Each attempt passes this state. An item keeps its slot until it ends, so only the first attempt waits.
+  const slot = waitForSlot(scope, { lambda: lambdas.requestSlot, resultPath: '$.slot' });
   // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
   // to all of them.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
@@ -63,23 +80,38 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
+    // The time limit of the vendor starts when the item gets its slot.
+    payload: { ...itemIds, admittedAt: JsonPath.stringAt('$.slot.admittedAt') },
     resultPath: '$.generation',
     retries: [invocationRetry],
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
-  const poll = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, resultPath: '$.generation', retries: [invocationRetry] });
+  const poll = step(scope, {
+    name: 'Ask vendor',
+    lambda: lambdas.pollGeneration,
+    resultPath: '$.generation',
+    retries: [invocationRetry],
+    isBilled: true,
+  });
   // This step runs after transient vendor failures. Only the row of the item shows how many attempts there were, and whether the last
   // attempt may still succeed.
   const decideRetry = step(scope, {
     name: 'Decide retry',
     lambda: lambdas.decideRetry,
+    payload: { ...itemIds, ...caughtError },
     resultPath: '$.generation',
     retries: [invocationRetry],
+    isBilled: true,
   });
-  const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
-  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [timeOutRetry, invocationRetry] });
-  const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry] });
-  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
+  const store = step(scope, {
+    name: 'Store result',
+    lambda: lambdas.storeResult,
+    retries: [vendorBusyRetry, invocationRetry],
+    isBilled: true,
+  });
+  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [timeOutRetry, invocationRetry], isBilled: true });
+  const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry], isBilled: true });
+  const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries, isBilled: true });
   const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [invocationRetry] });
   const release = step(scope, {
     name: 'Release credits',
@@ -94,7 +126,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
   // If cropping fails for any reason, the uncropped video is delivered: only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, preprocess, outpaint, start, wait, poll, decideRetry, store, keep, capture])
+  for (const state of [ingest, preprocess, outpaintSlot, outpaint, slot, start, wait, poll, decideRetry, store, keep, capture])
     state.addCatch(release, catchResultPath);
   // The credits are released even if the vendor cannot be reached. The original error is kept.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
@@ -103,7 +135,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     new Choice(scope, 'Try again?')
       .when(
         Condition.booleanEquals('$.generation.again', true),
-        new Wait(scope, 'Pause before the next attempt', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(start),
+        new Wait(scope, 'Pause before the next attempt', { time: WaitTime.secondsPath('$.generation.pauseSeconds') }).next(slot),
       )
       .otherwise(release),
   );
@@ -111,8 +143,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   release.next(new Succeed(scope, 'Not delivered'));
   ingest
     .next(preprocess)
-    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaint).otherwise(start));
-  outpaint.next(start).next(wait).next(store);
+    .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaintSlot).otherwise(slot));
+  outpaintSlot.next(outpaint).next(slot).next(start).next(wait).next(store);
   store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.remaining.crop', true), crop).otherwise(capture));
   for (const state of [crop, keep]) state.next(capture);
   capture.next(new Succeed(scope, 'Delivered'));
@@ -121,7 +153,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
 
 /** Passes a token to the function. Then waits until the webhook of the vendor completes the token, at most until the next poll. */
 function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
-  const wait = new LambdaInvoke(scope, 'Await result', {
+  const wait = new InvokeVersion(scope, 'Await result', {
     lambdaFunction: lambda,
     integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
     payload: TaskInput.fromObject({ ...itemIds, token: JsonPath.taskToken }),
@@ -129,6 +161,6 @@ function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
     retryOnServiceExceptions: false,
     resultPath: JsonPath.DISCARD,
   });
-  for (const retry of [throttleRetry, invocationRetry]) wait.addRetry(retry);
+  for (const retry of [billedThrottleRetry, invocationRetry]) wait.addRetry(retry);
   return wait;
 }

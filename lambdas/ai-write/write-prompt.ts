@@ -34,7 +34,7 @@ export async function writePrompt(
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
   const prompt = await withinDailyLimit(user, 'aiWrite', now, async (runBillableRequest) => {
-    const { bytes, ...rules } = await pictureOf(user.userId, request, now);
+    const { bytes, ...rules } = await pictureOf(user.userId, request);
     const photo = {
       bytes: await smallJpeg(bytes, {
         ...rules,
@@ -51,10 +51,6 @@ export async function writePrompt(
   return { success: true, prompt };
 }
 
-async function pictureOf(
-  userId: string,
-  { imageUrl, imageBase64 = '' }: GeneratePromptRequest,
-  now: Date,
-): ReturnType<typeof readOwnPicture> {
-  return imageUrl ? readOwnPicture(userId, imageUrl, now) : { bytes: decodeInlineImage(imageBase64).bytes };
+async function pictureOf(userId: string, { imageUrl, imageBase64 = '' }: GeneratePromptRequest): ReturnType<typeof readOwnPicture> {
+  return imageUrl ? readOwnPicture(userId, imageUrl) : { bytes: decodeInlineImage(imageBase64).bytes };
 }

@@ -41,9 +41,9 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
   const email = attribute('email');
   // An unconfirmed e-mail address may belong to another person, so the account gets no bonus.
-  const bonusMark = attribute('email_verified') === 'true' ? await emailHashOf(email) : null;
+  const bonusPersonId = attribute('email_verified') === 'true' ? await emailHashOf(email) : null;
   try {
-    await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
+    await countRate('newAccount', { userId: bonusPersonId ?? userId, address }, now);
   } catch (error) {
     // The page may send several first reads at the same time, and each read is counted. A read above the limit waits for the account that
     // another read creates.
@@ -56,7 +56,7 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
       userId,
       email,
       name: nameOrGreeting(attribute('name'), email),
-      bonusMark,
+      bonusPersonId,
       language: findPreferredLanguage(tagsByWeight(acceptLanguage ?? '')),
     },
     now,

@@ -9,9 +9,10 @@ import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
 import { type ExportId, openExport, readExport, writeExport } from '../store/exports.ts';
-import { filesOf, signedUrl, signedUrlSeconds } from '../store/media.ts';
+import { filesOf } from '../store/media.ts';
 import type { ObjectWriter } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
+import { signedUrl, signedUrlSeconds } from '../store/signed-urls.ts';
 import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });

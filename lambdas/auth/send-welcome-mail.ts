@@ -3,7 +3,7 @@ import type { SendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { parameter } from '../platform/secrets.ts';
+import { parameter } from '../platform/parameters.ts';
 import { textsIn } from '../platform/texts.ts';
 import { readAccount } from '../store/accounts.ts';
 import { claimOnce } from '../store/daily-uses.ts';

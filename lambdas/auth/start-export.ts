@@ -5,7 +5,7 @@ import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { startExportMachine } from '../batch/executions.ts';
 import { type Export, type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 
 /** A call with the same id returns the same export. */
 export async function startExport(ref: ExportId, now: Date): Promise<ExportResponse> {

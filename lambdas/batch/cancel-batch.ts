@@ -11,6 +11,7 @@ import { readWork } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
+import { leaveQueues } from './slots.ts';
 
 type CancelRequest = {
   userId: string;
@@ -49,11 +50,16 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
 
 /** Returns whether the item is cancelled now, was cancelled before, or will be cancelled by its execution. @throws AppError CancelLimit */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
-  if (item.status === 'cancelled') return true;
+  if (item.status === 'cancelled') {
+    // An earlier call may have crashed after the release.
+    await leaveQueues(item, now);
+    return true;
+  }
   const markedItem = await markCancelled(item, now, options);
   if (!markedItem) return false;
   // The vendor has no order of a queued item, and the cancel mark prevents the order. So there is no work to stop.
   if (markedItem.status === 'queued') await releaseItem(markedItem, { status: 'cancelled', errorCode: 'Cancelled' }, now);
   else await completeTaskToken(markedItem);
+  await leaveQueues(markedItem, now);
   return true;
 }

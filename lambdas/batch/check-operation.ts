@@ -6,7 +6,7 @@ import { batchIdOfOperation, type CheckOperationResponse, operationMessage } fro
 import { AppError } from '#shared/errors.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import { failureMessage } from './failure-message.ts';
 
 /** @throws AppError OperationNotFound, also for another user's operation and for a batch that a page ordered. */

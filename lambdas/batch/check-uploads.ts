@@ -2,14 +2,15 @@
 import { AppError } from '#shared/errors.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { isDeliveredResult, isResult } from '../store/delivered-results.ts';
-import { isOwnFile } from '../store/media.ts';
+import { isOwnFile } from '../store/media-keys.ts';
 import { checkPicture } from '../store/own-media.ts';
 
 type Pictures = { itemId: string; uploadKey: string; exampleKeys?: string[]; guidanceKey?: string };
 
 /**
- * @throws AppError UploadNotFound, also for another user's file and for a result that is not delivered; the errors of `checkPicture`. All
- * errors contain the item's id.
+ * @throws AppError UploadNotFound if the file does not exist, belongs to another user, or is a result that is not delivered. Also throws
+ * the
+ * errors of `checkPicture`. All errors contain the item's id.
  */
 export async function checkUploads(userId: string, items: Pictures[]): Promise<void> {
   // Several items can use the same picture, so each picture is checked only once.

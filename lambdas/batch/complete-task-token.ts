@@ -4,7 +4,8 @@ import type { Item } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 
-const staleTokenErrors = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
+/** The errors for a token whose task has ended. */
+export const staleTokenErrors = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
  * Completes the latest task token of a video with its outcome or its cancel. Does nothing if there is no token, or neither an outcome nor a

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { groupsOf } from '#shared/image/groups.ts';
-import { machineVariable, type WorkKind, workKinds } from '#shared/work/kinds.ts';
+import { machineAlias, machineVariable, type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
 
@@ -39,7 +39,7 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
     // The steps read the progress of the work from its rows.
     ids: {},
   }[workKinds[kind].machineInput];
-  await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });
+  await startOnce(`${machineOf(kind)}:${machineAlias}`, executionName(userId, batchId, resumptions), { userId, batchId, ...work });
 }
 
 /** Starts the machine that attaches a late video to an item that has timed out. */

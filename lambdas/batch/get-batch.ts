@@ -1,5 +1,5 @@
 /** Returns a batch for its page. */
-import type { BatchResponse, EditBatchItem, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
+import type { BatchResponse, EditBatchItem, ImageBatchItem, LinePlace, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageAttemptsMax } from '#shared/image/defaults.ts';
@@ -13,8 +13,9 @@ import { totalRetryCountOf, attemptsMax as videoAttemptsMax } from '#shared/vide
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import type { BatchItem, EditItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import { failureMessage } from './failure-message.ts';
+import { linePlaces } from './lines.ts';
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getBatch(userId: string, batchId: string, now: Date): Promise<BatchResponse> {
@@ -24,7 +25,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const { orderId, status, createdAt } = batch;
   const common = { batchId, ...(orderId && { orderId }), status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
-  const positionOf = (item: BatchItem) => positions[items.indexOf(item)];
+  const lines = status === 'running' ? await linePlaces(items, now) : new Map<number, LinePlace>();
+  const positionOf = (item: BatchItem): Position => ({ queuePosition: positions[items.indexOf(item)], line: lines.get(item.index) });
   const [edit] = items.filter(isEdit);
   if (edit) {
     const edits = await Promise.all(items.filter(isEdit).map((item) => editResponse(item, positionOf(item), now)));
@@ -44,12 +46,15 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
       };
 }
 
+/** The position in the batch, and the place in the line of all sellers. */
+type Position = { queuePosition: number | undefined; line: LinePlace | undefined };
+
 const isImage = (item: BatchItem) => item.kind === 'image';
 const isVideo = (item: BatchItem) => item.kind === 'video';
 const isEdit = (item: BatchItem) => item.kind === 'edit';
 
 /** Returns the fields that items of every kind have. `attemptsMax` is the maximum number of attempts. */
-async function commonFields(item: BatchItem, queuePosition: number | undefined, attemptsMax: number, now: Date) {
+async function commonFields(item: BatchItem, position: Position, attemptsMax: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const isDelivered = status === 'completed';
   // True only until the item has ended. After that, `status` shows whether the item was cancelled.
@@ -61,7 +66,7 @@ async function commonFields(item: BatchItem, queuePosition: number | undefined, 
     aspectRatio,
     model,
     status,
-    queuePosition,
+    ...position,
     startedAt,
     ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: attemptsMax } }),
     ...(isCancelling && { isCancelling }),
@@ -77,10 +82,10 @@ async function commonFields(item: BatchItem, queuePosition: number | undefined, 
   };
 }
 
-async function videoResponse(item: VideoItem, queuePosition: number | undefined, now: Date): Promise<VideoBatchItem> {
+async function videoResponse(item: VideoItem, position: Position, now: Date): Promise<VideoBatchItem> {
   const { status, startedAt, resolution, generateAudio } = item;
   return {
-    ...(await commonFields(item, queuePosition, videoAttemptsMax, now)),
+    ...(await commonFields(item, position, videoAttemptsMax, now)),
     resolution,
     generateAudio,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
@@ -91,16 +96,16 @@ async function videoResponse(item: VideoItem, queuePosition: number | undefined,
   };
 }
 
-async function imageResponse(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
+async function imageResponse(item: ImageItem, position: Position, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, imageAttemptsMax, now);
+  const common = await commonFields(item, position, imageAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   return { ...common, ...(await imageUrls(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
-async function editResponse(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
+async function editResponse(item: EditItem, position: Position, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
-  const common = await commonFields(item, queuePosition, photoEditAttemptsMax, now);
+  const common = await commonFields(item, position, photoEditAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;

@@ -8,7 +8,8 @@ import { bytesMaxIn, type ImageType, type PhotoNote, sniffImageType, tooLargeErr
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
+import { fileRulesOf, photoKey } from '../store/media-keys.ts';
+import { putObject, readObject } from '../store/objects.ts';
 import { runningItem } from './running-item.ts';
 
 /** Vendors accept at most 8 MB. A photo within these limits has less than 8 MB, but still a higher resolution than a 1080p clip. */

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail-html.ts';
-import { parameter } from '../platform/secrets.ts';
+import { parameter } from '../platform/parameters.ts';
 import { textsIn } from '../platform/texts.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
 import { readWork, type Work } from '../store/batches.ts';

@@ -3,7 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { type ImageType, imageTypes, sniffImageType } from '#shared/upload/image-file.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
-import { putObject, uploadKey } from '../store/media.ts';
+import { uploadKey } from '../store/media-keys.ts';
+import { putObject } from '../store/objects.ts';
 import type { User } from '../store/users.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import { hasRatio } from '#shared/image/measure.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import { decodeVendorImage } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredImage } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { putObject } from '../store/media.ts';
+import { putObject } from '../store/objects.ts';
 import { runningItem } from './running-item.ts';
 
 type Keys = Pick<StoredImage, 'key' | 'posterKey'>;
@@ -21,9 +22,8 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
   // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
-  const changedItem = await changeItem(ref, {
-    set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
-    ifAbsent: ['cancelRequestedAt', 'result'],
-  });
+  // If the write failed, the step would send a second paid request.
+  const result = { key, posterKey, ...size, sizeBytes: image.length };
+  const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] }));
   if (!changedItem) await runningItem(ref, ...workKindNames);
 }

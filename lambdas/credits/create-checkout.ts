@@ -4,7 +4,7 @@ import { anonymousUserId, type CreateCheckoutRequest, type CreateCheckoutRespons
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
-import { parameter } from '../platform/secrets.ts';
+import { parameter } from '../platform/parameters.ts';
 import { readAccount } from '../store/accounts.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';

@@ -11,7 +11,7 @@ import { workKindNames, workKinds } from '#shared/work/kinds.ts';
 import { type LedgerPage, listDeductions, listLedger, readAccount } from '../store/accounts.ts';
 import { cursorOf } from '../store/cursor.ts';
 import { type HistoryRow, readHistory } from '../store/history.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 
 /** Maximum rows that are read for one response. If the filter matches few rows, the response is short and has a cursor. */
 const rowsReadMax = 2_000;

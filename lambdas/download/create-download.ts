@@ -12,7 +12,7 @@ import { type Archive, readArchive, writeArchive } from '../store/archives.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { itemOfResult } from '../store/media.ts';
+import { itemOfResult } from '../store/media-keys.ts';
 import { keyFrom } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { toDownloadResponse } from './get-download.ts';
@@ -31,7 +31,7 @@ export async function createDownload(user: User, { downloadId, results }: Create
     if (existing.status === 'making') await startArchive(ref);
     return toDownloadResponse(existing, now);
   }
-  const items = await itemsOf(userId, results, now);
+  const items = await itemsOf(userId, results);
   const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
   if (sizeBytes > downloadBytesMax) throw new AppError('DownloadTooLarge', { details: { sizeBytes } });
   return withinDailyLimit(user, 'download', now, async () => {
@@ -46,10 +46,10 @@ type WithResult<Kind extends BatchItem> = Kind extends BatchItem ? Kind & { resu
 type Delivered = WithResult<BatchItem>;
 
 /** Returns the items of the requested results, each item once, in the order of the request. */
-async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
+async function itemsOf(userId: string, results: readonly string[]): Promise<Delivered[]> {
   const requestedItems = [];
   for (const one of results) {
-    const item = itemOfResult(userId, await keyFrom(one, now));
+    const item = itemOfResult(userId, await keyFrom(one));
     if (!item) throw new AppError('AddressNotAllowed');
     requestedItems.push(item);
   }

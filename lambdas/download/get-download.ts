@@ -1,7 +1,7 @@
 import type { DownloadResponse } from '#shared/download/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveId, archiveKey, readArchive } from '../store/archives.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 
 /** Returns the status of an archive. @throws AppError DownloadNotFound, also for an expired archive or for the archive of another user. */
 export async function getDownload(ref: ArchiveId, now: Date): Promise<DownloadResponse> {

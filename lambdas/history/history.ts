@@ -17,8 +17,8 @@ import { failureMessage } from '../batch/failure-message.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { type HistoryRow, historyCursorAfter, listHistory, nameHistory, readHistory } from '../store/history.ts';
-import { signedUrl } from '../store/media.ts';
 import { readWholeRun } from '../store/pipeline-runs.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import { isFiltered, matchesFilter } from './filter-history.ts';
 
 /** Reads the kind in a path. @throws AppError NotFound for a kind without a history. */

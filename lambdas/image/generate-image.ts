@@ -13,8 +13,8 @@ import { createBatch } from '../batch/create-batch.ts';
 import { storeInlineImage } from '../batch/store-inline-image.ts';
 import { readItem } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 
 /** Maximum time from the start of the function. API Gateway allows 30 s, including a cold start and the last read. */
 const waitMsMax = 20_000;
@@ -34,7 +34,7 @@ export async function generateImage(
   const waitUntil = performance.now() + waitMsMax;
   const { userId } = user;
   const addresses = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
-  const [ownKey, ...exampleKeys] = await Promise.all(addresses.map((address) => ownFileKey(userId, address, now)));
+  const [ownKey, ...exampleKeys] = await Promise.all(addresses.map((address) => ownFileKey(userId, address)));
   const uploadKey = ownKey ?? (await storeInlineImage(user, image, now));
   const batchId = operationId ?? newId;
   await createBatch(user, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {

@@ -8,7 +8,8 @@ import { storeVendorImage } from '../batch/store-vendor-image.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
-import { fileRulesOf, imageKey, readObject, thumbnailKey } from '../store/media.ts';
+import { fileRulesOf, imageKey, thumbnailKey } from '../store/media-keys.ts';
+import { readObject } from '../store/objects.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 
 /**

@@ -6,10 +6,12 @@ import type { Size } from '#shared/size.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { repeatAfterOutage } from '../platform/outage.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { EditItem, PhotoEditItem, StoredEdit } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { editedPhotoKey, fileRulesOf, putObject, readObject, thumbnailKey } from '../store/media.ts';
+import { editedPhotoKey, fileRulesOf, thumbnailKey } from '../store/media-keys.ts';
+import { putObject, readObject } from '../store/objects.ts';
 import type { Picture } from '../vendors/image-port.ts';
 import type { EditedPhoto, PhotoEditVendor } from '../vendors/photo-edit-port.ts';
 import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare-photo.ts';
@@ -33,7 +35,8 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   if (!outcome) return;
   const result = await storeResult(item, photo, outcome.value);
   // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
-  const changedItem = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
+  // If the write failed, the step would send a second paid request.
+  const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] }));
   if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');
 }
 

@@ -8,7 +8,7 @@ import { photoEditFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow, readItem } from '../store/batches.ts';
-import { signedUrl } from '../store/media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 
 /** @throws AppError OperationNotFound, also for another user's edit and for other kinds of work. */
 export async function getPhotoEdit(userId: string, jobId: string | undefined, now: Date): Promise<PhotoEditJob> {

@@ -30,7 +30,7 @@ export async function orderEdit(
 ): Promise<PhotoEditAccepted> {
   const { userId } = user;
   const keyOf = async (file: Buffer | undefined, pictureName: string | undefined) =>
-    file ? storeUploadedBytes(user, file, now) : pictureName && ownFileKey(userId, pictureName, now);
+    file ? storeUploadedBytes(user, file, now) : pictureName && ownFileKey(userId, pictureName);
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));

@@ -8,7 +8,8 @@ import { notesOn } from '../batch/ingest-photo.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { fileRulesOf, preparedPhotoKey, putObject, readObject } from '../store/media.ts';
+import { fileRulesOf, preparedPhotoKey } from '../store/media-keys.ts';
+import { putObject, readObject } from '../store/objects.ts';
 import { preparePhoto } from './prepare-photo.ts';
 
 /** @throws AppError Cancelled, ImageTooLarge, ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */

@@ -22,10 +22,7 @@ export async function analyzeTransformation(
   deadline: Deadline,
 ): Promise<AnalyzeResponse> {
   const analysis = await withinDailyLimit(user, 'analyze', now, async (runBillableRequest) => {
-    const [before, after] = await Promise.all([
-      ownPictureKey(user.userId, beforeImageUrl, now),
-      ownPictureKey(user.userId, afterImageUrl, now),
-    ]);
+    const [before, after] = await Promise.all([ownPictureKey(user.userId, beforeImageUrl), ownPictureKey(user.userId, afterImageUrl)]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
     const timeoutMs = deadline.leftMs();
     return runBillableRequest(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { applyImage, progressOf } from '#shared/pipeline/run.ts';
+import { returnSlots } from '../batch/slots.ts';
 import { readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 import { iterationPut, readRun, runUpdate } from '../store/pipeline-runs.ts';
@@ -37,6 +38,8 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
     remove: ['item'],
     ifEquals: { revision: run.revision, status: 'running' },
   });
+  // The image is stored, so the next item can have the slot at the vendor.
+  await returnSlots(item, now, { isCompleted: true });
   await captureItem(item, now, [{ Update: change }, iteration]);
   const changedRun = await readRun(userId, runId);
   return { do: nextOf(changedRun ?? run) };

@@ -24,7 +24,7 @@ export const evaluateImage = (
 ): Promise<Evaluation> =>
   withinDailyLimit(user, 'evaluate', now, async (runBillableRequest) => {
     const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
-    const keyOf = (pictureName: string) => ownPictureKey(user.userId, pictureName, now);
+    const keyOf = (pictureName: string) => ownPictureKey(user.userId, pictureName);
     const [current, before, after, input] = await Promise.all([
       keyOf(currentImageUrl),
       keyOf(beforeImageUrl),

@@ -7,8 +7,8 @@ import type { ListRunsResponse, RunFocusArea, RunIteration, RunResponse } from '
 import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
-import { signedUrl } from '../store/media.ts';
 import { type Iteration, listRuns, type Run, readIteration, readWholeRun } from '../store/pipeline-runs.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */

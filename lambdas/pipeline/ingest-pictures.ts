@@ -9,7 +9,8 @@ import type { Size } from '#shared/size.ts';
 import { bytesMaxIn, tooLargeError } from '#shared/upload/image-file.ts';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { sizeOf, smallJpeg } from '../platform/picture.ts';
-import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.ts';
+import { fileRulesOf, pictureKey } from '../store/media-keys.ts';
+import { putObject, readObject } from '../store/objects.ts';
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel, type RunRef, runningRun } from './run.ts';
 

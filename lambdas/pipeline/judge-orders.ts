@@ -4,7 +4,8 @@
  */
 import { analysisInstruction, evaluationInstruction, judgeRules } from '#shared/pipeline/instruction.ts';
 import { smallJpeg } from '../platform/picture.ts';
-import { fileRulesOf, readObject } from '../store/media.ts';
+import { fileRulesOf } from '../store/media-keys.ts';
+import { readObject } from '../store/objects.ts';
 import type { Pictures } from '../store/pipeline-runs.ts';
 import { type JudgeOrder, judgedPictureSideMax, type NamedPicture } from '../vendors/judge-port.ts';
 

@@ -22,9 +22,9 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
   const { language: _, ...order } = request;
   const { runId } = order;
   const [before, after, input] = await Promise.all([
-    ownFileKey(userId, request.beforeImageUrl, now),
-    ownFileKey(userId, request.afterImageUrl, now),
-    ownFileKey(userId, request.inputImageUrl, now),
+    ownFileKey(userId, request.beforeImageUrl),
+    ownFileKey(userId, request.afterImageUrl),
+    ownFileKey(userId, request.inputImageUrl),
   ]);
   const uploads = { before, after, input };
   const run = newRun(userId, { ...request, uploads }, now);

@@ -3,6 +3,7 @@
  * so this function ends the run.
  */
 import { AppError } from '#shared/errors.ts';
+import { leaveQueues } from '../batch/slots.ts';
 import { readItem } from '../store/batches.ts';
 import { markCancelled } from '../store/cancelled-items.ts';
 import { changeRun, type Run, readRun } from '../store/pipeline-runs.ts';
@@ -30,11 +31,12 @@ async function markStopped(run: Run, now: Date): Promise<boolean> {
   if (!markedRun) return false;
   // An image that is not stored yet is discarded and not charged.
   const item = markedRun.item && (await readItem(userId, runId, markedRun.item.index));
-  if (item) await markCancelled(item, now).catch(ignoreCancelLimit);
+  const cancelledItem = item && (await markCancelled(item, now).catch(ignoreCancelLimit));
+  if (cancelledItem) await leaveQueues(cancelledItem, now);
   return true;
 }
 
 /** Ignores the error if today's cancel limit is reached: the image is then finished and charged, and the run stops after this image. */
-function ignoreCancelLimit(error: unknown): void {
+function ignoreCancelLimit(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'CancelLimit')) throw error;
 }

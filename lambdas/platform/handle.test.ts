@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -10,15 +11,17 @@ vi.mock('./log.ts', () => ({ log }));
 
 type Handler = ReturnType<typeof handle>;
 
+const eventContext = {
+  http: { sourceIp: '192.0.2.1' },
+  timeEpoch: Date.now(),
+  authorizer: { jwt: { claims: { token_use: 'access', sub: 'user', username: 'user' } } },
+};
+
 async function responseOf(handler: unknown, body: unknown, remainingMs = 29_000): Promise<{ status: number | undefined; body: unknown }> {
   const event = {
     headers: {},
     body: JSON.stringify(body),
-    requestContext: {
-      http: { sourceIp: '192.0.2.1' },
-      timeEpoch: Date.now(),
-      authorizer: { jwt: { claims: { token_use: 'access', sub: 'user', username: 'user' } } },
-    },
+    requestContext: { ...eventContext, timeEpoch: Date.now() },
   };
   const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => remainingMs };
   const { statusCode, body: text } = (await (handler as Handler)(event as never, context as never)) as {
@@ -69,7 +72,27 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   async (code) => {
     log.mockClear();
     await responseOf(handlerThatThrows(new AppError(code)), {});
-    const fields = { requestId: 'request-1', endpoint: 'checkOperation', userId: 'user', code };
+    const fields = { requestId: 'request-1', endpoint: 'checkOperation', userId: 'user', address: '192.0.2.1', code };
     expect(log.mock.calls).toEqual([['warn', 'call refused', fields]]);
   },
 );
+
+test('a large response is compressed if the caller accepts it, and otherwise it is sent as text', async () => {
+  const title = 'a'.repeat(2000);
+  const handler = handle({ endpoint: 'checkOperation' }, async () => ({ body: { title } as never })) as Handler;
+  const call = async (headers: Record<string, string>) =>
+    (await handler(
+      { headers, requestContext: eventContext } as never,
+      { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 29_000 } as never,
+    )) as {
+      headers: Record<string, string>;
+      body: string;
+      isBase64Encoded?: boolean;
+    };
+  const small = await call({ 'accept-encoding': 'gzip, br' });
+  expect(small).toMatchObject({ isBase64Encoded: true, headers: { 'content-encoding': 'br', vary: 'accept-encoding' } });
+  expect(JSON.parse(brotliDecompressSync(Buffer.from(small.body, 'base64')).toString())).toEqual({ title });
+  const plain = await call({});
+  expect(plain).not.toHaveProperty('isBase64Encoded');
+  expect(JSON.parse(plain.body)).toEqual({ title });
+});

@@ -7,6 +7,7 @@ import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.t
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
 import { isSecurityEvent } from '#shared/metrics.ts';
 import type { Responses } from '#shared/responses.ts';
+import { compressed, encodingFor } from './compress.ts';
 import { callTimeoutError, type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
 import { recordError } from './metrics.ts';
@@ -81,15 +82,18 @@ function createHandler<Body, Query>(
         query: schemas.query ? parse(schemas.query, event.queryStringParameters ?? {}) : (undefined as Query),
         path: (event.pathParameters ?? {}) as Record<string, string>,
         headers: event.headers,
-        address: event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp,
+        address: addressOf(event),
         rawBody,
         now: new Date(),
         deadline: deadlineOf(() => context.getRemainingTimeInMillis(), event.requestContext.timeEpoch),
       });
       logCall(schemas.endpoint, event, { requestId: context.awsRequestId, status: response.status ?? 200, body: response.body });
-      return respond(response.status ?? 200, response.body, response.headers);
+      return compressFor(event, respond(response.status ?? 200, response.body, response.headers));
     });
 }
+
+/** Returns the IP address of the caller. CloudFront sets the header (infra/constructs/viewer-address.ts); the gateway sees only CloudFront. */
+const addressOf = ({ headers, requestContext }: Event): string => headers['x-viewer-address'] ?? requestContext.http.sourceIp;
 
 /** The authorizer also accepts Cognito's ID tokens, but only an access token may call the API. */
 function callerOf(event: Event): Caller {
@@ -119,7 +123,10 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new AppError(code, { details: { path: issue?.path.join('.'), ...(code === 'BadRequest' && { reason: issue?.message }) } });
 }
 
-/** Logs a call that changes a batch, for `npm run trace`. Reading calls are not logged, because pages read each second. */
+/**
+ * Logs a call that changes a batch, for `npm run trace`. Calls that only read are not logged, because a page with running work sends such
+ * calls every few seconds.
+ */
 function logCall(
   endpoint: EndpointName,
   event: Event,
@@ -127,11 +134,13 @@ function logCall(
 ): void {
   const batchId = batchIdOf(event) ?? (body as { batchId?: unknown } | undefined)?.batchId;
   if (endpoints[endpoint].method !== 'GET' && typeof batchId === 'string')
-    log('info', 'call done', { requestId, endpoint, status, batchId });
+    log('info', 'call done', { requestId, endpoint, status, batchId, address: addressOf(event) });
 }
 
 /** Returns the id of the batch or the run in the path of a call. */
 const batchIdOf = ({ pathParameters }: Event): string | undefined => pathParameters?.batchId ?? pathParameters?.runId;
+
+const userIdOf = ({ requestContext }: Event) => requestContext.authorizer?.jwt?.claims.sub;
 
 /** The minimum wait of the caller after an outage of AWS. The SDK has already retried, for less than a second. */
 const outageRetryAfterSeconds = 1;
@@ -149,7 +158,7 @@ function errorResponse(
   const batchId = batchIdOf(event);
   if (status >= 500) log('error', 'call failed', { requestId, endpoint, batchId, error: appError });
   else if (isSecurityEvent(code))
-    log('warn', 'call refused', { requestId, endpoint, batchId, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
+    log('warn', 'call refused', { requestId, endpoint, batchId, userId: userIdOf(event), address: addressOf(event), code });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
   // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
   return respond(
@@ -170,3 +179,16 @@ const respond = (statusCode: number, body: unknown, headers: Record<string, stri
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
+
+/** Compresses the body of a response if the caller accepts it. A compressed body is binary, so it is passed to API Gateway as base64. */
+function compressFor({ headers }: Event, response: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
+  const body = Buffer.from(response.body ?? '');
+  const encoding = encodingFor(headers['accept-encoding'], body.length);
+  if (!encoding) return response;
+  return {
+    ...response,
+    headers: { ...response.headers, 'content-encoding': encoding, vary: 'accept-encoding' },
+    body: compressed(body, encoding).toString('base64'),
+    isBase64Encoded: true,
+  };
+}

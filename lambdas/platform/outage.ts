@@ -11,11 +11,31 @@ const throttles = [
   'TransactionInProgressException',
 ];
 
+/** Returns whether an error of the SDK is temporary. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, $metadata: metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   // Only an error of the SDK has this field.
   return metadata !== undefined && (throttles.includes(name) || (metadata.httpStatusCode ?? 0) >= 500);
+}
+
+/**
+ * Number of runs of important work. In hundreds of calls, one call can fail although the SDK has repeated it. So an order of hundreds of
+ * items would often fail, and a paid result could be lost.
+ */
+const runsMax = 3;
+const pauseMs = 200;
+
+/** Runs the work again if AWS is temporarily unavailable. The work must have the same effect if it runs twice. */
+export async function repeatAfterOutage<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (count === runsMax || !isOutage(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * count * (0.5 + Math.random())));
+    }
+  }
 }
 
 /**

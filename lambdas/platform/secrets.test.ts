@@ -8,7 +8,8 @@ import {
 import { GetParameterCommand, SSMClient, SSMServiceException } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { parameter, secret } from './secrets.ts';
+import { parameter } from './parameters.ts';
+import { secret } from './secrets.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const parameters = mockClient(SSMClient);

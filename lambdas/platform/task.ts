@@ -11,6 +11,10 @@ import { toAppError } from './outage.ts';
 export const itemRef = z.object({ userId: z.string(), batchId: z.string(), itemId: z.string(), index: z.int() });
 export type ItemRef = z.infer<typeof itemRef>;
 
+/** The input of a step that makes a request with a slot, with the time at which the item got the slot. */
+export const admittedItemRef = itemRef.extend({ admittedAt: z.iso.datetime() });
+export type AdmittedItemRef = z.infer<typeof admittedItemRef>;
+
 export type Step<Input> = { input: Input; now: Date };
 
 export function task<Input, Output>(schema: z.ZodType<Input>, run: (step: Step<Input>) => Promise<Output>) {

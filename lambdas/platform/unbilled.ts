@@ -23,7 +23,7 @@ export const isFreeStatus = (status: number): boolean => freeStatuses.has(status
  * Returns whether this error, or one of its causes, shows that the request was not billed. VendorMisconfigured is such an error, because no
  * request is sent without a key.
  */
-export function isKnownUnbilled(failure: unknown): boolean {
+export function isCertainlyNotBilled(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause) {
     if (error instanceof AppError && (error.isUnbilled || error.code === 'VendorMisconfigured')) return true;
   }

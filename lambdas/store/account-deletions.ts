@@ -44,19 +44,24 @@ export async function removeBalance(userId: string, now: Date): Promise<void> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
-    const { available, forfeits } = account;
+    const { available, balanceRemovalCount } = account;
     const refusals = await transact({
       account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :minus, available :minus, forfeits :one',
-          ConditionExpression: `available = :all AND attribute_exists(closing_at) AND ${forfeits === 0 ? 'attribute_not_exists(forfeits)' : 'forfeits = :seen'}`,
-          ExpressionAttributeValues: { ':minus': -available, ':all': available, ':one': 1, ...(forfeits > 0 && { ':seen': forfeits }) },
+          ConditionExpression: `available = :all AND attribute_exists(closing_at) AND ${balanceRemovalCount === 0 ? 'attribute_not_exists(forfeits)' : 'forfeits = :seen'}`,
+          ExpressionAttributeValues: {
+            ':minus': -available,
+            ':all': available,
+            ':one': 1,
+            ...(balanceRemovalCount > 0 && { ':seen': balanceRemovalCount }),
+          },
         },
       },
       row: ledgerPut({
         userId,
-        id: closureId(forfeits),
+        id: closureId(balanceRemovalCount),
         createdAt: now.toISOString(),
         amount: -available,
         type: 'adjustment',

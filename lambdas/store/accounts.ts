@@ -13,8 +13,11 @@ import {
 import type { Tier } from '#shared/daily-limits.ts';
 import type { Cents } from '#shared/money.ts';
 import { requiredEnv } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { record } from '../platform/metrics.ts';
 import { cursorOf, keyOf } from './cursor.ts';
 import { dynamo, insert, transact } from './dynamo.ts';
+import { countBonus, readSettings } from './installation.ts';
 import { welcomeFields } from './welcome-fields.ts';
 
 export type Account = Balances & {
@@ -36,7 +39,7 @@ export type Account = Balances & {
   /** Cognito username, kept until the user is deleted from the user pool. */
   username?: string;
   /** How many times the available credits were removed after the deletion request. */
-  forfeits: number;
+  balanceRemovalCount: number;
   /** Language of the first visit, for mail. */
   language?: string;
   /** The signup bonus that this account received. */
@@ -69,7 +72,7 @@ export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
     },
   );
 
-/** Returns the write of a ledger row for the part of new credits that pays a debt, or undefined if this part is zero. */
+/** If a part of new credits pays a debt, returns the ledger write for this part. Otherwise, returns undefined. */
 export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
   paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
@@ -102,7 +105,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       activeOperations: row.active_operations ?? 0,
       debt: row.debt ?? 0,
       welcomeBonus: row.welcome_bonus ?? 0,
-      forfeits: row.forfeits ?? 0,
+      balanceRemovalCount: row.forfeits ?? 0,
       person: row.person ?? userId,
       tier: row.total_money_spent > 0 || row.is_trusted ? 'paid' : 'neverPaid',
       ...(row.closing_at && { closingAt: row.closing_at }),
@@ -118,28 +121,37 @@ type NewAccount = {
   email: string;
   name: string;
   /**
-   * Identifies the receiver of the bonus. Each mark gets the bonus only once, even after its account was deleted. The default mark is the
+   * Identifies the person for the bonus. Each person gets the bonus only once, even after the deletion of the account. The default is the
    * user id. With null, there is no bonus.
    */
-  bonusMark?: string | null;
+  bonusPersonId?: string | null;
   /** The browser's language, for the welcome mail. */
   language?: string | undefined;
 };
 
-/** Creates an account. The account gets the signup bonus, unless the mark already received a bonus. Does nothing if the account exists. */
+/**
+ * Creates an account. The account gets the signup bonus, unless the person already received a bonus or the bonuses of the day have reached
+ * their limit. Does nothing if the account exists.
+ */
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
-  const { bonusMark = newAccount.userId } = newAccount;
-  const refusals = await writeAccount(newAccount, bonusMark, now);
-  // If only the claim was refused, the mark already had its bonus: create the account without a bonus. If a bonus row exists without an
+  const { bonusPersonId = newAccount.userId } = newAccount;
+  const { bonusesPerDay } = await readSettings();
+  const refusals = await writeAccount(newAccount, bonusesPerDay > 0 ? bonusPersonId : null, { bonusesPerDay, now });
+  if (refusals?.cap && !refusals.account) {
+    record('BonusLimitReached', {});
+    log('warn', 'the bonuses of the day have reached their limit', { event: 'bonus_limit', bonusesPerDay });
+  }
+  // If only the writes of the claim or of the limit were refused, create the account without a bonus. If a bonus row exists without an
   // account, create no account: the lost account needs manual review, and a new account would hide the loss.
-  if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
+  if ((refusals?.claim || refusals?.cap) && !refusals.account && !refusals.bonus)
+    await writeAccount(newAccount, null, { bonusesPerDay, now });
 }
 
-function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Date) {
+function writeAccount(newAccount: NewAccount, bonusPersonId: string | null, { bonusesPerDay, now }: { bonusesPerDay: number; now: Date }) {
   const { userId, email, name } = newAccount;
   const createdAt = now.toISOString();
-  const bonus = bonusMark === null ? 0 : signupBonusCents;
-  const claimKey = bonusMark !== null && { TableName: requiredEnv('TABLE_BONUS_CLAIMS'), Key: { id: bonusMark } };
+  const bonus = bonusPersonId === null ? 0 : signupBonusCents;
+  const claimKey = bonusPersonId !== null && { TableName: requiredEnv('TABLE_BONUS_CLAIMS'), Key: { id: bonusPersonId } };
   return transact({
     account: insert(accountKey(userId), {
       email,
@@ -148,7 +160,7 @@ function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Dat
       credits: bonus,
       available: bonus,
       welcome_bonus: bonus,
-      person: newAccount.bonusMark ?? userId,
+      person: newAccount.bonusPersonId ?? userId,
       total_videos_generated: 0,
       total_money_spent: 0,
       active_batches: 0,
@@ -157,6 +169,7 @@ function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Dat
     bonus:
       bonus > 0 ? ledgerPut({ userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }) : undefined,
     claim: claimKey ? insert(claimKey, { created_at: createdAt }) : undefined,
+    cap: bonus > 0 ? countBonus(bonusesPerDay, now) : undefined,
   });
 }
 

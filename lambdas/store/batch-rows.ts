@@ -90,6 +90,8 @@ export type VideoItem = CardItem & {
   frameKey?: string;
   /** Number of paid requests to extend the photo. */
   outpaintAttempts?: number;
+  /** When the item got its slot at the vendor. The time limit of the vendor starts at this time. */
+  admittedAt?: string;
   /** Written before the paid call, so that a crash during the call never causes a second payment. */
   intentAt?: string;
   requestId?: string;

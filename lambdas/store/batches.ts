@@ -112,6 +112,7 @@ type Change = Partial<
     | 'cancelRequestedAt'
     | 'vendorPerson'
     | 'vendorDay'
+    | 'admittedAt'
     | 'intentAt'
     | 'requestId'
     | 'workStartedAt'

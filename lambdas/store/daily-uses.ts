@@ -6,7 +6,7 @@ import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/dai
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { isKnownUnbilled } from '../platform/unbilled.ts';
+import { isCertainlyNotBilled } from '../platform/unbilled.ts';
 import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
@@ -45,7 +45,7 @@ export async function withinDailyLimit<Value>(
     try {
       return await request();
     } catch (error) {
-      if (isKnownUnbilled(error)) mayBeBilled = mayEarlierRequestBeBilled;
+      if (isCertainlyNotBilled(error)) mayBeBilled = mayEarlierRequestBeBilled;
       throw error;
     }
   };

@@ -1,7 +1,9 @@
 /** Reads files of the caller. The request contains the key or the URL of a file, and a URL is never fetched (docs/spec.md 4.8). */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { fileError, firstBytesLength, type ImageType, resultsFolder, sniffImageType } from '#shared/upload/image-file.ts';
-import { fileRulesOf, isOwnFile, readObject, readStart, signedUrl } from './media.ts';
+import { fileRulesOf, isOwnFile } from './media-keys.ts';
+import { readObject, readStart } from './objects.ts';
+import { storageRoot } from './s3-signer.ts';
 
 /** Our keys contain no characters that need escaping, so a key with an escaped character does not belong to our storage. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
@@ -15,22 +17,19 @@ export function keyAt(address: string, root: string): string | undefined {
   return key && plainKey.test(key) ? key : undefined;
 }
 
-/** The common prefix of all signed URLs. */
-const storageRoot = async (now: Date): Promise<string> => (await signedUrl('-', now)).replace(/-\?.*$/, '');
-
 /**
  * Returns the key for a text of the caller, which must be a key or the URL of an object. @throws AppError AddressNotAllowed for any other
  * text.
  */
-export async function keyFrom(keyOrUrl: string, now: Date): Promise<string> {
-  const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, await storageRoot(now));
+export async function keyFrom(keyOrUrl: string): Promise<string> {
+  const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, storageRoot().href);
   if (!key) throw new AppError('AddressNotAllowed');
   return key;
 }
 
 /** @throws AppError AddressNotAllowed unless the text refers to this user's upload or a file made for this user. */
-export async function ownFileKey(userId: string, keyOrUrl: string, now: Date): Promise<string> {
-  const key = await keyFrom(keyOrUrl, now);
+export async function ownFileKey(userId: string, keyOrUrl: string): Promise<string> {
+  const key = await keyFrom(keyOrUrl);
   if (!isOwnFile(userId, key)) throw new AppError('AddressNotAllowed');
   return key;
 }
@@ -56,14 +55,14 @@ export async function checkPicture(key: string, { folder, details }: PictureRule
 }
 
 /** Returns the key of a checked picture of this user. @throws AppError AddressNotAllowed, and the errors of `checkPicture`. */
-export async function ownPictureKey(userId: string, keyOrUrl: string, now: Date): Promise<string> {
-  const key = await ownFileKey(userId, keyOrUrl, now);
+export async function ownPictureKey(userId: string, keyOrUrl: string): Promise<string> {
+  const key = await ownFileKey(userId, keyOrUrl);
   await checkPicture(key);
   return key;
 }
 
 /** Returns the bytes of a picture of this user, and the folder whose limits apply. @throws AppError the errors of `ownPictureKey`. */
-export async function readOwnPicture(userId: string, keyOrUrl: string, now: Date): Promise<{ bytes: Buffer; folder?: string }> {
-  const key = await ownPictureKey(userId, keyOrUrl, now);
+export async function readOwnPicture(userId: string, keyOrUrl: string): Promise<{ bytes: Buffer; folder?: string }> {
+  const key = await ownPictureKey(userId, keyOrUrl);
   return { bytes: await readObject(key), folder: fileRulesOf(key) };
 }

@@ -3,6 +3,7 @@ import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { dynamo } from './dynamo.ts';
+import { deleteFinishTags } from './tickets.ts';
 
 type Key = Record<string, string>;
 
@@ -36,6 +37,7 @@ export async function deleteUserRows(userId: string): Promise<void> {
       await inParallel(keys, async (Key) => {
         await dynamo().send(new DeleteCommand({ TableName: requiredEnv(table.name), Key }));
       });
+  await deleteFinishTags(userId);
 }
 
 /** Lists the ids of all batches of a user, including single calls. */

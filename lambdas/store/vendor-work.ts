@@ -1,7 +1,7 @@
 /**
  * The amounts that vendors may bill for a person's items per day. The amounts are in the table of daily uses (decision 019).
  *
- *   taken      every request for an item that may be billed; strictly limits users who have never paid
+ *   taken      every request for an item that may be billed; the limit is much lower for users who have never paid
  *   lost       the part of `taken` for items that were not delivered; limits users who have paid
  *   cancelled  the part of `taken` for cancelled items; limits cancellations
  */
@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
 import { record } from '../platform/metrics.ts';
-import { isKnownUnbilled } from '../platform/unbilled.ts';
+import { isCertainlyNotBilled } from '../platform/unbilled.ts';
 import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
 import { type Changes, changeItem } from './batches.ts';
@@ -59,7 +59,7 @@ export async function requestForItem<Value>(
     return { value };
   } catch (error) {
     logRequest(error instanceof AppError ? error.code : 'InternalError');
-    if (isKnownUnbilled(error)) await subtractFromItem(item, work);
+    if (isCertainlyNotBilled(error)) await subtractFromItem(item, work);
     throw error;
   }
 }
@@ -70,7 +70,7 @@ export async function requestForItem<Value>(
  */
 export async function assertVendorWorkAllowed({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...vendorWorkKey(person, utcDate(now)), ConsistentRead: true }));
-  const isOver = tier === 'paid' ? (row?.lost ?? 0) >= vendorWorkLimits.unpaid : (row?.taken ?? 0) + mils > vendorWorkLimits.neverPaid;
+  const isOver = (row?.taken ?? 0) + mils > vendorWorkLimits[tier] || (tier === 'paid' && (row?.lost ?? 0) >= vendorWorkLimits.unpaid);
   if (!isOver) return;
   log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
   throw new AppError('DailyWorkLimit');
@@ -83,18 +83,22 @@ export async function subtractUnbilledWork(item: Item, mils: Mils): Promise<void
   await subtractWork({ person, day, mils });
 }
 
+const withinTaken = 'attribute_not_exists(taken) OR taken <= :below';
+
 async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
   const { person = userId, tier = 'neverPaid' } = (await readAccount(userId)) ?? {};
   const day = utcDate(now);
-  const { condition, value } =
-    tier === 'paid'
-      ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }
-      : { condition: 'attribute_not_exists(taken) OR taken <= :limit', value: vendorWorkLimits.neverPaid - mils };
   const changedRow = await updateOnce({
     ...vendorWorkKey(person, day),
     UpdateExpression: 'SET expires_at = :end ADD taken :mils',
-    ConditionExpression: condition,
-    ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
+    // DynamoDB rejects redundant parentheses.
+    ConditionExpression: tier === 'paid' ? `(${withinTaken}) AND (attribute_not_exists(lost) OR lost < :unpaid)` : withinTaken,
+    ExpressionAttributeValues: {
+      ':mils': mils,
+      ':below': vendorWorkLimits[tier] - mils,
+      ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
+      ...(tier === 'paid' && { ':unpaid': vendorWorkLimits.unpaid }),
+    },
   });
   if (!changedRow) {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });

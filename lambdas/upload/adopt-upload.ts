@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
 import { bytesMaxIn, fileError, imageTypes, sniffImageType, tooLargeError } from '#shared/upload/image-file.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
-import { putObject, uploadKey } from '../store/media.ts';
+import { uploadKey } from '../store/media-keys.ts';
+import { putObject } from '../store/objects.ts';
 import type { User } from '../store/users.ts';
 import { fetchHosted, imageHost, isHosted } from '../vendors/cloudinary.ts';
 

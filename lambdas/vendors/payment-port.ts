@@ -36,13 +36,13 @@ export type PaymentReport = {
   | { about: 'checkout'; checkout: Checkout }
   /** The total refunded so far. */
   | { about: 'refund'; paymentId: string; refunded: Cents }
-  /** The amount that a bank withholds because of one dispute. */
+  /** The amount that the bank has taken back because of one dispute. */
   | { about: 'dispute'; paymentId: string; disputeId: string; cents: Cents }
   | { about: 'unrelated' }
 );
 
 export type PaymentVendor = {
-  /** Creates a hosted payment page, with one request. */
+  /** Creates a payment page at the vendor. Sends exactly one request and never retries. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
   /** Reads one of our checkouts. Returns undefined if this id does not exist. @throws AppError PaymentUnreadable, CheckoutUnavailable. */
   readCheckout(sessionId: string): Promise<Checkout | undefined>;

@@ -11,7 +11,7 @@ import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './pa
 import { readBodyUpTo } from './response-body.ts';
 import { vendorAccess, vendorKeys } from './vendor-access.ts';
 
-/** Stripe creates a session in about a second. The time-out of our API call is fifteen seconds. */
+/** Usually, Stripe needs about one second. This time-out must be shorter than the time-out of our API call, which is fifteen seconds. */
 const timeoutMs = 10_000;
 const responseBytesMax = 1024 * 1024;
 /**
@@ -22,8 +22,8 @@ const signatureSecondsMax = 300;
 const currency = 'usd';
 
 /**
- * Reads the whole response within the call, so that the time-out of the SDK includes the body. Does not follow redirects. The thrown errors
- * have no code, because the SDK recognises a lost connection by the code and would then repeat the call.
+ * Reads the whole response within the call, so that the time-out of the SDK also applies to the body. Does not follow redirects. The thrown
+ * errors have no code, because the SDK recognises a lost connection by the code and would then repeat the call.
  */
 const fetchOnce: typeof fetch = async (input, init) => {
   try {
@@ -77,7 +77,7 @@ function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: Chec
     client_reference_id: userId,
     ...(email && { customer_email: email }),
     metadata,
-    // Charges and refunds only have the metadata of the payment.
+    // Stripe copies the metadata of the payment to its charges. It does not copy the metadata of the session.
     payment_intent_data: { metadata },
     // Prices and payments must both be in dollars, because the amounts are compared.
     adaptive_pricing: { enabled: false },
@@ -131,8 +131,11 @@ const dispute = z.object({
   payment_intent: idOrObject.nullish(),
 });
 
-/** Returns whether the bank withholds no money: it has returned the money, or has only asked a question (`warning_…`). */
-const withholdsNoMoney = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
+/**
+ * Returns true if the bank keeps no part of the payment. Either the bank has returned the money, or it has only asked a question
+ * (`warning_…`).
+ */
+const isMoneyReleased = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
 
 function reportOf(message: unknown): PaymentReport {
   const { id: eventId, type, created: eventSeconds, data } = event.parse(message);
@@ -156,7 +159,7 @@ function reportOf(message: unknown): PaymentReport {
       about: 'dispute',
       paymentId: idOf(intent),
       disputeId,
-      cents: withholdsNoMoney(status) ? 0 : amount,
+      cents: isMoneyReleased(status) ? 0 : amount,
     };
   }
   return unrelatedReport;

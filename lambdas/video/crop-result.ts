@@ -2,8 +2,8 @@
 
 import type { CropRequest, CropResponse } from '#shared/video/single-calls.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { signedUrl } from '../store/media.ts';
 import { keyFrom } from '../store/own-media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import type { User } from '../store/users.ts';
 import { cropToRequestedPart } from './crop-requested-part.ts';
 import { recropItem } from './recrop-item.ts';
@@ -11,7 +11,7 @@ import { recropItem } from './recrop-item.ts';
 /** @throws AppError AddressNotAllowed, BadRequest for a part outside the video, NothingToCrop, DailyLimit or CropFailed. */
 export async function cropResult(user: User, { videoUrl, cropInfo }: CropRequest, now: Date): Promise<CropResponse> {
   const { userId } = user;
-  const requestedKey = await keyFrom(videoUrl, now);
+  const requestedKey = await keyFrom(videoUrl);
   const { key } = await withinDailyLimit(user, 'crop', now, () =>
     cropInfo ? cropToRequestedPart(userId, requestedKey, cropInfo) : recropItem(userId, requestedKey),
   );

@@ -1,4 +1,13 @@
+import { codeOf, failure } from '../batch/failure-code.ts';
+import { runningItem } from '../batch/running-item.ts';
+import { reportVendor } from '../batch/slots.ts';
 import { itemRef, task } from '../platform/task.ts';
 import { decideRetry } from './decide-retry.ts';
 
-export const handler = task(itemRef, ({ input }) => decideRetry(input, Math.random()));
+/** Decides whether to order a video again. The failure of the last attempt is counted when the item is released. */
+export const handler = task(itemRef.extend({ error: failure }), async ({ input, now }) => {
+  const { error, ...ref } = input;
+  const decision = await decideRetry(ref, Math.random());
+  if (decision.again) await reportVendor(await runningItem(ref, 'video'), { failure: codeOf(error.Error) }, now);
+  return decision;
+});

@@ -7,7 +7,7 @@ import { parse } from '../platform/handle.ts';
 import { limitedCall } from '../store/limited-call.ts';
 import { generateVideo } from './generate-video.ts';
 
-/** Orders a video at the path for Gemini. The call is enabled only if Gemini makes the videos (docs/spec.md 5.1). */
+/** Handles the video endpoint for Gemini. The endpoint is enabled only if Gemini is the configured video vendor (docs/spec.md 5.1). */
 export const handler = limitedCall({ endpoint: 'generateGeminiVideo', body: z.unknown() }, async ({ user, body, now }) => {
   if (requiredEnv('VIDEO_PROVIDER') !== 'gemini') throw new AppError('VideoRouteOff');
   const request = parse(generateGeminiVideoRequest, body);

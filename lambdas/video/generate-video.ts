@@ -19,7 +19,7 @@ export async function generateVideo(
   newId: string,
   now: Date,
 ): Promise<GenerateVideoResponse> {
-  const key = image.url ? await ownFileKey(user.userId, image.url, now) : await storeInlineImage(user, image, now);
+  const key = image.url ? await ownFileKey(user.userId, image.url) : await storeInlineImage(user, image, now);
   const batchId = operationId ?? newId;
   await createBatch(user, { batchId, kind: 'video', items: [{ ...item, uploadKey: key }] }, now, { isOperation: true });
   return { operationName: operationNameOf(batchId) };

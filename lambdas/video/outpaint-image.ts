@@ -6,8 +6,10 @@ import type { OutpaintRequest, OutpaintResponse } from '#shared/video/single-cal
 import { decode } from '../batch/ingest-photo.ts';
 import type { Deadline } from '../platform/deadline.ts';
 import { type RunBillableRequest, withinDailyLimit } from '../store/daily-uses.ts';
-import { putObject, signedUrl, uploadKey } from '../store/media.ts';
+import { uploadKey } from '../store/media-keys.ts';
+import { putObject } from '../store/objects.ts';
 import { readOwnPicture } from '../store/own-media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
@@ -27,7 +29,7 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
   withinDailyLimit(user, 'outpaint', now, async (runBillableRequest) => {
     const { userId } = user;
     const { imageUrl, outpaintParams, creativityStrength } = request;
-    const { bytes, ...rules } = await readOwnPicture(userId, imageUrl, now);
+    const { bytes, ...rules } = await readOwnPicture(userId, imageUrl);
     const { jpeg, size } = await decode(bytes, { ...rules, decodeTimeoutMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });

@@ -1,11 +1,16 @@
 /** Extends the photo to the model's frame. */
+import { outpaintLane } from '#shared/admission/lanes.ts';
 import { AppError, errors } from '#shared/errors.ts';
-import { vendorPrices } from '#shared/vendor-prices.ts';
+import { type Mils, vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { returnSlotIn } from '../batch/slots.ts';
 import type { ItemRef } from '../platform/task.ts';
+import type { Item } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import { clearVendorFailures } from '../store/installation.ts';
+import { frameKey, outpaintSourceKey } from '../store/media-keys.ts';
+import { putObject, readObject } from '../store/objects.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
@@ -14,7 +19,7 @@ export const outpaintAttemptsMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
-  if (item.frameKey) return;
+  if (item.frameKey) return returnOutpaintSlot(item, now);
   const { outpaintParams } = item.plan ?? {};
   if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
   const source = await readObject(outpaintSourceKey(item));
@@ -34,8 +39,17 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   if (!outcome) return;
   const key = frameKey(item);
   await putObject(key, outcome.value, 'image/jpeg');
-  await changeItem(ref, { set: { frameKey: key } });
+  const changedItem = await changeItem(ref, { set: { frameKey: key } });
+  await clearVendorFailures('stability');
+  await returnOutpaintSlot(changedItem ?? item, now, { isCompleted: true, billedMils: changedItem?.vendorMils });
 }
+
+/** The item needs its slot no longer, but the next request of the item waits in another lane. */
+const returnOutpaintSlot = (
+  { userId, batchId, index }: Item,
+  now: Date,
+  options?: { isCompleted: true; billedMils: Mils | undefined },
+): Promise<void> => returnSlotIn({ lane: outpaintLane, userId, batchId, index }, now, options);
 
 const isLastAttempt = (attempt: number): boolean => attempt >= outpaintAttemptsMax;
 

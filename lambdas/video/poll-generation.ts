@@ -42,9 +42,9 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResul
     return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
   }
 
-  function waitingTimes({ intentAt, startedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
+  function waitingTimes({ intentAt, admittedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
     return {
-      secondsSinceOrder: Math.max(secondsSince(intentAt), secondsSince(startedAt)),
+      secondsSinceOrder: Math.max(secondsSince(intentAt), secondsSince(admittedAt)),
       secondsSinceWork: workStartedAt === undefined ? undefined : secondsSince(workStartedAt),
       isInDoubt: requestId === undefined,
     };

@@ -7,8 +7,10 @@ import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } f
 import { planFrame } from '#shared/video/strategy.ts';
 import { decode } from '../batch/ingest-photo.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { putObject, signedUrl, uploadKey } from '../store/media.ts';
+import { uploadKey } from '../store/media-keys.ts';
+import { putObject } from '../store/objects.ts';
 import { readOwnPicture } from '../store/own-media.ts';
+import { signedUrl } from '../store/signed-urls.ts';
 import type { User } from '../store/users.ts';
 import { renderFrame } from './frame-image.ts';
 
@@ -19,7 +21,7 @@ export const preprocessImage = ({ user, request, newId, now }: Call): Promise<Pr
   withinDailyLimit(user, 'preprocess', now, async () => {
     const { userId } = user;
     const { imageUrl, targetAspectRatio, model, resolution } = request;
-    const { bytes, ...rules } = await readOwnPicture(userId, imageUrl, now);
+    const { bytes, ...rules } = await readOwnPicture(userId, imageUrl);
     const { jpeg, size } = await decode(bytes, rules);
     const plan = planFrame({ photo: size, aspectRatio: targetAspectRatio, model, resolution });
     const frame = await renderFrame(jpeg, plan);

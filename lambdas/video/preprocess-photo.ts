@@ -5,7 +5,8 @@ import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { frameKey, objectExists, outpaintSourceKey, putObject, readObject } from '../store/media.ts';
+import { frameKey, outpaintSourceKey } from '../store/media-keys.ts';
+import { objectExists, putObject, readObject } from '../store/objects.ts';
 import { renderFrame } from './frame-image.ts';
 
 /** The optional later steps that a video needs. */

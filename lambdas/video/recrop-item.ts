@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { replaceByCropped } from '../store/ended-items.ts';
-import { itemOfResult } from '../store/media.ts';
+import { itemOfResult } from '../store/media-keys.ts';
 import { storeCropped } from './crop-video.ts';
 
 /**

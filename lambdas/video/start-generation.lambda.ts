@@ -1,5 +1,5 @@
-import { itemRef, task } from '../platform/task.ts';
+import { admittedItemRef, task } from '../platform/task.ts';
 import { videoVendor } from '../vendors/video-vendor.ts';
 import { startGeneration } from './start-generation.ts';
 
-export const handler = task(itemRef, ({ input, now }) => startGeneration(input, videoVendor(), now));
+export const handler = task(admittedItemRef, ({ input, now }) => startGeneration(input, videoVendor(), now));

@@ -9,11 +9,13 @@ import { firstWaitWithWebhookSeconds, pollIntervalSeconds } from '#shared/video/
 import { runningItem } from '../batch/running-item.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { parameter, secret } from '../platform/secrets.ts';
-import type { ItemRef } from '../platform/task.ts';
+import { parameter } from '../platform/parameters.ts';
+import { secret } from '../platform/secrets.ts';
+import type { AdmittedItemRef } from '../platform/task.ts';
 import type { VideoItem } from '../store/batch-rows.ts';
 import { type Changes, changeItem } from '../store/batches.ts';
-import { readObject, signedUrlForVendor } from '../store/media.ts';
+import { readObject } from '../store/objects.ts';
+import { signedUrlForVendor } from '../store/signed-urls.ts';
 import { claimRequest } from '../store/vendor-requests.ts';
 import { requestForItem } from '../store/vendor-work.ts';
 import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vendors/video-port.ts';
@@ -25,7 +27,7 @@ const photoUrlSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
-export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
+export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
   const item = await runningItem(ref, 'video');
   // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So the step only waits and never orders
   // twice.
@@ -39,7 +41,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   const order = await orderOf(item, vendor, attempts + 1);
   const intentAt = now.toISOString();
   const intent: Changes = {
-    set: { status: 'generating', intentAt, vendor: vendor.name },
+    set: { status: 'generating', admittedAt, intentAt, vendor: vendor.name },
     once: { startedAt: intentAt },
     increment: ['attempts'],
     ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],

@@ -1,4 +1,4 @@
 import { itemRef, task } from '../platform/task.ts';
 import { storeResult } from './store-result.ts';
 
-export const handler = task(itemRef, ({ input }) => storeResult(input));
+export const handler = task(itemRef, ({ input, now }) => storeResult(input, now));

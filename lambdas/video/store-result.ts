@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { returnSlots } from '../batch/slots.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Outcome, StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
-import { originalKey, posterKey, putObject, uncroppedKey, videoKey } from '../store/media.ts';
+import { originalKey, posterKey, uncroppedKey, videoKey } from '../store/media-keys.ts';
+import { putObject } from '../store/objects.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
@@ -21,8 +23,10 @@ const downloadTimeoutMs = 60_000;
 /** A clip may be shorter than ordered by at most this time, because a few frames may be missing. */
 const missingSecondsMax = 0.25;
 
-export async function storeResult(ref: ItemRef): Promise<void> {
+export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
+  // The vendor has completed the order, so the next item can have the slot while this video is downloaded and cropped.
+  if (item.outcome?.status === 'ready') await returnSlots(item, now, { isCompleted: true });
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
   throwIfFailed(item.outcome);

@@ -20,6 +20,7 @@ const types: IgnoredType[] = [
     properties: [
       'AlarmActions',
       'AlarmDescription',
+      'AlarmName',
       'ComparisonOperator',
       'Dimensions',
       'EvaluateLowSampleCountPercentile',
@@ -37,6 +38,7 @@ const types: IgnoredType[] = [
     attributes: { Arn: arnByName('cloudwatch', 'alarm:') },
   },
   { type: 'AWS::CloudWatch::Dashboard', reason: noOperator, properties: ['DashboardBody', 'DashboardName'] },
+  { type: 'AWS::Budgets::Budget', reason: 'A local machine has no AWS costs.', properties: ['Budget', 'NotificationsWithSubscribers'] },
   { type: 'AWS::SNS::Topic', reason: noOperator, properties: ['DisplayName'] },
   { type: 'AWS::SNS::TopicPolicy', reason: noOperator, properties: ['PolicyDocument', 'Topics'] },
   { type: 'AWS::SNS::Subscription', reason: noOperator, properties: ['Endpoint', 'Protocol', 'TopicArn'] },
@@ -44,6 +46,11 @@ const types: IgnoredType[] = [
     type: 'AWS::WAFv2::WebACL',
     reason: 'The firewall blocks unknown callers, but only this machine can reach the local cloud.',
     attributes: { Arn: arnByName('wafv2', 'webacl/') },
+  },
+  {
+    type: 'AWS::WAFv2::LoggingConfiguration',
+    reason: 'The firewall blocks no request locally.',
+    properties: ['LogDestinationConfigs', 'LoggingFilter', 'RedactedFields', 'ResourceArn'],
   },
 ];
 

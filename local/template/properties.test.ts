@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
+import { localOrigin } from '#infra/settings.ts';
+import { localSettings } from '#infra/stages/local.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { type Assembly, readAssembly } from './assembly.ts';
 import { findUnsupportedProperties, type PropertyRules } from './properties.ts';
@@ -46,13 +48,8 @@ describe('the template of the product', () => {
   const folder = temporaryFolder('properties');
   const synthesize = (): Assembly => {
     process.env.CDK_VALIDATION = 'false';
-    const app = createApp({
-      outdir: folder.path,
-      siteOrigin: 'http://localhost:3000',
-      context: { mailFrom: 'hello@vitrine.example', alarmEmail: 'ops@vitrine.example' },
-      isLocal: true,
-      skipAssets: true,
-    });
+    const settings = { ...localSettings(localOrigin), alarmEmail: 'ops@vitrine.example', monthlyBudgetDollars: 100 };
+    const app = createApp({ settings, outdir: folder.path, isLocal: true, skipAssets: true });
     return readAssembly(app.synth());
   };
   const assembly = synthesize();

@@ -13,12 +13,12 @@ import { dynamoDbTable } from '../aws/dynamodb/resource.ts';
 import { eventsRule } from '../aws/events/resource.ts';
 import { iamPolicy, iamRole } from '../aws/iam/resource.ts';
 import { lambdaPermission } from '../aws/lambda/permission-resource.ts';
-import { lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion } from '../aws/lambda/resource.ts';
+import { lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion, lambdaVersion } from '../aws/lambda/resource.ts';
 import { s3Bucket, s3BucketPolicy } from '../aws/s3/resource.ts';
 import { secretsManagerSecret } from '../aws/secrets-manager/resource.ts';
 import { sesEmailIdentity } from '../aws/ses/resource.ts';
 import { ssmParameter } from '../aws/ssm/resource.ts';
-import { stateMachine } from '../aws/step-functions/resource.ts';
+import { stateMachine, stateMachineAlias, stateMachineVersion } from '../aws/step-functions/resource.ts';
 import type { Assembly, Resource } from './assembly.ts';
 import { ignoredResourceTypes } from './ignored-resource-types.ts';
 import { findUnsupportedProperties } from './properties.ts';
@@ -40,9 +40,12 @@ export const resourceTypes: readonly ResourceType[] = [
   iamPolicy,
   lambdaLayerVersion,
   lambdaFunction,
+  lambdaVersion,
   lambdaPermission,
   lambdaEventInvokeConfig,
   stateMachine,
+  stateMachineVersion,
+  stateMachineAlias,
   apiGateway,
   ...apiGatewayParts,
   customBucketDeployment,

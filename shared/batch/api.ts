@@ -80,6 +80,10 @@ export const createBatchResponse = z.object({
 });
 export type CreateBatchResponse = z.infer<typeof createBatchResponse>;
 
+/** The place among the waiting items of all sellers. `seconds`: the estimated wait; absent while the vendor gets no new requests. */
+const linePlace = z.object({ place: z.int(), seconds: z.number().optional(), isPaused: z.boolean().optional() });
+export type LinePlace = z.infer<typeof linePlace>;
+
 /** Fields that items of every kind have in a response. */
 const commonItem = z.object({
   itemId: z.string(),
@@ -90,6 +94,8 @@ const commonItem = z.object({
   status: z.enum(itemStatuses),
   /** Set only while the item is queued. The item with position 1 starts next. */
   queuePosition: z.int().optional(),
+  /** Set only while the item waits for a slot at the vendor. */
+  line: linePlace.optional(),
   startedAt: time.optional(),
   /** Set only while the item is generating: the number of the current attempt, and the maximum. */
   attempt: z.object({ number: z.int(), of: z.int() }).optional(),

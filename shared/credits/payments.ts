@@ -5,7 +5,7 @@
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** Amount that the bank withholds. The value is 0 if the bank returned the amount or only sent an inquiry. */
+  /** Amount that the bank has taken back. The value is 0 if the bank returned the amount or only sent an inquiry. */
   cents: Cents;
   /** Time of the report in seconds. Reports can arrive in any order. Only the report with the latest time is valid. */
   at: number;

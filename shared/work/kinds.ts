@@ -86,6 +86,12 @@ export type WorkKind = keyof typeof workKinds;
 
 export const workKindNames = Object.keys(workKinds) as WorkKind[];
 
+/**
+ * The alias of the state machine of each kind. Work is started with the alias, so that a deployment gives the new version only a part of the
+ * work at first (docs/decisions/029-deployments.md).
+ */
+export const machineAlias = 'live';
+
 /** Returns the environment variable with the ARN of the state machine of a kind. */
 export const machineVariable = (kind: WorkKind): `${string}_MACHINE_ARN` =>
   `${workKinds[kind].machine.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()}_MACHINE_ARN`;

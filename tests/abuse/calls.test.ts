@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { signedUrl } from '#lambdas/store/media.ts';
+import { signedUrl } from '#lambdas/store/signed-urls.ts';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { callFrom } from '../fixtures/call-from.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '#lambdas/store/cursor.ts';
-import { isOwnFile } from '#lambdas/store/media.ts';
+import { isOwnFile } from '#lambdas/store/media-keys.ts';
 import { keyAt } from '#lambdas/store/own-media.ts';
 import { createBatchRequest } from '#shared/batch/api.ts';
 import { createCheckoutRequest } from '#shared/credits/payment-calls.ts';

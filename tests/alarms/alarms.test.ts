@@ -6,13 +6,14 @@ import { alarmHeadings } from '#infra/constructs/runbook.ts';
 import { handler as closeAccounts } from '#lambdas/auth/close-accounts.lambda.ts';
 import { handler as sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.lambda.ts';
 import { handler as reconcile } from '#lambdas/batch/reconcile.lambda.ts';
+import { handler as repairSlots } from '#lambdas/batch/repair-slots.lambda.ts';
 import { handler as sendDoneMails } from '#lambdas/batch/send-done-mails.lambda.ts';
 import { takePayment } from '#lambdas/credits/take-payment.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
 import { AppError } from '#shared/errors.ts';
-import { alarmState, type MetricId, recordedMetrics, type Source } from '#tests/fixtures/alarm-state.ts';
-import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { alarmState, findAlarm, type MetricId, recordedSource, type Source } from '#tests/fixtures/alarm-state.ts';
+import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { sumOfLedger, creditPurchase, sendMails } = vi.hoisted(() => {
   process.env.STAGE = 'prod';
@@ -31,16 +32,13 @@ vi.mock('#lambdas/store/open-holds.ts', () => ({ openHolds: async function* () {
 vi.mock('#lambdas/store/payments.ts', () => ({ creditPurchase }));
 vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails }));
 vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
+vi.mock('#lambdas/batch/repair-slots.ts', () => ({ repairSlots: sendMails }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
 
-const { all: resourcesOf } = synthesize({ context: { alarmEmail: 'ops@example.com' } });
+const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });
 const alarms = resourcesOf('AWS::CloudWatch::Alarm');
 
-function alarmOf(id: string) {
-  const [found, ...others] = alarms.filter((alarm) => new RegExp(`^${id}Alarm[0-9A-F]{8}$`).test(alarm.id));
-  if (!found || others.length > 0) throw new Error(`There are ${found ? others.length + 1 : 0} alarms ${id}`);
-  return found;
-}
+const alarmOf = (id: string) => findAlarm(alarms, id);
 
 const context = { awsRequestId: 'request', getRemainingTimeInMillis: () => 20_000 } as Context;
 const checkout = { status: 'paid', sessionId: 's', userId: 'ada', credits: 500, price: 500, paid: 500, paymentId: 'p' } as const;
@@ -60,17 +58,6 @@ const times = async (count: number, run: () => unknown) => {
   for (let index = 0; index < count; index++) await run();
 };
 
-/** Returns the recorded metrics as the samples of one period. */
-async function sourceOf(run: () => unknown): Promise<Source> {
-  const recorded = await recordedMetrics(run);
-  return ({ namespace, name, dimensions }) => [
-    recorded
-      .filter((metric) => metric.namespace === namespace && metric.name === name)
-      .filter((metric) => JSON.stringify(Object.entries(metric.dimensions).sort()) === JSON.stringify(Object.entries(dimensions).sort()))
-      .map(({ value }) => value),
-  ];
-}
-
 /** What starts an alarm, and what happens on a normal day. */
 const productEvents: Record<string, { event: () => unknown; normal: () => unknown }> = {
   LedgerMismatch: {
@@ -89,6 +76,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
     },
   },
   JobFinishedreconcile: { event: () => undefined, normal: () => reconcile({}, context) },
+  JobFinishedrepairSlots: { event: () => reconcile({}, context), normal: () => repairSlots({}, context) },
   JobFinishedcloseAccounts: {
     event: async () => {
       sendMails.mockRejectedValueOnce(new Error('the table is gone'));
@@ -113,13 +101,13 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
 };
 
 test.each(Object.entries(productEvents))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
-  expect(alarmState(alarmOf(id), await sourceOf(event))).toBe('ALARM');
-  expect(alarmState(alarmOf(id), await sourceOf(normal))).toBe('OK');
+  expect(alarmState(alarmOf(id), await recordedSource(event))).toBe('ALARM');
+  expect(alarmState(alarmOf(id), await recordedSource(normal))).toBe('OK');
 });
 
 test('a payment for a deleted account starts the alarm for payments', async () => {
   creditPurchase.mockResolvedValueOnce('account-gone');
-  expect(alarmState(alarmOf('PaymentMismatch'), await sourceOf(() => takePayment(checkout as never, report)))).toBe('ALARM');
+  expect(alarmState(alarmOf('PaymentMismatch'), await recordedSource(() => takePayment(checkout as never, report)))).toBe('ALARM');
 });
 
 const machines = resourcesOf('AWS::StepFunctions::StateMachine').map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
@@ -162,8 +150,11 @@ test.each(Object.entries(awsMetrics))('%s is started by its metric of AWS', (id,
   expect(alarmState(alarmOf(id), named(namespace, [name], normal), limits)).toBe('OK');
 });
 
-test('every alarm is in one of the two lists', () => {
-  const ids = [...Object.keys(productEvents), ...Object.keys(awsMetrics)];
+/** The alarms that need real tables. */
+const testedWithTables = ['LongestWait', 'DayLimit', 'BreakerOpened', 'BonusLimit'];
+
+test('every alarm is in one of the three lists', () => {
+  const ids = [...Object.keys(productEvents), ...Object.keys(awsMetrics), ...testedWithTables];
   expect(alarms.map(({ id }) => id.replace(/Alarm[0-9A-F]{8}$/, '')).sort()).toEqual(ids.sort());
 });
 
@@ -247,7 +238,7 @@ describe('the mail of an alarm', () => {
 });
 
 test('in another region, the alarm of the firewall stays in us-east-1 and has its own topic', () => {
-  const { stacks, all } = synthesize({ context: { region: 'eu-central-1' } });
+  const { stacks, all } = synthesize({ region: 'eu-central-1' });
   const regionOf = Object.fromEntries(stacks.map(({ name, region }) => [name, region]));
   const places = (type: string, id = '') =>
     all(type)
@@ -260,4 +251,35 @@ test('in another region, the alarm of the firewall stays in us-east-1 and has it
 
 test('without an address, no mail is sent', () => {
   expect(synthesize().all('AWS::SNS::Subscription')).toEqual([]);
+});
+
+describe('the budget of the AWS account', () => {
+  test('sends mails to the address of alarms, before and after the costs exceed the limit', () => {
+    const { Budget, NotificationsWithSubscribers } = synthesize({ alarmEmail: 'ops@example.com', monthlyBudgetDollars: 250 }).one(
+      'AWS::Budgets::Budget',
+    ).Properties;
+    expect(Budget).toEqual({
+      BudgetName: 'vitrine-prod',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+    });
+    expect(
+      NotificationsWithSubscribers.map(({ Notification, Subscribers }: Json) => [
+        Notification.NotificationType,
+        Notification.Threshold,
+        Subscribers,
+      ]),
+    ).toEqual(
+      [
+        ['ACTUAL', 80],
+        ['ACTUAL', 100],
+        ['FORECASTED', 100],
+      ].map((notification) => [...notification, [{ SubscriptionType: 'EMAIL', Address: 'ops@example.com' }]]),
+    );
+  });
+
+  test('does not exist without a limit', () => {
+    expect(synthesize({ alarmEmail: 'ops@example.com' }).all('AWS::Budgets::Budget')).toEqual([]);
+  });
 });

@@ -100,7 +100,7 @@ test('a sign-in in another tab renews an expired session, and the cards remain',
   const dialog = await reloadWithExpiredSession(page);
   await page.unroute('**/api/**');
   const tab = await context.newPage();
-  collectConsoleErrors(tab, consoleErrors);
+  await collectConsoleErrors(tab, consoleErrors);
   await tab.goto(path);
   await expect(tab.getByRole('banner')).toContainText('$5.00');
   // Changes the shared storage like a sign-in: removes the old tokens and adds new ones.
@@ -155,7 +155,7 @@ test('sign-in can start again after the user leaves the sign-in page, in the sam
   await expectSignInPage(page);
 
   const tab = await context.newPage();
-  collectConsoleErrors(tab, consoleErrors);
+  await collectConsoleErrors(tab, consoleErrors);
   await tab.goto('/pricing');
   await login(tab).click();
   await expectSignInPage(tab);

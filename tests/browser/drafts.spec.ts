@@ -24,7 +24,7 @@ const prompt = (page: Page, number: number) => card(page, number).getByRole('tex
 async function anotherTab(context: BrowserContext, path: string): Promise<{ tab: Page; consoleErrors: string[] }> {
   const tab = await context.newPage();
   const consoleErrors: string[] = [];
-  collectConsoleErrors(tab, consoleErrors);
+  await collectConsoleErrors(tab, consoleErrors);
   await tab.goto(path);
   return { tab, consoleErrors };
 }

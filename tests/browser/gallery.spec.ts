@@ -24,7 +24,7 @@ const test = base.extend<{ unexpectedEvents: string[] }>({
   unexpectedEvents: [
     async ({ page }, use) => {
       const unexpectedEvents: string[] = [];
-      collectConsoleErrors(page, unexpectedEvents);
+      await collectConsoleErrors(page, unexpectedEvents);
       await page.route('**/*', (route) => {
         const { origin: requestedOrigin, pathname } = new URL(route.request().url());
         const path = join(built, pathname);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { putObject } from '#lambdas/store/media.ts';
+import { putObject } from '#lambdas/store/objects.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';

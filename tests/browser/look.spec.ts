@@ -248,6 +248,8 @@ test.describe('a seller sees no accessibility or width problem on', () => {
     await expect(page.getByRole('dialog')).toContainText('Insufficient credits');
     await inspect(page, 'insufficient', { fullPage: false });
     await page.keyboard.press('Escape');
+    // On phones, the button is in the menu of the card.
+    await page.setViewportSize({ width: 1280, height: 900 });
     await removeButton(page, 3).click();
     await page.getByRole('button', { name: 'Create 2 videos' }).click();
     await expect(balance(page)).toContainText('reserved');

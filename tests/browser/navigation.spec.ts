@@ -168,7 +168,9 @@ test('the Back button returns to the same position of the page', async ({ page }
   await expect(page.getByRole('heading', { name: 'Pay as you go. No subscription.' })).toBeInViewport();
 });
 
-test('a chosen theme is shown before the first paint, on drawn and other pages, until the system is chosen again', async ({ page }) => {
+test('a chosen theme is shown before the first paint, on prerendered and other pages, until the system is chosen again', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByText('Dark', { exact: true }).click();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);

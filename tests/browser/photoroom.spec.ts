@@ -135,7 +135,7 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   const phone = await browser.newContext({ baseURL: cloud.origin, hasTouch: true, viewport: { width: 360, height: 740 } });
   const page = await phone.newPage();
   const consoleErrors: string[] = [];
-  collectConsoleErrors(page, consoleErrors);
+  await collectConsoleErrors(page, consoleErrors);
   await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();

@@ -57,7 +57,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   tag: '@journey',
 }, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only the prompts that improve an area contain the name of the area in quotes. So only these images are slow, and the first image is fast.
+  // Only the prompts of later images contain the name of the area in quotes. So the later images are slow, and the first image is fast.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');
@@ -90,7 +90,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   const context = await browser.newContext({ baseURL: cloud.origin });
   const other = await context.newPage();
   const consoleErrors: string[] = [];
-  collectConsoleErrors(other, consoleErrors);
+  await collectConsoleErrors(other, consoleErrors);
   await recordAnnouncements(other);
   await other.goto(path);
   await other.getByRole('button', { name: 'Login' }).first().click();
@@ -118,7 +118,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   await context.close();
 });
 
-test('a run skips an area that fails twice, restores the image before this area, and stays in the list after Start New', async ({
+test('a run skips an area that fails twice, restores the last image without this area, and stays in the list after "Start New"', async ({
   page,
 }) => {
   await prepare(page, ['stitching as in the example']);
@@ -199,10 +199,7 @@ test('Stop asks for confirmation, and keeps the best image', async ({ page, clou
   await expect(start(page)).toBeVisible();
 });
 
-test('a run keeps its iterations and can continue after an error, and a run without credits waits and continues after a top-up', async ({
-  page,
-  cloud,
-}) => {
+test('a run that an error has paused can continue, and waits for a top-up if the credits run out', async ({ page, cloud }) => {
   const area = 'fails on the page';
   for (let attempt = 0; attempt < 2; attempt++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
   const email = `pipeline-${randomUUID()}@example.com`;
@@ -274,7 +271,9 @@ test('a run that does not belong to the account is not shown', async ({ page, cl
   for (const line of consoleErrors.splice(0)) expect(line).toContain('404');
 });
 
-test('on a phone, every target has at least 44 px, the bar has at most 72 px, and nothing is wider than the window', async ({ page }) => {
+test('on a phone, every touch target has at least 44 px, the bar has at most 72 px, and nothing is wider than the window', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await prepare(page, ['stitching as in the example']);
   const offer = await page.getByRole('complementary', { name: 'Offer' }).getByText('See prices').boundingBox();
@@ -300,7 +299,7 @@ test('on a phone, every target has at least 44 px, the bar has at most 72 px, an
   await expectPhone(status(page));
   await expect(result(page)).toBeVisible({ timeout: 150_000 });
   await expectPhone(status(page));
-  // The pictures are above the steps and the figures.
+  // The pictures are above the focus areas.
   const [picture, steps] = await Promise.all([stage(page).boundingBox(), page.getByRole('region', { name: 'Focus areas' }).boundingBox()]);
   expect(picture!.y).toBeLessThan(steps!.y);
   await stage(page).getByRole('button', { name: 'Review 3 images' }).click();
@@ -331,7 +330,7 @@ test('a seller can prepare, start and review a run with the keyboard only', asyn
   await tabTo(start(page));
   await press('Enter');
 
-  // The setup with the focused button is removed, so the focus moves to the start of the run.
+  // The page removes the setup and its focused button, so the focus moves to the heading of the run.
   await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
   await expect(page.locator(':focus')).toContainText('Auto Image Pipeline');
   await expect(result(page)).toBeVisible({ timeout: 150_000 });

@@ -90,7 +90,7 @@ test('a model with two ratios shows the other ratios disabled with the reason, a
   await ratioField(page, 2).click();
   await page.getByRole('radio', { name: '1:1' }).click();
   await page.getByLabel('Model').selectOption('veo3-fast');
-  await expect(page.getByRole('status').getByText('Veo 3.1 fast makes 9:16 and 16:9 only: 1 card is now 9:16.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Veo 3.1 fast supports 9:16 and 16:9 only: 1 card is now 9:16.')).toBeVisible();
   await expect(ratioField(page, 2)).toHaveAccessibleName('Aspect ratio 9:16');
   await ratioField(page, 2).click();
   const list = page.getByRole('dialog', { name: 'Aspect ratio' });

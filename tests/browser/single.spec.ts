@@ -173,7 +173,7 @@ test('a video that is ordered in one tab appears in the other tab', async ({ pag
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const other = await context.newPage();
   const consoleErrors: string[] = [];
-  collectConsoleErrors(other, consoleErrors);
+  await collectConsoleErrors(other, consoleErrors);
   await other.goto(path);
   await expect(prompt(other)).toHaveValue('It is seen twice');
   await run(page).click();

@@ -24,6 +24,8 @@ test('the bar is at the bottom of the window, does not cover an upload button, a
     ['/batch-image-to-image', 'Choose photos', 'Generate images'],
   ] as const) {
     await page.goto(path);
+    // The app reserves the space for the bar.
+    await expect(page.getByText('Demo engine')).toBeAttached();
     const bar = page.getByRole('region', { name, exact: true });
     for (const [width, height] of [
       [1280, 720],

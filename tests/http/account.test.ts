@@ -175,7 +175,7 @@ describe('the export', () => {
     expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('is refused without a token, and so is the deletion of the account', async () => {
+  test('and the deletion of the account are refused without a token', async () => {
     for (const path of ['export', 'delete'])
       expect((await fetchWithRetries(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
@@ -211,7 +211,10 @@ describe('the deletion of an account', () => {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** Runs the deletion job once. The lease of this execution ends immediately, so that the next execution need not wait after a crash. */
+  /**
+   * Runs the deletion job once. The lease of this execution ends immediately, so that the next execution does not have to wait after a
+   * crash.
+   */
   const runJob = (now = new Date()) => deletionJob.deleteAccounts(now, now);
   /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another execution of the job deletes. */
   const runJobWithLease = () => deletionJob.deleteAccounts(new Date(), new Date(Date.now() + 60_000));
@@ -372,11 +375,11 @@ describe('the deletion of an account', () => {
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('continues after a crash %s each of its reads and writes', async (position) => {
+  test.each(['before', 'after'] as const)('continues if the process crashes %s any of its reads or writes', async (position) => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
-    // Finishes other accounts first, so that their reads and writes are not counted.
+    // Completes the deletions of other accounts first, so that their reads and writes are not counted.
     await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
     await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import JsZip from 'jszip';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { archiveKey, readArchive, writeArchive } from '#lambdas/store/archives.ts';
-import { objectExists, putObject } from '#lambdas/store/media.ts';
+import { objectExists, putObject } from '#lambdas/store/objects.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';

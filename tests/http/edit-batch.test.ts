@@ -168,7 +168,6 @@ describe('four edits', () => {
         format: 'webp',
         cost: 0.02,
         charged: 0.02,
-        retryCount: 0,
         ignoredSettings: [],
       });
       const file = await bytesAt(item.imageUrl);
@@ -254,7 +253,7 @@ test('repeated and parallel orders with one id create one batch, and a different
 
 test('three edits are made in parallel, and their batch is listed as running', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.photoroom.script('background.prompt=one of many', { kind: 'slow', ms: 1_500 });
+  await cloud.photoroom.script('background.prompt=one of many', { kind: 'slow', ms: 5_000 });
   const { batchId } = await orderEdits(seller, concurrentEditsMax + 2, aiBackground('one of many'));
   const { counters } = await waitForBatch(seller, batchId, (batch) => batch.counters.processing === concurrentEditsMax);
   expect(counters).toMatchObject({ processing: concurrentEditsMax, queued: 2 });

@@ -92,7 +92,7 @@ describe('a batch', () => {
     expect(response).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
-  test('is refused with a photo of another user in the same way as with a missing photo', async () => {
+  test("gets the same error for another user's photo as for a missing photo", async () => {
     const other = await signIn(cloud.origin);
     const { key: foreignKey } = await other.upload(await createPhoto());
     for (const uploadKey of [
@@ -173,8 +173,8 @@ describe('an upload', () => {
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
 
-  test('is refused before a hold if it is not an image or does not have the declared type', async () => {
-    // The API never signs a form for zero bytes, and the storage rejects zero bytes for a form with a minimum size.
+  test('cannot be ordered if the file is not an image or does not have the declared type', async () => {
+    // The API signs no form for an empty file. If a form requires a minimum size, the storage rejects an empty file.
     expect(await requestUpload({ sizeBytes: 0 })).toMatchObject(errorResponse(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
@@ -185,7 +185,7 @@ describe('an upload', () => {
   });
 });
 
-describe('a photo whose defect is found only by decoding it', () => {
+describe('a photo with a defect that only decoding finds', () => {
   test('fails, its hold is released, and the other items of its batch are completed', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
@@ -34,11 +35,11 @@ async function waitForResult(seller: Seller, operationName: string): Promise<Che
   return body;
 }
 
-/** Returns the signed URL of an upload of the seller. A batch that uses the upload contains this URL. */
-async function readSignedUrl(seller: Seller, prompt: string): Promise<string> {
-  const { batchId } = await seller.run([prompt]);
-  const { items } = await seller.until(batchId, (batch) => batch.items[0]?.photoUrl?.includes('/uploads/') ?? false);
-  return String(items[0]?.photoUrl);
+/** Returns the signed URL of an upload of the seller. A photo edit always contains the URL of its upload. */
+async function readSignedUrl(seller: Seller): Promise<string> {
+  const { key } = await seller.upload(await createPhoto());
+  const { body } = await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey: key });
+  return (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${body.jobId}`)).body.photoUrl;
 }
 
 describe('POST /api/fal/generate-video', () => {
@@ -80,7 +81,7 @@ describe('POST /api/fal/generate-video', () => {
 
   test('accepts the signed URL of an upload of the seller', async () => {
     const seller = await signIn(cloud.origin);
-    const address = await readSignedUrl(seller, 'To have an address');
+    const address = await readSignedUrl(seller);
     expect(address).toContain('X-Amz-Signature');
     const { status, body } = await generate(seller, { url: address }, { prompt: 'By its address' });
     expect(status).toBe(202);
@@ -141,7 +142,7 @@ describe('a call that is refused without a hold or a vendor order', () => {
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
   test('the server refuses a picture whose URL is not a file of the seller', async () => {
-    const address = await readSignedUrl(other, 'Somebody else’s');
+    const address = await readSignedUrl(other);
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
     for (const url of [

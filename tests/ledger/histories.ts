@@ -40,8 +40,8 @@ type Target = { testState: TestState; orderedBatch: OrderedBatch; items: Item[];
 
 /** The total refund in each refund report. */
 const refundTotals: Cents[] = [90, 300, 450];
-/** The amount that the bank withholds in each dispute report. It is 0 after a won dispute. */
-const withheldAmounts: Cents[] = [450, 0, 450];
+/** The amount in each dispute report that the bank has taken back. The amount is 0 after a won dispute. */
+const disputedAmounts: Cents[] = [450, 0, 450];
 
 /** The possible operations, each with its relative frequency. */
 const operations = {
@@ -90,7 +90,7 @@ const operations = {
   refund: { weight: 3, run: ({ testState, payment, reportIndex }) => refund(testState, payment, refundTotals[reportIndex] as Cents) },
   dispute: {
     weight: 2,
-    run: ({ testState, payment, reportIndex }) => dispute(testState, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
+    run: ({ testState, payment, reportIndex }) => dispute(testState, payment, reportIndex + 1, disputedAmounts[reportIndex] as Cents),
   },
   resume: { weight: 1, run: ({ orderedBatch }) => incrementResumeCount(orderedBatch.batch) },
   'settle at another price': { weight: 1, run: ({ testState, item }) => settleAtAnotherPrice(testState, item) },

@@ -151,7 +151,7 @@ export async function refund({ acknowledgedChanges }: TestState, { paymentId }: 
   acknowledgedChanges.refunded.set(paymentId, Math.max(cents, acknowledgedChanges.refunded.get(paymentId) ?? 0));
 }
 
-/** Records the vendor's report of the amount that the bank withholds at this time. The amount is 0 after a won dispute. */
+/** Records the vendor's report of the amount that the bank has taken back until this time. The amount is 0 after a won dispute. */
 export async function dispute({ acknowledgedChanges }: TestState, { paymentId }: Purchase, time: number, cents: Cents): Promise<void> {
   const eventId = `disputed#${paymentId}#${time}`;
   await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at: time }), { now, eventId });

@@ -13,7 +13,9 @@ const kills = 3;
 /** The maximum of the random pause before each kill, in milliseconds. The pause starts after the run has made progress. */
 const randomPauseMsMax = 400;
 
-test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', async () => {
+test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', {
+  timeout: 600_000,
+}, async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
   let cloud = await startCloudProcess(folder.path, port);

@@ -1,6 +1,7 @@
 /** `npm run bench`: runs all benchmarks, or only the benchmarks that the arguments name. Prints one result per line: `name value unit`. */
 import { spawnSync } from 'node:child_process';
 import { runAbuseBenchmark } from './abuse.ts';
+import { runAdmissionBenchmark } from './admission.ts';
 import { runBadFilesBenchmark } from './bad-files.ts';
 import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
@@ -8,6 +9,7 @@ import { runCropBenchmark } from './crop.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
+import { runPollBenchmark } from './poll.ts';
 import { runPreprocessBenchmark } from './preprocess.ts';
 import type { Report } from './report.ts';
 import { runReviewBenchmark } from './review.ts';
@@ -19,8 +21,10 @@ import { runZipBenchmark } from './zip.ts';
 const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   start: runStartBenchmark,
   abuse: runAbuseBenchmark,
+  admission: runAdmissionBenchmark,
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
+  poll: runPollBenchmark,
   preprocess: runPreprocessBenchmark,
   'bad-files': runBadFilesBenchmark,
   crop: runCropBenchmark,

@@ -1,5 +1,5 @@
 /**
- * Measures how long a review of 500 results blocks the main thread at most. The review opens, shows other results, and its film strip
+ * Measures the longest time that a review of 500 results blocks the main thread. The review opens, shows other results, and its film strip
  * scrolls.
  */
 import { randomUUID } from 'node:crypto';
@@ -60,7 +60,10 @@ async function openRun(page: Page, origin: string): Promise<void> {
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${resultCount} videos` });
 
-/** Uses only the keyboard, the mouse and pauses, because Playwright would also search for elements on the main thread of the page. */
+/**
+ * Uses only the keyboard, the mouse and pauses. A locator would add work to the measurement, because Playwright searches for elements on
+ * the main thread of the page.
+ */
 async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);

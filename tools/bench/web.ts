@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { publicPaths } from '#shared/drawn-pages.ts';
+import { publicPaths } from '#shared/prerendered-pages.ts';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { landingScripts, pageChunks, scriptKilobytes } from '#tests/fixtures/page-weight.ts';

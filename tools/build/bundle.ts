@@ -91,7 +91,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     sourcemap: 'linked',
     sourcesContent: false,
     external: externalPackages,
-    plugins: [onlyMailTexts],
+    plugins: [onlyMailTexts, onlyEnvironmentCredentials],
     // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -111,6 +111,27 @@ const onlyMailTexts: Plugin = {
       const { mail } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object };
       return { loader: 'json', contents: JSON.stringify({ mail }) };
     });
+  },
+};
+
+/**
+ * Lambda passes the credentials of the role in environment variables
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). Without the other sources of credentials, such as profiles and
+ * single sign-on, a bundle is about 100 kB smaller.
+ */
+const onlyEnvironmentCredentials: Plugin = {
+  name: 'only-environment-credentials',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path, resolveDir }) => ({
+      path,
+      namespace: 'environment-credentials',
+      pluginData: resolveDir,
+    }));
+    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, ({ pluginData }) => ({
+      contents:
+        "import { fromEnv } from '@aws-sdk/credential-provider-env';\nexport const defaultProvider = (options) => fromEnv(options);",
+      resolveDir: pluginData,
+    }));
   },
 };
 

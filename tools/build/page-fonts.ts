@@ -1,4 +1,4 @@
-/** Finds the fonts that a drawn page needs in addition to the Latin fonts, which index.html preloads. */
+/** Finds the fonts that a prerendered page needs in addition to the Latin fonts, which index.html preloads. */
 
 type Font = { isDisplay: boolean; name: string; contains(letter: string): boolean };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageTags } from '#shared/languages.ts';
-import { contentOf, type DrawnPage, languageLinks, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
+import { contentOf, languageLinks, type PrerenderedPage, pageHtml, sitemapXml, withFirstScript } from './page-html.ts';
 
 const template = `<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ const template = `<!doctype html>
 </html>
 `;
 
-const page: DrawnPage = {
+const page: PrerenderedPage = {
   html: '<link rel="preload" as="image" href="/a.avif" fetchPriority="high"/><link rel="preload" as="image" href="/b.avif"/><!--$--><h1 style="outline:none">$1 & $&</h1><!--/$-->',
   title: 'Prices & more · Vitrine',
   description: 'All "prices" <here>',
@@ -37,10 +37,10 @@ const files = {
   files: ['/assets/index-1.js', '/assets/base-1.js'],
   fonts: ['/f.woff2'],
 };
-const htmlOf = (changes: Partial<DrawnPage> = {}) =>
+const htmlOf = (changes: Partial<PrerenderedPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
 
-describe('the page that the build does not draw', () => {
+describe('the page that is not prerendered', () => {
   test('has its first script only if index.html has one script of the app', () => {
     expect(() => withFirstScript('<head></head>', '/assets/first.js')).toThrow('0 times');
   });
@@ -53,7 +53,7 @@ describe('the page that the build does not draw', () => {
   });
 });
 
-describe('the HTML of a drawn page', () => {
+describe('the HTML of a prerendered page', () => {
   const html = htmlOf();
 
   test('has the language, the title and the description of the page, with escaped characters', () => {
@@ -62,7 +62,7 @@ describe('the HTML of a drawn page', () => {
     expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
   });
 
-  test('contains the drawn elements without changes, except that the style attributes of Radix are removed', () => {
+  test('contains the prerendered elements without changes, except that the style attributes of Radix are removed', () => {
     expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
     expect(html).not.toContain('opening');
   });
@@ -117,9 +117,9 @@ describe('the HTML of a drawn page', () => {
 test.each([
   ['a style attribute', '<p style="color:red">'],
   ['an inline script', '<script>1</script>'],
-  ['a part that was not drawn', '<!--$!--><template></template>'],
-])('a page with %s cannot be drawn', (_, html) => {
-  expect(() => contentOf({ html })).toThrow('A drawn page contains');
+  ['a part that was not prerendered', '<!--$!--><template></template>'],
+])('a page with %s cannot be prerendered', (_, html) => {
+  expect(() => contentOf({ html })).toThrow('A prerendered page contains');
 });
 
 test('English and the default language have the plain address', () => {

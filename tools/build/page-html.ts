@@ -1,10 +1,10 @@
-/** Makes the HTML of a drawn page from the index.html that Vite has built. */
+/** Makes the HTML of a prerendered page from the index.html that Vite has built. */
 
-import { originMark } from '#shared/drawn-pages.ts';
 import { type Language, languageTags } from '#shared/languages.ts';
+import { originMark } from '#shared/prerendered-pages.ts';
 
-/** The result of web/src/draw.tsx for one page. */
-export type DrawnPage = {
+/** The result of web/src/prerender.tsx for one page. */
+export type PrerenderedPage = {
   html: string;
   title: string;
   description: string;
@@ -14,7 +14,7 @@ export type DrawnPage = {
 };
 
 export type PageFiles = {
-  /** The first script of a drawn page. */
+  /** The first script of a prerendered page. */
   boot: string;
   /** The script of the app, and the scripts that the page needs with it. */
   main: string;
@@ -41,16 +41,18 @@ export const languageLinks = (path: string): string[] => [
   `<link rel="alternate" hreflang="x-default" href="${addressIn('en', path)}" />`,
 ];
 
-/** Style attributes of Radix. The content security policy refuses style attributes, and these have no visible effect before the app starts. */
+/**
+ * Style attributes of Radix. The content security policy refuses style attributes, and these have no visible effect before the app starts.
+ */
 const radixStyles = / style="(outline:none|animation-duration:0s)"/g;
 /** React preloads every image that is not lazy. Only the images of the first view are so important. */
 const imagePreload = /<link rel="preload" as="image"[^>]*\/>/g;
 
 /** Separates the image preloads of the first view from the content. @throws if the content has a part that the page must not contain. */
-export function contentOf({ html }: Pick<DrawnPage, 'html'>): { content: string; preloads: string[] } {
+export function contentOf({ html }: Pick<PrerenderedPage, 'html'>): { content: string; preloads: string[] } {
   const content = html.replace(imagePreload, '').replace(radixStyles, '');
   const forbidden = / style="[^"]*"|<script\b|<template\b|<!--\$[!?]-->/.exec(content);
-  if (forbidden) throw new Error(`A drawn page contains ${forbidden[0]}`);
+  if (forbidden) throw new Error(`A prerendered page contains ${forbidden[0]}`);
   return { content, preloads: (html.match(imagePreload) ?? []).filter((link) => link.includes('fetchPriority="high"')) };
 }
 
@@ -62,7 +64,7 @@ function replaceOnce(html: string, pattern: RegExp, text: string): string {
 }
 
 /** Returns the elements for search engines and link previews. The deployment removes the lines with an unknown origin. */
-function metaElements(language: Language, path: string, { title, description, listedIn, structuredData }: DrawnPage): string[] {
+function metaElements(language: Language, path: string, { title, description, listedIn, structuredData }: PrerenderedPage): string[] {
   if (listedIn === 'none') return ['<meta name="robots" content="noindex" />'];
   const address = addressIn(listedIn === 'en' ? 'en' : language, path);
   const { path: picturePath, width, height } = sharePicture;
@@ -88,7 +90,7 @@ function metaElements(language: Language, path: string, { title, description, li
 
 export function pageHtml(
   template: string,
-  page: DrawnPage,
+  page: PrerenderedPage,
   { language, path, files }: { language: Language; path: string; files: PageFiles },
 ): string {
   const { content, preloads } = contentOf(page);
@@ -107,7 +109,7 @@ export function pageHtml(
   return html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
 }
 
-/** Adds the script that shows the stored theme to the page that the build does not draw. */
+/** Adds the script that shows the stored theme to the page that is not prerendered. */
 export const withFirstScript = (template: string, script: string): string =>
   replaceOnce(template, /[ \t]*<script type="module"/, `    <script src="${script}"></script>\n    <script type="module"`);
 

@@ -1,27 +1,27 @@
-/** Builds the page into web/dist. If nothing has changed, keeps the existing build. */
+/** Builds the web app into web/dist. If nothing has changed, keeps the existing build. */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
-import { drawPages } from './draw-pages.ts';
+import { prerenderPages } from './prerender-pages.ts';
 
 /** `local` allows sign-in over http on this machine. A deployment always uses `production`. */
 export type WebMode = 'production' | 'local';
-export type Web = { mode: WebMode; isCached: boolean };
+export type WebBuild = { mode: WebMode; isCached: boolean };
 /** The name `local` is not possible here, because Vite reserves this name. */
 const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
 type BuildState = { hash: string; mode: WebMode };
 
 const execute = promisify(execFile);
 
-export async function buildWeb(folder: string, mode: WebMode = 'production'): Promise<Web> {
+export async function buildWeb(folder: string, mode: WebMode = 'production'): Promise<WebBuild> {
   // Vite and esbuild run in other folders, in which a relative path would be wrong.
   const root = resolve(folder);
   const stateFile = join(root, '.build/web.json');
   const hash = contentHash({
     root,
-    files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/{web,draw-pages,page-html,page-fonts}.ts'],
+    files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/{web,prerender-pages,page-html,page-fonts}.ts'],
     exclude: ['web/dist', '**/*.test.*'],
     otherInputs: [mode],
   });
@@ -46,10 +46,10 @@ async function assertEnglishComplete(root: string): Promise<void> {
     );
 }
 
-/** Builds the page into a folder, and draws the pages that the site sends as HTML. */
+/** Builds the web app into a folder, and prerenders the pages that the site sends as HTML. */
 export async function buildSite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
   await runVite(root, mode, folder);
-  await drawPages(root, resolve(folder));
+  await prerenderPages(root, resolve(folder));
 }
 
 /**
@@ -76,6 +76,6 @@ async function runVite(root: string, mode: WebMode, folder: string): Promise<voi
     });
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
-    throw new Error(`Vite could not build the page:\n${stdout}${stderr}`, { cause });
+    throw new Error(`Vite could not build the web app:\n${stdout}${stderr}`, { cause });
   }
 }

@@ -1,25 +1,15 @@
 /**
  * Manual commands for support and operations (docs/spec.md 22). Each command changes at most one balance. The change has a ledger row with
- * the reason and the operator. Another command writes the notice about an outage.
+ * the reason and the operator. Other commands write the notice about an outage and change the slots and limits (admission-commands.ts).
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type AdjustmentOutcome, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
 import { heldCents } from '#shared/credits/ledger.ts';
 import { type Cents, centsFromDollars, twoDecimals } from '#shared/money.ts';
 import { statusLengthMax, statusMessage, statusSecondsMax } from '#shared/status.ts';
+import { admissionCommands, admissionUsage } from './admission-commands.ts';
 import { writeNotice } from './notice.ts';
-
-export type Request = {
-  command: string | undefined;
-  parameters: string[];
-  reason?: string;
-  reference?: string;
-  actor: string;
-  stage: string;
-};
-
-/** A command that cannot run. The message is for the operator. */
-export class CommandError extends Error {}
+import { CommandError, type Request } from './request.ts';
 
 export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
 
@@ -32,6 +22,7 @@ export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
       --reason <text>
   notice <text>                                             shows a notice about an outage on every page
   end-notice                                                removes the notice
+${admissionUsage}
 
 The seller can read the reason in the list of transactions. Write the reason for the seller, without names of persons.
 --by <name> sets the name of the operator; the default is the user of this machine.`;
@@ -51,6 +42,7 @@ export async function run(request: Request, now: Date): Promise<string> {
     refund,
     notice,
     'end-notice': endNotice,
+    ...admissionCommands,
   };
   const command = request.command !== undefined && Object.hasOwn(commands, request.command) ? commands[request.command] : undefined;
   if (!command) throw new CommandError(usage);

@@ -1,5 +1,5 @@
 /**
- * The first script of a page that the build has drawn (tools/build/draw-pages.ts). It runs before the first paint and loads nothing. It
+ * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. It
  * starts the app after the first view is complete, or at the first click, touch or key.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';

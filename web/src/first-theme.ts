@@ -1,4 +1,6 @@
-/** The first script of pages that the build does not draw. It shows the stored theme before the first paint (tools/build/draw-pages.ts). */
+/**
+ * The first script of pages that are not prerendered. It shows the stored theme before the first paint (tools/build/prerender-pages.ts).
+ */
 import { applyTheme } from './lib/theme.ts';
 
 applyTheme();

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
-import { drawnTextsId, firstAction } from '#web/lib/first-use.ts';
+import { firstAction, prerenderedTextsId } from '#web/lib/first-use.ts';
 import type { Translations } from '#web/lib/i18n/backend.ts';
 import { detectLanguage } from '#web/lib/i18n/page-language.ts';
 import { storeLanguage } from '#web/lib/i18n/stored-language.ts';
-import { chooseLanguage, loadAllTexts, setI18nLoader, startDrawnTexts } from '#web/lib/i18n/texts.ts';
+import { chooseLanguage, loadAllTexts, setI18nLoader, startPrerenderedTexts } from '#web/lib/i18n/texts.ts';
 import { loadWaitingParts } from '#web/lib/lazy-part.tsx';
 import { BrowserRouter } from '#web/lib/router.tsx';
 import { onSignOut, startSession } from '#web/lib/session/session.ts';
@@ -28,7 +28,7 @@ if (!root) throw new Error('index.html has no #root');
 const path = window.location.pathname.replace(/(.)\/+$/, '$1');
 const page = findPage(path);
 const loadI18n = () => import('#web/lib/i18n/i18n.ts');
-const drawnTexts = document.getElementById(drawnTextsId)?.textContent;
+const prerenderedTexts = document.getElementById(prerenderedTextsId)?.textContent;
 
 onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
@@ -36,7 +36,7 @@ onSignOut(async (userId) => {
 });
 applyTheme();
 startSession();
-/** Renders a page that the build has not drawn. */
+/** Renders a page that is not prerendered. */
 async function renderPage(container: HTMLElement): Promise<void> {
   if (path === paths.home) preloadPhotos();
   // If the load fails, the first render of the page loads the file again.
@@ -52,16 +52,16 @@ async function renderPage(container: HTMLElement): Promise<void> {
 }
 
 /**
- * Connects the app to the elements that the build has drawn. The file of the page is loaded first, so that React does not replace the
+ * Connects the app to the prerendered elements. The file of the page is loaded first, so that React does not replace the
  * elements by a loading state.
  */
-async function takeOverDrawnPage(container: HTMLElement, texts: Translations): Promise<void> {
+async function takeOverPrerenderedPage(container: HTMLElement, texts: Translations): Promise<void> {
   const language = document.documentElement.lang;
-  startDrawnTexts(language, texts);
+  startPrerenderedTexts(language, texts);
   const wantedLanguage = detectLanguage();
   if (wantedLanguage === language) storeLanguage(language);
   const isSeller = hasStoredSession();
-  // Tools and sellers soon need texts that the drawn page does not show.
+  // Tools and sellers soon need texts that the prerendered page does not show.
   const allTexts = page?.callsApi || isSeller ? loadAllTexts() : undefined;
   await Promise.allSettled([
     page?.load(),
@@ -70,14 +70,14 @@ async function takeOverDrawnPage(container: HTMLElement, texts: Translations): P
     // Without these files, React would remove the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
-  hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isDrawn>{app}</BrowserRouter>} />);
+  hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />);
   // A failed load is repeated by the part that needs the texts.
   void firstAction.then(() => loadAllTexts().catch(() => undefined));
-  // The drawn page has another language if the CDN did not know the language, for example because the browser refuses cookies.
+  // The prerendered page has another language if the CDN did not know the language, for example because the browser refuses cookies.
   if (wantedLanguage !== language)
     chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
 }
 
 setI18nLoader(loadI18n);
-if (drawnTexts) void takeOverDrawnPage(root, JSON.parse(drawnTexts) as Translations);
+if (prerenderedTexts) void takeOverPrerenderedPage(root, JSON.parse(prerenderedTexts) as Translations);
 else void renderPage(root);

@@ -1,6 +1,6 @@
 /**
- * `useTranslation` of react-i18next imports one small function of i18next. This plugin replaces the import, so that a page that the build
- * has drawn starts without i18next (web/src/lib/i18n/texts.ts). The function is needed only if a key prefix is a function, and the page has
+ * `useTranslation` of react-i18next imports one small function of i18next. This plugin replaces the import, so that a prerendered page
+ * starts without i18next (web/src/lib/i18n/texts.ts). The function is needed only if a key prefix is a function, and the page has
  * no such prefix.
  */
 import type { Plugin } from 'vite';

@@ -1,4 +1,4 @@
-/** Synthesizes the resources with CDK, because the front server must read exactly what a stack contains. */
+/** Synthesizes the resources with CDK, because the local distribution must read exactly the properties that a stack contains. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

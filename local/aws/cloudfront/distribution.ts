@@ -1,4 +1,4 @@
-/** Converts a synthesized AWS::CloudFront::Distribution to the behaviours that the front applies. */
+/** Converts a synthesized AWS::CloudFront::Distribution to the behaviours that the local distribution applies. */
 import { type CachePolicy, type CachePolicyConfig, cachePolicyOf, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
@@ -67,7 +67,7 @@ const DEFAULT_METHODS = ['GET', 'HEAD'];
 
 /**
  * Returns the behaviours in the order in which CloudFront compares them with a path. The default behaviour is last.
- * @throws Error for any setting that the front does not support
+ * @throws Error for any setting that the local distribution does not support
  */
 export function behavioursOf({ distribution, functions, responseHeadersPolicies, cachePolicies = {} }: DistributionParts): Behaviour[] {
   const policies = {
@@ -138,4 +138,4 @@ function requireValue<Value>(value: Value | undefined, kind: string, name: strin
   return value;
 }
 
-const unsupportedError = (setting: string): Error => new Error(`The local front does not apply ${setting}`);
+const unsupportedError = (setting: string): Error => new Error(`The local distribution does not apply ${setting}`);

@@ -7,8 +7,8 @@ import { arn, type Cloud, physicalName, type ResourceType, requireService, resou
 import { bucketName } from '../s3/resource.ts';
 import type { CachePolicyConfig } from './cache-policy.ts';
 import type { DistributionProperties, OriginProperties } from './distribution.ts';
-import { createFront, type OriginStandIn } from './front.ts';
 import { startFrontServer } from './front-server.ts';
+import { createLocalDistribution, type OriginStandIn } from './local-distribution.ts';
 import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
 import { emptyCache, siteReader } from './site-reader.ts';
 
@@ -59,7 +59,7 @@ export const cloudFrontDistribution: ResourceType = {
     const { resolve } = cloud.resolver;
     const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
     await emptyCache(cloud);
-    const front = createFront({
+    const localDistribution = createLocalDistribution({
       distribution: DistributionConfig,
       functions: valuesByName(
         cloud,
@@ -85,7 +85,7 @@ export const cloudFrontDistribution: ResourceType = {
         (request, response) => requireService(cloud.cognito).handle(request, response),
         ...(cloud.isDev ? [await createDevSite(cloud)] : []),
         async (request, response) => {
-          await front.handle(request, response);
+          await localDistribution.handle(request, response);
           return true;
         },
       ],
@@ -164,7 +164,7 @@ export const cloudFrontParts: ResourceType[] = [
         ...Object.fromEntries(
           ['Brotli', 'Gzip'].map((name) => [
             `CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncoding${name}`,
-            'The local front compresses a response after it has read it from the cache.',
+            'The local distribution reads a response from the cache and then compresses the response.',
           ]),
         ),
       },

@@ -20,9 +20,9 @@ export type ResponseHeadersPolicyConfig = {
 
 export type HeadersPolicy = { remove: string[]; set: { name: string; value: string; override: boolean }[] };
 
-/** @throws Error for the parts of a policy that the front does not support */
+/** @throws Error for the parts of a policy that the local distribution does not support */
 export function compileHeadersPolicy(config: ResponseHeadersPolicyConfig): HeadersPolicy {
-  if (config.CorsConfig) throw new Error('The local front does not apply the CorsConfig of a response headers policy');
+  if (config.CorsConfig) throw new Error('The local distribution does not apply the CorsConfig of a response headers policy');
   const customHeaders = config.CustomHeadersConfig?.Items ?? [];
   return {
     remove: (config.RemoveHeadersConfig?.Items ?? []).map((item) => item.Header.toLowerCase()),

@@ -1,20 +1,22 @@
 /** Tests that the product's template contains all needed grants, and that the local services deny a call without its grant. */
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
+import { localOrigin } from '#infra/settings.ts';
+import { localSettings } from '#infra/stages/local.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { type Assembly, type Resource, readAssembly } from '../../template/assembly.ts';
 import { createResolver } from '../../template/resolve.ts';
 import { arn, type Cloud, physicalName } from '../../template/resource-type.ts';
 import { identityOf } from '../../template/resource-types.ts';
 import { invokeAs } from '../lambda/permission-resource.ts';
+import { unqualifiedMachineArn } from '../step-functions/machine-arn.ts';
 import { createIam } from './iam.ts';
 import { statementsOfRole } from './resource.ts';
 
 const assembly = ((): Assembly => {
   process.env.CDK_VALIDATION = 'false';
   const folder = temporaryFolder('granted');
-  const context = { mailFrom: 'hello@vitrine.example' };
-  const app = createApp({ outdir: folder.path, siteOrigin: 'http://localhost:3000', context, isLocal: true, skipAssets: true });
+  const app = createApp({ settings: localSettings(localOrigin), outdir: folder.path, isLocal: true, skipAssets: true });
   const testAssembly = readAssembly(app.synth());
   folder.remove();
   return testAssembly;
@@ -84,7 +86,10 @@ const readMachineNeeds = (): Needs[] =>
   resourcesOfType('AWS::StepFunctions::StateMachine').map((machine) => {
     const { DefinitionString, RoleArn } = resolveProperties<{ DefinitionString: string; RoleArn: string }>(machine);
     const needs = [...DefinitionString.matchAll(/"(arn:aws:(lambda|states):[^"]*:(?:function|stateMachine):[^"]+)"/g)].map(
-      ([, resource = '', service]) => ({ action: service === 'lambda' ? 'lambda:InvokeFunction' : 'states:StartExecution', resource }),
+      ([, resource = '', service]) => ({
+        action: service === 'lambda' ? 'lambda:InvokeFunction' : 'states:StartExecution',
+        resource: unqualifiedMachineArn(resource),
+      }),
     );
     return { name: machine.id, role: RoleArn, needs };
   });

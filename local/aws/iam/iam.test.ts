@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startControl } from '../../base/control.ts';
 import { type DynamoDb, startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { neededPermissionsOf, startDynamoDbProxy } from '../dynamodb/dynamodb-proxy.ts';
+import { createTaskTokens } from '../step-functions/task-tokens.ts';
 import { neededPermissionOf } from './control-permissions.ts';
 import { accessKeyIn, createIam } from './iam.ts';
 import { allows, anyResource, readStatements } from './policy.ts';
@@ -148,6 +149,12 @@ test('the control server checks permissions', async () => {
 test.each([
   ['AWSStepFunctions', 'StartExecution', { stateMachineArn: 'arn:m' }, { action: 'states:StartExecution', resource: 'arn:m' }],
   ['AWSStepFunctions', 'SendTaskSuccess', { taskToken: 't' }, { action: 'states:SendTaskSuccess', resource: anyResource }],
+  [
+    'AWSStepFunctions',
+    'SendTaskSuccess',
+    { taskToken: createTaskTokens({ isExecution: () => true }).issue('arn:aws:states:us-east-1:1:execution:Videos:one') },
+    { action: 'states:SendTaskSuccess', resource: 'arn:aws:states:us-east-1:1:stateMachine:Videos' },
+  ],
   ['AmazonSSM', 'GetParameter', { Name: '/a' }, { action: 'ssm:GetParameter', resource: 'parameter/a' }],
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
   ['Elsewhere', 'Do', {}, undefined],

@@ -140,6 +140,21 @@ export const lambdaLayerVersion: ResourceType = {
   ref: layerVersionArn,
 };
 
+/** The local cloud keeps no earlier versions, so the version of each function has the number 1. */
+const versionArn = ({ stack, properties }: Resource): string => {
+  const { Ref: id } = properties.FunctionName as { Ref: string };
+  return `${arn('lambda', `function:${stack}-${id}`)}:1`;
+};
+
+export const lambdaVersion: ResourceType = {
+  type: 'AWS::Lambda::Version',
+  properties: { reads: ['FunctionName'] },
+  ref: versionArn,
+};
+
+/** Returns the ARN of a function without the number of its version. */
+export const unqualifiedFunctionArn = (functionArn: string): string => functionArn.replace(/(:function:[\w-]+):1$/, '$1');
+
 /** Only schedules invoke functions asynchronously. A schedule of the local cloud never retries a failed invocation. */
 export const lambdaEventInvokeConfig: ResourceType = {
   type: 'AWS::Lambda::EventInvokeConfig',

@@ -19,7 +19,7 @@ function synthesizeMachine(build: (scope: Construct, parts: Parts) => IChainable
   const stack = new Stack(new App(), 'Machine', { env: { account: '000000000000', region: 'us-east-1' } });
   const partOf = (_: object, name: string) =>
     name === 'videoItem' || name === 'imageItem'
-      ? StateMachine.fromStateMachineArn(stack, name, machineArn(name))
+      ? { machine: StateMachine.fromStateMachineArn(stack, name, machineArn(name)), versionArn: `${machineArn(name)}:1` }
       : (stack.node.tryFindChild(name) ?? Lambda.fromFunctionArn(stack, name, functionArn(name)));
   // The machines read `finishBatch` and `sendDoneMail` with a rest pattern, so these functions must be real properties.
   const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
@@ -32,16 +32,22 @@ const videos = { videoBatch: synthesizeMachine(videoBatch), videoItem: synthesiz
 const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesizeMachine(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
-/** Wraps a Lambda and records its calls. */
-const recordCalls = (lambda: TestLambda) => {
+/** Creates an engine that records the calls of its functions. Each item that requests a slot gets it at once. */
+const createRecordingEngine = (machines: Record<string, StateMachineDefinition>, lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recordingLambda: TestLambda = (name, payload) => {
     calls.push([name, payload]);
+    if (name === 'requestSlot' || name === 'requestImageSlot') {
+      engine.sendTaskSuccess(payload.token, '{"admittedAt":"2026-11-23T08:00:00.000Z"}');
+      return null;
+    }
     return name === 'finishBatch' ? { mail: false } : lambda(name, payload);
   };
+  const { engine, ...test } = createTestEngine({ machines, lambda: recordingLambda });
   return {
+    ...test,
+    engine,
     calls,
-    recordingLambda,
     itemsOf: (functionName: string) => calls.filter(([name]) => name === functionName).map(([, { itemId }]) => itemId),
   };
 };
@@ -53,7 +59,7 @@ describe('a video batch', () => {
     const tokens = new Set<string>();
     let active = 0;
     let activeMax = 0;
-    const { calls, recordingLambda, itemsOf } = recordCalls((name, { itemId, token }) => {
+    const { calls, itemsOf, engine, clock, run } = createRecordingEngine(videos, (name, { itemId, token }) => {
       if (name === 'ingestPhoto') {
         attempts[itemId] = (attempts[itemId] ?? 0) + 1;
         if (attempts[itemId] === 1) activeMax = Math.max(activeMax, ++active);
@@ -74,7 +80,6 @@ describe('a video batch', () => {
       if (name === 'captureItem' || name === 'releaseItem') active -= 1;
       return null;
     });
-    const { engine, clock, run } = createTestEngine({ machines: videos, lambda: recordingLambda });
     const completeLater = (itemId: string, token: string) => {
       // Later items are completed earlier.
       clock.sleep(3000 - Number(itemId.slice(1)) * 200, new AbortController().signal).then(() => {
@@ -98,8 +103,7 @@ describe('a video batch', () => {
   });
 
   it('calls no Lambda and runs no Catch after the engine has stopped', async () => {
-    const { calls, recordingLambda } = recordCalls(() => ({ waitSeconds: 15, outpaint: false }));
-    const { engine, clock, start } = createTestEngine({ machines: videos, lambda: recordingLambda });
+    const { calls, engine, clock, start } = createRecordingEngine(videos, () => ({ waitSeconds: 15, outpaint: false }));
     start('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(3) });
     await clock.advance(200);
     const callCount = calls.length;
@@ -118,16 +122,17 @@ describe('an image batch', () => {
 
   it('runs groups of 3 one after another, with a pause between two groups', async () => {
     const startedAtSeconds: number[] = [];
-    const { recordingLambda } = recordCalls((name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000));
-    const { clock, run } = createTestEngine({ machines: images, lambda: recordingLambda });
+    const { clock, run } = createRecordingEngine(
+      images,
+      (name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000),
+    );
     const origin = clock.now();
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(8) })).status).toBe('SUCCEEDED');
     expect(startedAtSeconds).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
   });
 
   it.each([0, 1])('runs with %i items', async (count) => {
-    const { recordingLambda, itemsOf } = recordCalls(() => null);
-    const { run } = createTestEngine({ machines: images, lambda: recordingLambda });
+    const { run, itemsOf } = createRecordingEngine(images, () => null);
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(count) })).status).toBe('SUCCEEDED');
     expect(itemsOf('captureItem')).toHaveLength(count);
   });
@@ -142,12 +147,11 @@ describe('a Map whose item fails', () => {
   });
 
   it('starts no further item', async () => {
-    const { recordingLambda, itemsOf } = recordCalls(async (_, { itemId }) => {
+    const machines = { map: mapOf({ StartAt: 'Work', States: { Work: work } }) };
+    const { clock, run, itemsOf } = createRecordingEngine(machines, async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);
       if (itemId === 'i0') throw lambdaError('Boom', 'b');
     });
-    const machines = { map: mapOf({ StartAt: 'Work', States: { Work: work } }) };
-    const { clock, run } = createTestEngine({ machines, lambda: recordingLambda });
     expect(await run('map', idsOf(6))).toMatchObject({
       status: 'FAILED',
       error: 'Boom',
@@ -158,12 +162,11 @@ describe('a Map whose item fails', () => {
   });
 
   it('starts no queued item when the other running items end', async () => {
-    const { recordingLambda, itemsOf } = recordCalls((name, { itemId }) => {
-      if (name === 'work' || itemId === 'i0') throw lambdaError('Down');
-    });
     const release = { ...work, Resource: functionArn('release') };
     const States = { Work: { ...work, Catch }, Release: release };
-    const { clock, run } = createTestEngine({ machines: { map: mapOf({ StartAt: 'Work', States }) }, lambda: recordingLambda });
+    const { clock, run, itemsOf } = createRecordingEngine({ map: mapOf({ StartAt: 'Work', States }) }, (name, { itemId }) => {
+      if (name === 'work' || itemId === 'i0') throw lambdaError('Down');
+    });
     expect((await run('map', idsOf(12))).status).toBe('FAILED');
     await clock.runPendingCallbacks();
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
@@ -173,10 +176,9 @@ describe('a Map whose item fails', () => {
 describe('a pipeline', () => {
   it('repeats its steps until a step completes the run', async () => {
     const steps = ['generate', 'evaluate', ...Array.from({ length: 14 }, () => ['improve', 'evaluate']).flat(), 'complete'];
-    const { recordingLambda, calls } = recordCalls((name) =>
+    const { run, calls } = createRecordingEngine({ pipeline: synthesizeMachine(pipeline) }, (name) =>
       name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage' ? { do: steps.shift(), found: 'improvable' } : {},
     );
-    const { run } = createTestEngine({ machines: { pipeline: synthesizeMachine(pipeline) }, lambda: recordingLambda });
     expect((await run('pipeline', { userId: 'u', batchId: 'r' })).status).toBe('SUCCEEDED');
     expect(calls.filter(([name]) => name === 'makeIteration')).toHaveLength(15);
     expect(calls.at(-1)).toEqual(['finishRun', { userId: 'u', batchId: 'r' }]);

@@ -6,6 +6,7 @@ import type { Json } from './definition.ts';
 import { Interruption, ServiceError } from './errors.ts';
 import { type ExecutionRecord, type ExecutionStatus, type ExecutionStore, openExecutionStore } from './execution-store.ts';
 import { createHistory, type HistoryEvent } from './history.ts';
+import { unqualifiedMachineArn } from './machine-arn.ts';
 import { payloadBytesMax } from './payload.ts';
 import { abortInterruptedExecutions, restartError } from './restart.ts';
 import type { InvokeLambda, Machine, StartRequest } from './run.ts';
@@ -102,8 +103,9 @@ const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
 
 function startExecution(
   engine: EngineState,
-  { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest,
+  { stateMachineArn: requestedArn, name = randomUUID(), input = '{}', startedBy }: StartRequest,
 ): ExecutionRecord {
+  const stateMachineArn = unqualifiedMachineArn(requestedArn);
   const machine = machineOf(engine, stateMachineArn);
   if (engine.isStopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
   if (!namePattern.test(name)) throw new ServiceError('InvalidName', `Invalid Name: '${name}'`);

@@ -1,6 +1,6 @@
 /**
- * Reads JSONPath expressions that contain only names, because our state machines use no others. All other parts, such as indexes and
- * wildcards, are rejected.
+ * Reads JSONPath expressions that contain only names, because our state machines use only such expressions. All other parts, such as
+ * indexes and wildcards, are rejected.
  */
 import type { Json } from './definition.ts';
 import { runtimeError, StateError } from './errors.ts';
@@ -19,7 +19,7 @@ export function parsePath(text: string): Path {
   return { root: root === '$$' ? 'context' : 'input', names: names.split('.').slice(1) };
 }
 
-/** @throws SyntaxError if the path begins with `$$`, because a ResultPath must be in the input */
+/** @throws SyntaxError if the path begins with `$$`, because a ResultPath must refer to the input and not to the context object */
 export function parseReferencePath(text: string): Path {
   const path = parsePath(text);
   if (path.root === 'context') throw new SyntaxError(`'${text}' is not a path in the input`);

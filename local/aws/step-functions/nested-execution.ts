@@ -2,6 +2,7 @@
 import type { Json } from './definition.ts';
 import { ServiceError, StateError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
+import { unqualifiedMachineArn } from './machine-arn.ts';
 import { requireAllowed } from './role.ts';
 import type { Run } from './run.ts';
 import type { TaskEvents } from './task-events.ts';
@@ -11,7 +12,7 @@ type NestedCall = { run: Run; parameters: Json; events: TaskEvents };
 /** @param taskEnd a signal that aborts when the task has ended, for any reason */
 export async function runNestedExecution({ run, parameters, events }: NestedCall, taskEnd: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
-  requireChildPermissions(run, StateMachineArn);
+  requireChildPermissions(run, unqualifiedMachineArn(StateMachineArn));
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
   events.recordSubmitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
   // If the task ends while its child still runs, the task has timed out or was interrupted. In this case, the child must stop too.

@@ -40,7 +40,8 @@ export function createTaskTokens({ isExecution }: { isExecution: (executionArn: 
   };
 }
 
-function executionArnOf(token: string): string {
+/** Returns the execution in a token, or an empty string for an unknown token. */
+export function executionArnOf(token: string): string {
   try {
     const [executionArn] = JSON.parse(Buffer.from(token, 'base64url').toString()) as [unknown];
     return typeof executionArn === 'string' ? executionArn : '';

@@ -2,7 +2,7 @@
 import phrases from './phrases.json' with { type: 'json' };
 
 export type Phrase = keyof typeof phrases.English;
-/** English names, as instructions use them. */
+/** The English names of the languages. Instructions use the same names. */
 export type LanguageName = keyof typeof phrases;
 
 const isKnown = (name: string): name is LanguageName => Object.hasOwn(phrases, name);

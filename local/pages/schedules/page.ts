@@ -1,6 +1,6 @@
 /**
- * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. The page offers times
- * and confirms the chosen time, but stores nothing.
+ * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try the dialog "Talk to Us". The page
+ * offers times and confirms the chosen time, but stores nothing.
  */
 import { createHash } from 'node:crypto';
 import { html } from '../executions/html.ts';
@@ -58,7 +58,7 @@ export function handleSchedulingPage(method: string | undefined, path: string, n
     method === 'POST'
       ? html`<h1>Your time is noted</h1><p>A real calendar would send you an invitation now. This demo page stores nothing and sends no mail.</p>`
       : html`<h1>Thirty minutes with us</h1>
-<p>This page replaces a calendar on your machine.</p>
+<p>On your machine, this page replaces the calendar of the operator.</p>
 <form method="post">
 ${workingDaysAfter(now, offeredDays).map(
   (day, index) =>

@@ -1,4 +1,4 @@
-/** Applies all edits of a v2/edit call in Photoroom's order. */
+/** Applies all edits of a v2/edit call in the same sequence as Photoroom. */
 import type { Size } from '#shared/size.ts';
 import { randomFrom, seedOf } from '../../base/random.ts';
 import { applyGamma, blur, changeContrast, changeWarmth, saturate, smooth } from '../../demo/pictures/adjust.ts';

@@ -171,6 +171,73 @@ describe('npm run trace', () => {
   });
 });
 
+describe('npm run ops for slots and limits', () => {
+  test('shows the lanes, the costs and the limits of the day', async () => {
+    const { out } = await ops('lanes');
+    expect(out).toMatch(/^vendor cost today \$[\d.]+ of \$5000\.00, welcome bonuses today \d+ of 1000$/m);
+    expect(out).toMatch(/^fal#veo3 +0 of 20 slots in use, 0 waiting, about [\d.]+ s each$/m);
+  });
+
+  test('stops all orders, whose items wait and do not fail, and resumes them', async () => {
+    expect(await ops('stop', '--reason', 'The vendor bills too much')).toMatchObject({ code: 0 });
+    expect((await ops('lanes')).out).toMatch(/^All new requests are stopped since .*: The vendor bills too much \(by tester\)$/m);
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['waits while everything is stopped']);
+    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3-fast .* 1 waiting/m);
+    expect(await cloud.fal.orders('waits while everything is stopped')).toBe(0);
+    expect(await ops('resume')).toMatchObject({ code: 0, out: expect.stringContaining('allowed again') });
+    const batch = await seller.until(batchId);
+    expect(batch.counters).toMatchObject({ completed: 1, failed: 0 });
+    expect((await ops('resume')).out).toContain('Nothing was changed');
+  });
+
+  test('sets slots and limits, and never fewer slots than are in use by mistake', async () => {
+    await cloud.fal.script('occupies a slot', { kind: 'never' });
+    const seller = await signIn(cloud.origin);
+    const { batchId } = await seller.run(['occupies a slot', 'occupies a slot too']);
+    await expect.poll(async () => (await ops('lanes')).out, { timeout: 20_000 }).toMatch(/^fal#veo3-fast +2 of 20 slots/m);
+    expect(await ops('slots', 'fal#veo3-fast', '1')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^2 slots of this lane are in use\. Nothing was changed\. Set at least 2, or repeat .* --drain/),
+    });
+    expect((await ops('lanes')).out).toMatch(/^fal#veo3-fast +2 of 20 slots/m);
+    expect(await ops('slots', 'fal#veo3-fast', '1', '--drain')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('until fewer than 1 slots'),
+    });
+    expect((await ops('lanes')).out).toMatch(/^fal#veo3-fast +2 of 1 slots/m);
+    await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
+    await seller.until(batchId);
+    expect(await ops('slots', 'fal#veo3-fast', '20')).toMatchObject({ code: 0 });
+    expect((await ops('day-limit', '250')).out).toContain('The limit is $250.00 per day.');
+    expect((await ops('bonus-limit', '7')).out).toBe('At most 7 new accounts per day get a welcome bonus.\n');
+    expect((await ops('lanes')).out).toMatch(/of \$250\.00, welcome bonuses today \d+ of 7$/m);
+    expect(await ops('day-limit', '5000')).toMatchObject({ code: 0 });
+    expect(await ops('bonus-limit', '1000')).toMatchObject({ code: 0 });
+    expect((await ops('close-breaker', 'fal')).out).toContain('Items are sent to fal again');
+  });
+
+  const wrongValues: [string, string[], RegExp][] = [
+    ['a limit of 0', ['day-limit', '0'], /would stop all orders. Nothing was changed.* use the command stop/],
+    ['a limit that is not an amount', ['day-limit', 'much'], /Enter dollars/],
+    ['a limit that is too high', ['day-limit', '999999999'], /at most \$1000000\.00/],
+    ['0 slots', ['slots', 'fal#veo3', '0'], /at least 1 slot.* use the command stop/],
+    ['a number of slots that is not whole', ['slots', 'fal#veo3', '1.5'], /whole number/],
+    ['too many slots', ['slots', 'fal#veo3', '1001'], /at most 1000/],
+    ['an unknown lane', ['slots', 'fal', '5'], /no lane 'fal'. Choose from fal#veo3/],
+    ['a number of bonuses that is not a number', ['bonus-limit', '-1'], /whole number/],
+    ['a stop without a reason', ['stop'], /--reason/],
+    ['an unknown vendor', ['close-breaker', 'nobody'], /no vendor 'nobody'/],
+  ];
+
+  test('changes nothing for a wrong value, and the message tells what to do', async () => {
+    const before = (await ops('lanes')).out;
+    for (const [title, parameters, error] of wrongValues)
+      expect(await ops(...parameters), title).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
+    expect((await ops('lanes')).out).toBe(before);
+  });
+});
+
 describe('npm run ledger:verify', () => {
   const expectedNumbers = (accounts: number) => ({
     'ledger.accounts_checked': String(accounts),

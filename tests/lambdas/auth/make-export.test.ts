@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import { batchKey, itemKey } from '#lambdas/store/batch-rows.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
+import { posterKey, videoKey } from '#lambdas/store/media-keys.ts';
+import { readObject } from '#lambdas/store/objects.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
@@ -19,13 +21,11 @@ let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let exportModule: typeof import('#lambdas/auth/make-export.ts');
 let exportStore: typeof import('#lambdas/store/exports.ts');
-let media: typeof import('#lambdas/store/media.ts');
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
   exportModule = await import('#lambdas/auth/make-export.ts');
   exportStore = await import('#lambdas/store/exports.ts');
-  media = await import('#lambdas/store/media.ts');
 });
 afterAll(() => store?.stop());
 
@@ -41,7 +41,7 @@ async function writeBatches(userId: string): Promise<void> {
           ...item,
           prompt: longPrompt,
           status: 'completed',
-          result: { key: media.videoKey(item), posterKey: media.posterKey(item), ...size },
+          result: { key: videoKey(item), posterKey: posterKey(item), ...size },
         }),
       })),
     ];
@@ -60,7 +60,7 @@ test('an account with thousands of items is exported completely, in a file with 
   await exportStore.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
   await exportModule.makeExport(name, now);
   expect(await exportStore.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
-  const file = await media.readObject(exportStore.exportKey(name));
+  const file = await readObject(exportStore.exportKey(name));
   // The file is larger than one part of the upload. So the function uploaded the file in parts, and never had the whole file in memory.
   expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
   const content = JSON.parse(file.toString());
@@ -73,10 +73,10 @@ test('an account with thousands of items is exported completely, in a file with 
 
 test('the export of an empty account is a valid file', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
-  await createAccount({ userId: name.userId, email: 'bo@example.com', name: 'Bo', bonusMark: null }, now);
+  await createAccount({ userId: name.userId, email: 'bo@example.com', name: 'Bo', bonusPersonId: null }, now);
   await exportStore.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
   await exportModule.makeExport(name, now);
-  const content = JSON.parse((await media.readObject(exportStore.exportKey(name))).toString());
+  const content = JSON.parse((await readObject(exportStore.exportKey(name))).toString());
   expect(content).toMatchObject({ transactions: [], batches: [], uploads: [], profile: { email: 'bo@example.com' } });
 });
 

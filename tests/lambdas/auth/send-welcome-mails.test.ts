@@ -77,7 +77,7 @@ test('the job tries again in its next execution after a crash, and never sends t
 
 test('the job does not process an account without the welcome bonus', async () => {
   await sendWelcomeMails(secondsLater(300), fakeMailer().send);
-  await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusMark: null }, createdAt);
+  await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusPersonId: null }, createdAt);
   expect(await listPending()).toEqual([]);
 });
 

@@ -60,6 +60,12 @@ describe('the start of an execution', () => {
     expect(second).toEqual(first);
   });
 
+  test('uses the alias of the machine, so that only a part of the work gets a new version at first', async () => {
+    states.on(StartExecutionCommand).resolves({});
+    await startExecution(batch);
+    expect(states.commandCalls(StartExecutionCommand)[0]?.args[0].input.stateMachineArn).toBe(`${machine}:live`);
+  });
+
   test.each([
     ['a throttle', throttleError()],
     ['an unavailable service', unavailableError()],

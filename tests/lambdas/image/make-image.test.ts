@@ -9,6 +9,7 @@ import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { ImageItem } from '#lambdas/store/batch-rows.ts';
 import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
+import { putObject, readObject } from '#lambdas/store/objects.ts';
 import type { ImageOrder, ImageVendor } from '#lambdas/vendors/image-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
@@ -17,12 +18,10 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
-let media: typeof import('#lambdas/store/media.ts');
 let makeImage: typeof import('#lambdas/image/make-image.ts')['makeImage'];
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
-  media = await import('#lambdas/store/media.ts');
   ({ makeImage } = await import('#lambdas/image/make-image.ts'));
 });
 afterAll(() => store.stop());
@@ -39,7 +38,7 @@ beforeEach(async () => {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'card', index: 0 };
   const photoKey = `ingested/${userId}/${batchId}/card.jpg`;
-  await media.putObject(photoKey, await plainPicture(400, 300), 'image/jpeg');
+  await putObject(photoKey, await plainPicture(400, 300), 'image/jpeg');
   const item: ImageItem = {
     ...ref,
     kind: 'image',
@@ -84,8 +83,8 @@ describe('an image', () => {
     const { result, status, startedAt, attempts } = await readCurrentItem();
     expect({ status, startedAt, attempts }).toEqual({ status: 'generating', startedAt: now.toISOString(), attempts: 1 });
     expect(result).toMatchObject({ width: 1024, height: 1024, sizeBytes: expect.any(Number) });
-    expect(await sharp(await media.readObject(String(result?.key))).metadata()).toMatchObject({ format: 'jpeg', width: 1024 });
-    expect(await sharp(await media.readObject(String(result?.posterKey))).metadata()).toMatchObject({ format: 'jpeg', width: 300 });
+    expect(await sharp(await readObject(String(result?.key))).metadata()).toMatchObject({ format: 'jpeg', width: 1024 });
+    expect(await sharp(await readObject(String(result?.posterKey))).metadata()).toMatchObject({ format: 'jpeg', width: 300 });
   });
 
   test('is requested at most three times, even if all requests fail', async () => {

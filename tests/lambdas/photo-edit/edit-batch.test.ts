@@ -7,6 +7,7 @@ import { withEditLimit } from '#lambdas/batch/edit-limit.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { EditItem } from '#lambdas/store/batch-rows.ts';
 import { changeItem, putItems, readItem } from '#lambdas/store/batches.ts';
+import { putObject, readObject } from '#lambdas/store/objects.ts';
 import type { User } from '#lambdas/store/users.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from '#lambdas/vendors/photo-edit-port.ts';
 import { createBatchRequest } from '#shared/batch/api.ts';
@@ -18,13 +19,11 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
-let media: typeof import('#lambdas/store/media.ts');
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 let prepareEdit: typeof import('#lambdas/photo-edit/prepare-edit.ts')['prepareEdit'];
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
-  media = await import('#lambdas/store/media.ts');
   ({ editPhoto } = await import('#lambdas/photo-edit/edit-photo.ts'));
   ({ prepareEdit } = await import('#lambdas/photo-edit/prepare-edit.ts'));
 });
@@ -39,7 +38,7 @@ const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref
 async function createOrder(photo?: Buffer, settings: object = {}): Promise<void> {
   const userId = randomUUID();
   uploadKey = `uploads/${userId}/temp-images/a.png`;
-  await media.putObject(uploadKey, photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
+  await putObject(uploadKey, photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
   const request = createBatchRequest.parse(editRequest([uploadKey], { settings }));
   if (request.kind !== 'edit') throw new Error('This is not a batch of edits');
   const items = editItemsOf(userId, request);
@@ -91,7 +90,7 @@ describe('a prepared photo', () => {
     const { photoKey, photoSize } = await readCurrentItem();
     expect(photoKey).toBe(`ingested/${ref.userId}/${ref.batchId}/photo-0.jpg`);
     expect(photoSize).toEqual({ width: 400, height: 300 });
-    await media.putObject(uploadKey, Buffer.from('another file'), 'image/png');
+    await putObject(uploadKey, Buffer.from('another file'), 'image/png');
     await prepareEdit(ref);
     const { orders, run } = fakeVendor();
     await run();
@@ -154,7 +153,7 @@ describe('an edit', () => {
       ignoredSettings: ['removeText'],
       seed: 7,
     });
-    expect(await sharp(await media.readObject(String(result?.posterKey))).metadata()).toMatchObject({
+    expect(await sharp(await readObject(String(result?.posterKey))).metadata()).toMatchObject({
       format: 'jpeg',
       width: 300,
       height: 200,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { PhotoEditItem } from '#lambdas/store/batch-rows.ts';
 import { putItems, readItem } from '#lambdas/store/batches.ts';
+import { putObject, readObject } from '#lambdas/store/objects.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from '#lambdas/vendors/photo-edit-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -16,12 +17,10 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
-let media: typeof import('#lambdas/store/media.ts');
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
-  media = await import('#lambdas/store/media.ts');
   ({ editPhoto } = await import('#lambdas/photo-edit/edit-photo.ts'));
 });
 afterAll(() => store.stop());
@@ -37,8 +36,8 @@ async function createOrder(settings: object = {}, photo?: Buffer): Promise<void>
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'photo', index: 0 };
   const keyOf = (name: string) => `uploads/${userId}/temp-images/${name}`;
-  await media.putObject(keyOf(uploadName), photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
-  await media.putObject(keyOf(guideName), await plainPicture(200, 200).webp().toBuffer(), 'image/webp');
+  await putObject(keyOf(uploadName), photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
+  await putObject(keyOf(guideName), await plainPicture(200, 200).webp().toBuffer(), 'image/webp');
   const parsed = photoEditSettings.parse(settings);
   const item: PhotoEditItem = {
     ...ref,
@@ -89,7 +88,7 @@ describe('an edit', () => {
       ignoredSettings: ['removeText'],
       seed: 0,
     });
-    expect(await sharp(await media.readObject(String(result?.key))).metadata()).toMatchObject({ format: 'png', width: 320 });
+    expect(await sharp(await readObject(String(result?.key))).metadata()).toMatchObject({ format: 'png', width: 320 });
   });
 
   test('reports the settings that have no effect at this photo size, and the settings that the vendor ignored', async () => {

@@ -31,7 +31,7 @@ let steps: {
   holdImage: typeof import('#lambdas/pipeline/hold-image.ts')['holdImage'];
   judgeImage: typeof import('#lambdas/pipeline/judge-image.ts')['judgeImage'];
   makeImage: typeof import('#lambdas/pipeline/make-image.ts')['makeImage'];
-  putObject: typeof import('#lambdas/store/media.ts')['putObject'];
+  putObject: typeof import('#lambdas/store/objects.ts')['putObject'];
 };
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...(await import('#lambdas/pipeline/make-image.ts')),
     ...(await import('#lambdas/pipeline/pause-run.ts')),
     ...(await import('#lambdas/pipeline/stop-run.ts')),
-    ...(await import('#lambdas/store/media.ts')),
+    ...(await import('#lambdas/store/objects.ts')),
   };
 });
 afterAll(() => store.stop());

@@ -27,7 +27,7 @@ let person: string;
 beforeEach(async () => {
   userId = randomUUID();
   person = `mark of ${userId}`;
-  await createAccount({ userId, email: 'ada@example.com', name: 'Ada', bonusMark: person }, now);
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada', bonusPersonId: person }, now);
 });
 
 async function createItems(count: number): Promise<Item[]> {

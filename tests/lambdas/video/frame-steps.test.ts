@@ -9,6 +9,7 @@ import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { VideoItem } from '#lambdas/store/batch-rows.ts';
 import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
+import { putObject, readObject } from '#lambdas/store/objects.ts';
 import type { OutpaintOrder, OutpaintVendor } from '#lambdas/vendors/outpaint-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
@@ -17,13 +18,11 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
-let media: typeof import('#lambdas/store/media.ts');
 let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
 let ingestPhoto: typeof import('#lambdas/batch/ingest-photo.ts')['ingestPhoto'];
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
-  media = await import('#lambdas/store/media.ts');
   steps = { ...(await import('#lambdas/video/preprocess-photo.ts')), ...(await import('#lambdas/video/outpaint-photo.ts')) };
   ({ ingestPhoto } = await import('#lambdas/batch/ingest-photo.ts'));
 });
@@ -43,7 +42,7 @@ async function createItem(width: number, height: number, changes: Partial<VideoI
   })
     .png()
     .toBuffer();
-  await media.putObject(item.uploadKey, photo, 'image/png');
+  await putObject(item.uploadKey, photo, 'image/png');
   await putItems([item], 'hash');
 }
 
@@ -62,7 +61,7 @@ function fakeVendor(...failures: ErrorCode[]): OutpaintVendor & { orders: Outpai
   };
 }
 const sizeOf = async (key: string) => {
-  const { width, height } = await sharp(await media.readObject(key)).metadata();
+  const { width, height } = await sharp(await readObject(key)).metadata();
   return { width, height };
 };
 
@@ -85,11 +84,11 @@ describe('a photo with the ratio of the frame', () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const itemBefore = await readCurrentItem();
-    await media.putObject(itemBefore.frameKey ?? '', Buffer.from('as it was'), 'image/jpeg');
+    await putObject(itemBefore.frameKey ?? '', Buffer.from('as it was'), 'image/jpeg');
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
     expect(await readCurrentItem()).toEqual(itemBefore);
-    expect((await media.readObject(itemBefore.frameKey ?? '')).toString()).toBe('as it was');
+    expect((await readObject(itemBefore.frameKey ?? '')).toString()).toBe('as it was');
   });
 
   test('is rendered again if the frame of an earlier batch has expired', async () => {

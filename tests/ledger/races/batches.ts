@@ -43,7 +43,7 @@ export const racesOfBatches: Record<string, RaceScenario> = {
       );
     },
   },
-  'one single call more than the limit of running calls': {
+  'a number of running single calls that is one above the limit': {
     requestedBatches: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
     async run({ orderedBatches, userId }) {
       const operations = orderedBatches.filter(({ retryOf }) => !retryOf);
@@ -56,7 +56,7 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a seller who keeps a result of another seller, or a result that is not delivered yet': {
+  "a keep mark on another seller's result, or on a result that is not delivered yet": {
     requestedBatches: [{ costs: [2], kind: 'edit' }],
     async run(testState, orderedBatch, item) {
       await start(testState, orderedBatch);
@@ -192,7 +192,7 @@ export const racesOfBatches: Record<string, RaceScenario> = {
     },
     isLedgerInconsistent: true,
   },
-  'a batch that ends although the account counts no running batch': {
+  'a batch that ends although the account has zero running batches': {
     requestedBatches: [oneItem],
     async run(testState, orderedBatch, item) {
       await start(testState, orderedBatch);
@@ -326,7 +326,7 @@ export const racesOfBatches: Record<string, RaceScenario> = {
       return violationUnless(!(await incrementResumeCount(orderedBatch.batch)), 'an ended batch was resumed');
     },
   },
-  'a repeated first visit after the seller has spent credits': {
+  'two more calls that create the account, after the seller has spent credits': {
     requestedBatches: [oneItem],
     async run(testState, orderedBatch, item) {
       await makeVideo(testState, orderedBatch, item);

@@ -1,6 +1,6 @@
 /**
- * Race scenarios (see race.ts) for an account that is being deleted. In these scenarios, the only protection is a condition in each write:
- * the account must not be in deletion.
+ * Race scenarios (see race.ts) for an account that is being deleted. Each write has the condition that no deletion of the account was
+ * requested. In these scenarios, only this condition prevents a wrong write.
  */
 
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';

@@ -14,7 +14,7 @@ import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
-/** Waits until all texts are loaded, because a page that the build has drawn contains only its own texts. */
+/** Waits until all texts are loaded, because a prerendered page contains only its own texts. */
 function WithAllTexts({ children }: { children: ReactNode }) {
   if (!areTextsComplete()) use(loadAllTexts());
   return children;

@@ -11,7 +11,8 @@ import { useScrollPosition } from './use-scroll-position.ts';
 // The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
-// The build draws the footer. React keeps the drawn footer until its file has loaded, but only if this element is always the same.
+// The build prerenders the footer. React keeps the prerendered footer until its file has loaded, but only if this element is always the
+// same.
 const footer = (
   <Boundary fallback={footerSpace}>
     <Suspense fallback={footerSpace}>

@@ -1,8 +1,8 @@
 /** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`. The deployment replaces this mark. */
 import type { TFunction } from 'i18next';
 import { videoModels } from '#shared/catalogue.ts';
-import { originMark } from '#shared/drawn-pages.ts';
 import { dollarsFromCents } from '#shared/money.ts';
+import { originMark } from '#shared/prerendered-pages.ts';
 import { site } from '#shared/site.ts';
 import { frequentQuestions } from '#web/features/landing/faq.ts';
 import { priceWithoutAudio } from '#web/features/landing/price-without-audio.ts';

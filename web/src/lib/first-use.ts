@@ -1,13 +1,13 @@
-/** Waits until a visitor uses a page that the build has drawn. The first view then does not load parts that only a user needs. */
+/** Waits until a visitor uses a prerendered page. The first view then does not load parts that only a user needs. */
 
-/** Id of the element with the texts of a drawn page. */
-export const drawnTextsId = 'texts';
+/** Id of the element with the texts of a prerendered page. */
+export const prerenderedTextsId = 'texts';
 /** Sent when the app has started to handle the events of the page. */
 export const appReadyEvent = 'vitrine:app-ready';
 
 const isBrowser = typeof document !== 'undefined';
 
-export const isPageDrawn = (): boolean => isBrowser && document.getElementById(drawnTextsId) !== null;
+export const isPagePrerendered = (): boolean => isBrowser && document.getElementById(prerenderedTextsId) !== null;
 
 const actions = ['pointerdown', 'keydown', 'click'];
 const uses = [...actions, 'scroll', 'wheel', 'touchstart', 'pointermove'];

@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, type ReactNode, useEffect } from 'react';
-import { firstUse, isPageDrawn } from './first-use.ts';
+import { firstUse, isPagePrerendered } from './first-use.ts';
 
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /**
  * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
- * renders immediately. So React takes over the elements that the build has drawn without a loading state. A failed load can be repeated.
+ * renders immediately. So React takes over the prerendered elements without a loading state. A failed load can be repeated.
  */
 export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
   let loading: Promise<void> | undefined;
@@ -44,7 +44,7 @@ function signal(): { promise: Promise<void>; resolve: () => void } {
 type WaitingPart = {
   path: string | undefined;
   load: () => Promise<void>;
-  /** Resolves after React has taken over the drawn elements of the part. */
+  /** Resolves after React has taken over the prerendered elements of the part. */
   taken: Promise<void>;
 };
 const waitingParts = new Set<WaitingPart>();
@@ -52,8 +52,8 @@ const waitingParts = new Set<WaitingPart>();
 type WaitingOptions = {
   /** The only page with this part. */
   path?: string;
-  /** On a page that was not drawn, the part waits for this function instead of the first use. */
-  waitIfNotDrawn?: () => Promise<void>;
+  /** On a page that was not prerendered, the part waits for this function instead of the first use. */
+  waitIfNotPrerendered?: () => Promise<void>;
 };
 
 function Mounted({ onMount, children }: { onMount: () => void; children: ReactNode }) {
@@ -61,13 +61,13 @@ function Mounted({ onMount, children }: { onMount: () => void; children: ReactNo
   return children;
 }
 
-/** Returns a part whose file loads at the first use of a drawn page. Until then, the elements of the drawn page are shown. */
-export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, waitIfNotDrawn }: WaitingOptions = {}) {
+/** Returns a part whose file loads at the first use of a prerendered page. Until then, the elements of the prerendered page are shown. */
+export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, waitIfNotPrerendered }: WaitingOptions = {}) {
   let isWanted = false;
   const wanted = signal();
   const taken = signal();
   const { Part, load } = lazyPart(async () => {
-    if (!isWanted) await (isPageDrawn() ? Promise.race([firstUse, wanted.promise]) : waitIfNotDrawn?.());
+    if (!isWanted) await (isPagePrerendered() ? Promise.race([firstUse, wanted.promise]) : waitIfNotPrerendered?.());
     const Component = await fetch();
     return (props: Props) => (
       <Mounted onMount={taken.resolve}>
@@ -95,11 +95,11 @@ export const loadWaitingParts = async (path: string): Promise<void> => {
 };
 
 /**
- * Waits until React has taken over all parts of a drawn page. A change of the language must wait, because React compares the first render
- * of a part with its drawn elements.
+ * Waits until React has taken over all parts of a prerendered page. A change of the language must wait, because React compares the first
+ * render of a part with its prerendered elements.
  */
 export async function takeOverWaitingParts(path: string): Promise<void> {
-  if (!isPageDrawn()) return;
+  if (!isPagePrerendered()) return;
   await loadWaitingParts(path);
   await Promise.all(partsOf(path).map(({ taken }) => taken));
 }

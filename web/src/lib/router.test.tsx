@@ -163,13 +163,13 @@ test('a redirect replaces the address', async () => {
   expect([shownAddress(), window.history.length]).toEqual(['/', before]);
 });
 
-test('the first render of a page that the build has drawn has no query, and a later render has the query', async () => {
+test('the first render of a prerendered page has no query, and a later render has the query', async () => {
   window.history.replaceState(null, '', '/history?tab=image#x');
   const seen: string[] = [];
   await act(
     async () =>
       void render(
-        <BrowserRouter isDrawn>
+        <BrowserRouter isPrerendered>
           <HookValues onRender={({ location: { search, hash } }) => void seen.push(search + hash)} />
         </BrowserRouter>,
       ),

@@ -1,6 +1,6 @@
 /**
  * Navigation between the pages without a reload. The exports have the same names and effects as in React Router. The site has only fixed
- * paths, so this file replaces a package of 13 kB (docs/decisions/025-draw-public-pages-in-the-build.md).
+ * paths, so this file replaces a package of 13 kB (docs/decisions/025-prerender-pages-in-the-build.md).
  */
 import {
   type AnchorHTMLAttributes,
@@ -98,13 +98,15 @@ const windowAddress: AddressBar = {
 
 type RouterProps = {
   addressBar: AddressBar;
-  /** Hides the query and the hash during the first render, because the build draws each page without them. */
-  isDrawn?: boolean;
+  /** Hides the query and the hash during the first render, because the build prerenders each page without them. */
+  isPrerendered?: boolean;
   children: ReactNode;
 };
 
-function Router({ addressBar, isDrawn = false, children }: RouterProps) {
-  const [location, setLocation] = useState<Location>(() => (isDrawn ? { ...addressBar.read(), search: '', hash: '' } : addressBar.read()));
+function Router({ addressBar, isPrerendered = false, children }: RouterProps) {
+  const [location, setLocation] = useState<Location>(() =>
+    isPrerendered ? { ...addressBar.read(), search: '', hash: '' } : addressBar.read(),
+  );
   // A transition keeps the old page on the screen until the texts of the new page have loaded.
   const navigate = useCallback<NavigateFunction>(
     (to, { replace = false } = {}) => {
@@ -116,9 +118,9 @@ function Router({ addressBar, isDrawn = false, children }: RouterProps) {
   useEffect(() => {
     const update = () => startTransition(() => setLocation(addressBar.read()));
     const { search, hash } = addressBar.read();
-    if (isDrawn && search + hash !== '') update();
+    if (isPrerendered && search + hash !== '') update();
     return addressBar.listen(update);
-  }, [addressBar, isDrawn]);
+  }, [addressBar, isPrerendered]);
   const navigation = useMemo(() => ({ readLocation: addressBar.read, navigate }), [addressBar, navigate]);
   return (
     <NavigationContext value={navigation}>
@@ -127,13 +129,13 @@ function Router({ addressBar, isDrawn = false, children }: RouterProps) {
   );
 }
 
-export const BrowserRouter = ({ isDrawn, children }: Omit<RouterProps, 'addressBar'>) => (
-  <Router addressBar={windowAddress} isDrawn={isDrawn}>
+export const BrowserRouter = ({ isPrerendered, children }: Omit<RouterProps, 'addressBar'>) => (
+  <Router addressBar={windowAddress} isPrerendered={isPrerendered}>
     {children}
   </Router>
 );
 
-/** A router without a window, for drawing a page and for tests. */
+/** A router without a window, for prerendering a page and for tests. */
 export function MemoryRouter({ initialEntries = ['/'], children }: { initialEntries?: readonly [string]; children: ReactNode }) {
   const [addressBar] = useState<AddressBar>(() => {
     let current = locationOf(initialEntries[0], 'first');

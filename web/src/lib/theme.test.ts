@@ -75,7 +75,7 @@ describe('a change of an input before the app has started', () => {
   });
 });
 
-test('the theme switch of a drawn page marks the stored theme, and no other input', () => {
+test('the theme switch of a prerendered page marks the stored theme, and no other input', () => {
   chooseTheme('dark');
   const radios = '<input type="radio" name="a" value="system" checked><input type="radio" name="a" value="dark">';
   document.body.innerHTML = `<div data-theme-switch>${radios}</div><input type="checkbox" value="dark">`;

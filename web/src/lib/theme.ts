@@ -33,13 +33,13 @@ export function chooseTheme(theme: Theme): void {
   update();
 }
 
-/** Marks the stored theme in the theme switch of a drawn page. The build draws the switch with the theme of the system. */
+/** Marks the stored theme in the theme switch of a prerendered page. The build prerenders the switch with the theme of the system. */
 export function markTheme(): void {
   const theme = readTheme();
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input')) input.checked = input.value === theme;
 }
 
-/** Handles the theme switch of a drawn page (ui/theme-switch.tsx), because the app may not have started yet. */
+/** Handles the theme switch of a prerendered page (ui/theme-switch.tsx), because the app may not have started yet. */
 export function handleThemeChange({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.closest('[data-theme-switch]')) return;
   const theme = themes.find((one) => one === target.value);

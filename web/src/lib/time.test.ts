@@ -31,11 +31,11 @@ test.each([
   expect(dayName(noon(10 - days).toISOString(), noon(10).getTime(), language)).toBe(name);
 });
 
-test('a time late on the previous evening is yesterday', () => {
+test('a time shortly before the last midnight is shown as "Yesterday"', () => {
   expect(dayName(new Date(2026, 2, 9, 23, 59).toISOString(), new Date(2026, 2, 10, 0, 1).getTime(), 'en')).toBe('Yesterday');
 });
 
-test('a date is formatted with a medium date and a short time', () => {
+test('a timestamp is formatted as a medium date and a short time', () => {
   expect(dateAndTime('2026-03-10T12:00:00.000Z', 'en').replace(/\s/g, ' ')).toMatch(/^Mar (9|10|11), 2026, \d{1,2}:00 [AP]M$/);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(roughTime(ms, 'en')).toBe(text);
 });
 
-test('the time of the server corrects a wrong clock, but the delay of a header is ignored', () => {
+test('the server time corrects a wrong clock, but a difference of up to 2 s is ignored because of the response delay', () => {
   recordServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
   expect(serverNow(now)).toBe(now + 300_000);
   recordServerTime('no date', now);

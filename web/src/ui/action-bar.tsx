@@ -44,7 +44,7 @@ export function ActionBar({ label, status, meter, children }: Props) {
           ) : (
             <>
               <div className="min-w-0 flex-1 leading-snug">{status}</div>
-              <div className="flex shrink-0 items-center gap-2 tablet:gap-3">{children}</div>
+              <div className="flex shrink-0 items-center gap-2 max-[22.5rem]:shrink tablet:gap-3">{children}</div>
             </>
           )}
         </PageWidth>

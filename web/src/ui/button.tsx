@@ -25,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
 
 /** The classes of a button, also for links that look like a button. */
 export const buttonClass = (kind: ButtonKind, size: ButtonSize = 'medium'): string =>
-  `inline-flex items-center justify-center rounded-md font-semibold whitespace-nowrap [&>svg]:shrink-0 transition-colors duration-150 ${kinds[kind]} ${sizes[size]}`;
+  `inline-flex items-center justify-center rounded-md font-semibold whitespace-nowrap max-[22.5rem]:whitespace-normal [&>svg]:shrink-0 transition-colors duration-150 ${kinds[kind]} ${sizes[size]}`;
 
 type Props = ComponentProps<'button'> & { kind?: ButtonKind; size?: ButtonSize };
 

@@ -53,7 +53,7 @@ test('the comparison is a slider from 0 to 100 with a name, and both pictures ha
   expect(markup).toContain('value="50"');
   expect(markup).toContain('<img src="a.jpg" alt="as it was"');
   expect(markup).toContain('<img src="b.png" alt="as it is"');
-  // The content security policy refuses style attributes in the HTML that the build draws.
+  // The content security policy refuses style attributes in the HTML that the build prerenders.
   expect(markup).not.toContain('style=');
 });
 

@@ -32,7 +32,8 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const range = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const ratio = size.width / size.height;
-  // The build draws this element, and the content security policy refuses style attributes in HTML. The classes contain the first values.
+  // The build prerenders this element, and the content security policy refuses style attributes in HTML. The classes contain the first
+  // values.
   useLayoutEffect(() => {
     frame.current?.style.setProperty('--share', `${share}%`);
     frame.current?.style.setProperty('--ratio', String(ratio));

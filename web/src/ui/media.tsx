@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 
 const reducedMotionQuery = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -26,12 +26,12 @@ type Props = {
 };
 
 /**
- * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. The build draws only the poster, so
- * that no clip delays the first view.
+ * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. The build prerenders only the
+ * poster, so that no clip delays the first view.
  */
 export function LoopingClip(props: Props) {
   const { poster, label, className = '' } = props;
-  if (!useIsDrawn()) return <Clip {...props} />;
+  if (!useIsPrerendered()) return <Clip {...props} />;
   return poster ? <img src={poster} alt={label} loading="lazy" className={className} /> : <span className={className} />;
 }
 

@@ -12,12 +12,12 @@ type Props<Value extends string> = {
 export function Segmented<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className={`inline-flex rounded-full border border-line bg-surface p-[0.1875rem] ${className}`}>
+    <fieldset className={`inline-flex max-w-full min-w-0 rounded-full border border-line bg-surface p-[0.1875rem] ${className}`}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative inline-flex min-h-9 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-full px-3.5 whitespace-nowrap text-muted transition-colors hover:text-ink touch:min-h-11 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent-text [&>svg]:size-4 [&>svg]:shrink-0"
+          className="relative inline-flex min-h-9 flex-1 cursor-pointer max-[22.5rem]:min-w-0 items-center justify-center gap-1.5 rounded-full px-3.5 whitespace-nowrap max-xs:px-2.5 text-muted transition-colors hover:text-ink touch:min-h-11 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent-text [&>svg]:size-4 [&>svg]:shrink-0"
         >
           {/* The input covers the whole label, so that the browser scrolls the input into view together with its text. */}
           <input
@@ -29,7 +29,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
             className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
           />
           {option.icon}
-          {option.label}
+          <span className="truncate">{option.label}</span>
         </label>
       ))}
     </fieldset>

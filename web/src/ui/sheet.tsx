@@ -45,7 +45,7 @@ export function Sheet({ open, onClose, title, lead, trail, children, actions, wi
             <div {...drag} className="touch-none pt-2 tablet:hidden">
               <span className="mx-auto block h-1 w-10 rounded-full bg-line-strong/60" />
             </div>
-            <header className="flex items-center gap-1 px-4 pt-1 pb-2 tablet:px-6 tablet:pt-5">
+            <div className="flex items-center gap-1 px-4 pt-1 pb-2 tablet:px-6 tablet:pt-5">
               {lead}
               <h2
                 ref={heading}
@@ -59,7 +59,7 @@ export function Sheet({ open, onClose, title, lead, trail, children, actions, wi
               <IconButton label={t('common.close')} onClick={onClose} className="-me-2 order-last">
                 <X aria-hidden className="size-5" />
               </IconButton>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-1 pb-5 tablet:px-6">{children}</div>
             {actions && (
               <div className="flex gap-3 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:flex-1 tablet:justify-end tablet:px-6 tablet:*:flex-none">

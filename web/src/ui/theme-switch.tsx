@@ -6,10 +6,10 @@ import { Segmented } from './segmented.tsx';
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** The chosen theme. The build draws the page with the theme of the system. */
+/** The chosen theme. The build prerenders the page with the theme of the system. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribeToTheme, readTheme, () => 'system');
 
-/** Chooses the theme of the page. On a drawn page, the switch works before the app has started (lib/theme.ts). */
+/** Chooses the theme of the page. On a prerendered page, the switch works before the app has started (lib/theme.ts). */
 export function ThemeSwitch({ className = '' }: { className?: string }) {
   const { t } = useTranslation();
   const options = themes.map((value) => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { saveAddress } from '#web/lib/download.ts';
-import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
@@ -27,8 +27,8 @@ export function AccountPage() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
-  // The build draws the page as it looks while the session loads.
-  const status = useIsDrawn() ? 'loading' : session.status;
+  // The build prerenders the page as it looks while the session loads.
+  const status = useIsPrerendered() ? 'loading' : session.status;
   return (
     <>
       <PageTitle page={t('account.title')} />
@@ -71,9 +71,9 @@ function Sections() {
     { label: t('account.balance'), value: dollars(balancesOf(profile).credits) },
   ];
   return (
-    <div className="mt-6 max-w-4xl space-y-6">
+    <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Panel aria-label={t('account.profile')}>
-        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1">
           {facts.map(({ label, value }) => (
             <div key={label} className="min-w-0">
               <dt className="text-base text-muted">{label}</dt>
@@ -88,9 +88,11 @@ function Sections() {
           </Link>
         </p>
       </Panel>
-      <ExportSection />
-      <SignOutSection />
-      <DeleteSection />
+      <div className="space-y-6">
+        <ExportSection />
+        <SignOutSection />
+        <DeleteSection />
+      </div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 export const profileKey = ['profile'] as const;
 
 async function getProfile(signal: AbortSignal) {
-  // The schema needs zod. It is loaded on demand, because the first page of a visitor must not load zod.
+  // The schema needs zod. The schema is loaded on demand, because the first page of a visitor must not load zod.
   const { profileResponse } = await import('#shared/auth/api.ts');
   return callApi('getProfile', { schema: profileResponse, signal });
 }
@@ -30,8 +30,8 @@ export function useProfile() {
 
 export type ProfileFailure = {
   code: PageErrorCode;
-  /** Whether the page has no earlier profile that it could show instead. */
-  isUnknown: boolean;
+  /** True if no read has succeeded, so that the page has no profile. */
+  hasNoProfile: boolean;
   retry: () => unknown;
 };
 
@@ -40,7 +40,7 @@ export function useProfileFailure(): ProfileFailure | undefined {
   const session = useSession();
   const { error, data, refetch } = useProfileQuery();
   if (session.status !== 'user' || session.expired || !error) return undefined;
-  return { code: codeOf(error), isUnknown: data === undefined, retry: refetch };
+  return { code: codeOf(error), hasNoProfile: data === undefined, retry: refetch };
 }
 
 /** Reads the profile again immediately, for every component that shows it. */

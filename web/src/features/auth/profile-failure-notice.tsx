@@ -13,10 +13,10 @@ export function ProfileFailureNotice() {
   const { t } = useTranslation();
   const toast = useToast();
   const signOut = useSignOut();
-  const { code, isUnknown = false, retry } = useProfileFailure() ?? {};
+  const { code, hasNoProfile = false, retry } = useProfileFailure() ?? {};
 
   const isSilent = code === 'AccountDeleted' || code === 'Unauthorized';
-  const problem = code === 'TooManyRequests' ? 'too_many_accounts' : code && isUnknown && !isSilent ? 'load_failed' : undefined;
+  const problem = code === 'TooManyRequests' ? 'too_many_accounts' : code && hasNoProfile && !isSilent ? 'load_failed' : undefined;
 
   const showProblem = useEffectEvent((shownProblem: NonNullable<typeof problem>) => {
     if (shownProblem === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });

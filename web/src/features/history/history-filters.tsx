@@ -15,7 +15,7 @@ const searchAfterMs = 400;
 type Props = {
   kind: BatchKind;
   filters: Filters;
-  /** Sets a value of the address; undefined removes it. */
+  /** Sets a query parameter of the page URL. `undefined` removes the parameter. */
   onChange: (name: 'q' | 'tool' | 'status' | 'kept' | 'days', value: string | undefined) => void;
   /** Further controls below the filters on phones. */
   children?: ReactNode;
@@ -97,7 +97,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
   const [seen, setSeen] = useState(search);
   if (search !== seen) {
     setSeen(search);
-    // The address has changed for another reason, for example after a click on 'Clear filters'.
+    // This field did not cause the change of the URL. For example, the user clicked 'Clear filters'.
     if (search !== sent) {
       setSent(search);
       setText(search);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { runParameter } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
-import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,8 +28,8 @@ import { RunningPanel } from './running-panel.tsx';
 export function HistoryPage() {
   const { t } = useTranslation();
   const session = useSession();
-  // The build draws the page as it looks while the session loads.
-  const isDrawn = useIsDrawn();
+  // The build prerenders the page as it looks while the session loads.
+  const isPrerendered = useIsPrerendered();
   const queries = useQueryClient();
 
   // The cached history is removed at sign-out.
@@ -42,8 +42,8 @@ export function HistoryPage() {
       <PageTitle page={t('history.title')} />
       <PageWidth className="min-h-dvh">
         <PageHeader compact title={t('history.title')} subtitle={t('history.subtitle')} />
-        {(isDrawn || session.status === 'loading') && <Loading label={t('common.loading')} className="py-24" />}
-        {!isDrawn && session.status === 'anonymous' && <SignedOut />}
+        {(isPrerendered || session.status === 'loading') && <Loading label={t('common.loading')} className="py-24" />}
+        {!isPrerendered && session.status === 'anonymous' && <SignedOut />}
         {session.status === 'user' && (
           <>
             <RunningPanel />

@@ -25,7 +25,7 @@ const idle = (): Promise<void> =>
 // Loaded separately, so that the content below the first view does not delay it.
 const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
   path: paths.home,
-  waitIfNotDrawn: idle,
+  waitIfNotPrerendered: idle,
 });
 
 /** Reserves space for the sections that load later, so that the content below does not jump. */
@@ -41,7 +41,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const [chosenMotion, setChosenMotion] = useState<boolean>();
   const moving = chosenMotion ?? !reduced;
   const isUser = session.status === 'user';
-  // A new element would remove the drawn sections before their file has loaded.
+  // A new element would remove the prerendered sections before their file has loaded.
   const laterMoving = useDeferredValue(moving);
   const laterSections = useMemo(
     () => (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { MotionButton } from './hero-demo.tsx';
 
 /** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). The marquee uses no logos, because they are trademarks. */
@@ -9,8 +10,14 @@ const names = Array.from({ length: copiesPerRound }, (_, time) =>
   platforms.map((name) => ({ key: `${name} ${time}`, name, isRepeated: time > 0 })),
 ).flat();
 
-export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: boolean) => void }) {
+type Props = { moving: boolean; onMove: (moving: boolean) => void };
+
+/** The app takes over the prerendered marquee late. Until then, CSS stops it for visitors who prefer reduced motion. */
+const prerenderedMotion = 'motion-reduce:[animation-play-state:paused]';
+
+export function Marquee({ moving, onMove }: Props) {
   const { t } = useTranslation();
+  const isPrerendered = useIsPrerendered();
   const round = (
     <ul className="flex shrink-0 items-center">
       {names.map(({ key, name, isRepeated }) => (
@@ -28,7 +35,9 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
         <MotionButton moving={moving} onMove={onMove} className="text-muted hover:bg-sand hover:text-ink" />
       </div>
       <div className="overflow-hidden">
-        <div className={`passing flex w-max ${moving ? 'hover:[animation-play-state:paused]' : '[animation-play-state:paused]'}`}>
+        <div
+          className={`passing flex w-max ${moving ? `hover:[animation-play-state:paused] ${isPrerendered ? prerenderedMotion : ''}` : '[animation-play-state:paused]'}`}
+        >
           {round}
           <div aria-hidden>{round}</div>
         </div>

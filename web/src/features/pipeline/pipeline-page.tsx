@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
-import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -29,10 +29,10 @@ const viewOf = ({ isRunKnown, runId, run, isGone }: PipelineState): 'loading' | 
 /** The page for before/after runs (docs/spec.md 10). */
 export function PipelinePage() {
   const { t } = useTranslation();
-  // The build draws the page as a visitor sees it. A visitor has no runs.
-  const isDrawn = useIsDrawn();
+  // The build prerenders the page as a visitor sees it. A visitor has no runs.
+  const isPrerendered = useIsPrerendered();
   const knownView = usePipeline(viewOf);
-  const view = isDrawn ? 'setup' : knownView;
+  const view = isPrerendered ? 'setup' : knownView;
   const isGone = usePipeline((state) => state.isGone);
   useRunAddress();
   useHeldFiles(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));

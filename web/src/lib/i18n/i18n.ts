@@ -1,4 +1,4 @@
-/** i18next with all texts of the language. A page that the build has drawn loads this file later (texts.ts). */
+/** i18next with all texts of the language. A prerendered page loads this file later (texts.ts). */
 import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageParameter } from '#shared/language-cookie.ts';
@@ -6,7 +6,7 @@ import { languageTags } from '#shared/languages.ts';
 import { backend, fetchTranslations, fetchWithFallback, type Translations } from './backend.ts';
 import { detectLanguage, setPageLanguage } from './page-language.ts';
 import { storeLanguage } from './stored-language.ts';
-import { areTextsComplete, replaceDrawnTexts, waitUntilTakenOver } from './texts.ts';
+import { areTextsComplete, replacePrerenderedTexts, waitUntilTakenOver } from './texts.ts';
 
 const namespace = 'common';
 
@@ -29,7 +29,7 @@ function updateLanguage(language: string): void {
 }
 
 /**
- * Starts i18next on a page that was not drawn. The page waits for the texts.
+ * Starts i18next on a page that was not prerendered. The page waits for the texts.
  * @param onFailure called if no texts can be loaded.
  */
 export function startI18n(onFailure: (error: unknown) => void): void {
@@ -40,16 +40,16 @@ export function startI18n(onFailure: (error: unknown) => void): void {
     .init({ ...commonOptions, lng: detectLanguage() });
 }
 
-/** Starts i18next on a drawn page. */
-function startOnDrawnPage(language: string, translations: Translations): void {
+/** Starts i18next on a prerendered page. */
+function startOnPrerenderedPage(language: string, translations: Translations): void {
   i18next.on('languageChanged', updateLanguage);
   void i18next
     .use(initReactI18next)
     .init({ ...commonOptions, lng: language, resources: { [language]: { [namespace]: translations } }, initAsync: false });
-  replaceDrawnTexts();
+  replacePrerenderedTexts();
 }
 
-/** Shows a drawn page with all texts of its language, or of a fallback language. */
+/** Shows a prerendered page with all texts of its language, or of a fallback language. */
 export async function showAllTexts(requested: string): Promise<void> {
   const { language, translations } = await fetchWithFallback(requested, namespace);
   // All texts are complete if the user has chosen another language in the meantime.
@@ -58,7 +58,7 @@ export async function showAllTexts(requested: string): Promise<void> {
     await waitUntilTakenOver();
     fallbackLanguage = language;
   }
-  startOnDrawnPage(language, translations);
+  startOnPrerenderedPage(language, translations);
 }
 
 /** The fallback language that is shown because the requested language could not be loaded. */
@@ -86,7 +86,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   // The user has chosen another language in the meantime.
   if (chosenLanguage !== language) return;
   fallbackLanguage = undefined;
-  if (!areTextsComplete()) startOnDrawnPage(language, translations ?? {});
+  if (!areTextsComplete()) startOnPrerenderedPage(language, translations ?? {});
   else {
     if (translations) i18next.addResourceBundle(language, namespace, translations, true, true);
     languagesWithFallbackTexts.delete(language);

@@ -1,9 +1,9 @@
-/** The texts of the page. A page that the build has drawn starts with its own texts. i18next (i18n.ts) and all other texts load later. */
+/** The texts of the page. A prerendered page starts with its own texts. i18next (i18n.ts) and all other texts load later. */
 import { setI18n } from 'react-i18next';
 import { takeOverWaitingParts } from '#web/lib/lazy-part.tsx';
 import type { Translations } from './backend.ts';
-import { createDrawnI18n, type DrawnI18n } from './drawn-i18n.ts';
 import { setPageLanguage } from './page-language.ts';
+import { createPrerenderedI18n, type PrerenderedI18n } from './prerendered-i18n.ts';
 
 type FullI18n = { showAllTexts(language: string): Promise<void>; chooseLanguage(language: string): Promise<void> };
 
@@ -13,32 +13,32 @@ export const setI18nLoader = (load: typeof loadI18n): void => {
   loadI18n = load;
 };
 
-/** Set while the page has only the texts of the drawn page. */
-let drawn: (DrawnI18n & { language: string }) | undefined;
+/** Set while the page has only the texts of the prerendered page. */
+let prerendered: (PrerenderedI18n & { language: string }) | undefined;
 let loading: Promise<void> | undefined;
 
-export const areTextsComplete = (): boolean => drawn === undefined;
+export const areTextsComplete = (): boolean => prerendered === undefined;
 
-export function startDrawnTexts(language: string, texts: Translations): void {
+export function startPrerenderedTexts(language: string, texts: Translations): void {
   setPageLanguage(language);
-  drawn = { ...createDrawnI18n(language, texts, () => void loadAllTexts().catch(() => undefined)), language };
-  setI18n(drawn.i18n);
+  prerendered = { ...createPrerenderedI18n(language, texts, () => void loadAllTexts().catch(() => undefined)), language };
+  setI18n(prerendered.i18n);
 }
 
-/** Replaces the texts of the drawn page after i18next has loaded all texts. */
-export function replaceDrawnTexts(): void {
-  const replaced = drawn;
-  drawn = undefined;
+/** Replaces the texts of the prerendered page after i18next has loaded all texts. */
+export function replacePrerenderedTexts(): void {
+  const replaced = prerendered;
+  prerendered = undefined;
   replaced?.refresh();
 }
 
 /**
- * Loads i18next and the texts that the drawn page does not contain.
+ * Loads i18next and the texts that the prerendered page does not contain.
  * @throws if no texts can be loaded.
  */
 export function loadAllTexts(): Promise<void> {
-  if (!drawn) return Promise.resolve();
-  const { language } = drawn;
+  if (!prerendered) return Promise.resolve();
+  const { language } = prerendered;
   loading ??= loadI18n()
     .then(({ showAllTexts }) => showAllTexts(language))
     .catch((error: unknown) => {
@@ -50,7 +50,7 @@ export function loadAllTexts(): Promise<void> {
 
 const takeOverWaitMsMax = 3_000;
 
-/** Waits until React has taken over the whole drawn page, because the language must not change before that. */
+/** Waits until React has taken over the whole prerendered page, because the language must not change before that. */
 export const waitUntilTakenOver = (): Promise<void> =>
   Promise.race([takeOverWaitingParts(window.location.pathname), new Promise<void>((resolve) => setTimeout(resolve, takeOverWaitMsMax))]);
 

@@ -7,7 +7,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => <Sessi
 
 /**
  * Returns the session. The context does not contain the session, because React can take over a part of the page after the session has
- * changed. The first render of this part must still be for a visitor, like the elements that the build has drawn.
+ * changed. The first render of this part must still be for a visitor, like the prerendered elements.
  * @throws if there is no SessionProvider around the component.
  */
 export function useSession(): Session {

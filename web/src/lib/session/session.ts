@@ -16,7 +16,7 @@ export type Session =
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
-/** Always the same object, so that a page that the build has drawn for a visitor does not render again. */
+/** Always the same object, so that a prerendered page for a visitor does not render again. */
 export const visitorSession: Session = { status: 'anonymous' };
 
 let session: Session = { status: 'loading' };

@@ -8,5 +8,5 @@ function isSeller(): boolean {
   return status === 'user' || (status === 'loading' && hasStoredSession());
 }
 
-/** Returns whether the page shows the navigation of a seller. The build draws the page of a visitor. */
+/** Returns whether the page shows the navigation of a seller. The build prerenders the page of a visitor. */
 export const useIsSeller = (): boolean => useSyncExternalStore(subscribeToSession, isSeller, () => false);

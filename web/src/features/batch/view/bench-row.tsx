@@ -9,6 +9,7 @@ import { Dot, type DotTone } from '#web/ui/dot.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey, failureReason } from '../cards/failure.ts';
+import { placeText } from '../cards/place-text.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
@@ -177,7 +178,7 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 };
 
 function RowStatus({ facts }: { facts: CardFacts }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { card, item, status } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const { kind, needsPrompt, tool } = useBench();
@@ -185,7 +186,8 @@ function RowStatus({ facts }: { facts: CardFacts }) {
   const detailOf = (): string | undefined => {
     if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
     if (status === 'failed' && item) return `${t('batch.result.not_charged')} · ${t(`bench.reason.${failureReason(item.error)}`)}`;
-    if (status === 'queued' && item?.queuePosition !== undefined) return t('batch.result.position', { position: item.queuePosition });
+    if (status === 'queued' && item) return placeText(item, t, i18n.language);
+    if (status === 'generating' && item?.line) return placeText(item, t, i18n.language);
     if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
     if (status === 'cancelled') return t('batch.result.not_charged');
     if (status === 'no_prompt' && pendingPrompt) return t('bench.not_applied');

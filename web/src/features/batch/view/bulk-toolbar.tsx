@@ -21,7 +21,7 @@ export function BulkToolbar() {
 
 function BulkBar() {
   const { t } = useTranslation();
-  const { kind, tool, Model, Settings, Presets } = useBench();
+  const { tool, Model, Settings, Presets } = useBench();
   const locked = useBenchState(isLocked);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const model = useBenchState(({ draft }) => draft.model);
@@ -29,7 +29,7 @@ function BulkBar() {
     <section aria-labelledby="bulk" className="rounded-lg border border-line bg-surface px-3.5 py-3 shadow-card">
       <div className="flex items-start gap-4">
         <h2 id="bulk" className="ps-1 pt-1.75 text-2xl font-semibold whitespace-nowrap">
-          {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
+          {t('batch.bulk_title')}
         </h2>
         <div className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface transition-colors has-[textarea:focus]:border-accent-text has-[textarea:hover]:border-ink">
           <div className="flex min-h-10.5 items-center gap-1 pe-1">
@@ -104,12 +104,12 @@ function Samples({ disabled }: { disabled: boolean }) {
 
 function BulkSheet() {
   const { t } = useTranslation();
-  const { kind, tool, Model, Settings, Samples: Gallery, promptPlaceholder, settingsText } = useBench();
+  const { tool, Model, Settings, Samples: Gallery, promptPlaceholder, settingsText } = useBench();
   const [open, setOpen] = useState(false);
   const locked = useBenchState(isLocked);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const model = useBenchState(({ draft }) => draft.model);
-  const title = t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title');
+  const title = t('batch.bulk_title');
   return (
     <>
       <button

@@ -3,13 +3,13 @@ import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef, u
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { useIsDrawn } from '#web/lib/is-drawn.ts';
+import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { hasRun } from '../store/core.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BenchRow, RowsHead } from './bench-row.tsx';
-import { DrawnCards } from './drawn-cards.tsx';
 import { FoldedCard } from './folded-card.tsx';
+import { PrerenderedCards } from './prerendered-cards.tsx';
 import { idsShownBy } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { useIsEmptyPage } from './use-is-empty-page.ts';
@@ -32,7 +32,7 @@ export function CardList() {
   const keptIds = useStore(viewStore, (state) => state.keptIds);
   const view = useStore(viewStore, (state) => state.view);
   const columns = useColumns();
-  const isDrawn = useIsDrawn();
+  const isPrerendered = useIsPrerendered();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
   const isRunShown = useBenchState(hasRun);
@@ -48,9 +48,9 @@ export function CardList() {
   return (
     <section aria-label={t(`${kind}.cards_title`)} aria-busy={!restored}>
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
-      {isRows && !isDrawn && <RowsHead ids={ids} />}
-      {isDrawn ? (
-        <DrawnCards ids={ids} />
+      {isRows && !isPrerendered && <RowsHead ids={ids} />}
+      {isPrerendered ? (
+        <PrerenderedCards ids={ids} />
       ) : (
         <Lines
           // Another layout has other heights, so the measured heights are no longer valid.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wireDollars } from '#web/lib/money.ts';
 import { failureKey } from '../cards/failure.ts';
+import { placeText } from '../cards/place-text.ts';
 import { wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
@@ -36,7 +37,7 @@ type Line = { state: string; tone?: string; detail?: ReactNode };
 
 /** The name of the state, and the most important fact about it. */
 export function StateText({ facts, className = '' }: { facts: CardFacts; className?: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { kind } = useBench();
   const { item, status, isCancelling, hasChanged } = facts;
   const lineOf = (): Line => {
@@ -56,15 +57,15 @@ export function StateText({ facts, className = '' }: { facts: CardFacts; classNa
       case 'cancelled':
         return { state: t('batch.result.cancelled'), detail: t('batch.result.not_charged') };
       case 'queued': {
-        const position = item.queuePosition;
-        const detail = position === undefined ? {} : { detail: t('batch.result.position', { position }) };
-        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...detail };
+        const place = placeText(item, t, i18n.language);
+        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...(place && { detail: place }) };
       }
       default:
         return {
           state: isCancelling ? t('batch.result.cancelling') : t('batch.result.generating'),
           tone: 'font-semibold text-brass',
-          detail: t('bench.held', { amount: wireDollars(item.cost) }),
+          // A video with an extended photo waits a second time, for the vendor of the video.
+          detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
         };
     }
   };

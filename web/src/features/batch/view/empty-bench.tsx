@@ -22,8 +22,8 @@ export function EmptyBench() {
   const count = useBenchState(({ draft }) => draft.cards.length);
   return (
     <>
-      <div className="grid gap-5 desktop:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div className="grid overflow-hidden rounded-lg border-2 border-dashed border-line-strong/60 bg-surface tablet:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desktop:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg border-2 border-dashed border-line-strong/60 bg-surface tablet:grid-cols-2">
           <DropZone bare onFiles={tool.addFiles} disabled={locked} checking={checking} />
           <SampleProducts />
         </div>
@@ -45,11 +45,7 @@ function BulkPanel() {
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const model = useBenchState(({ draft }) => draft.model);
   return (
-    <Panel
-      title={t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
-      hint={t('bench.bulk_hint')}
-      actions={<Model look="field" disabled={locked} />}
-    >
+    <Panel title={t('batch.bulk_title')} hint={t('bench.bulk_hint')} actions={<Model look="field" disabled={locked} />}>
       <div className="space-y-3">
         <PromptBox
           label={t('batch.prompt')}
@@ -90,7 +86,7 @@ function SampleFold() {
         className="flex min-h-14 w-full items-center gap-4 px-5 text-start"
       >
         <span className="font-display text-2xl font-semibold">{t('video.styles_title')}</span>
-        <span className="min-w-0 flex-1 truncate text-sm text-muted">{t('video.styles_hint')}</span>
+        <span className="min-w-0 flex-1 truncate text-sm text-muted max-xs:sr-only">{t('video.styles_hint')}</span>
         <ChevronDown aria-hidden className={`size-5 shrink-0 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
       {open && (

@@ -28,7 +28,7 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
           className="absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
         >
           <Hourglass className="size-3" />
-          <span className="money">{item?.queuePosition ?? '…'}</span>
+          <span className="money">{item?.line?.place ?? item?.queuePosition ?? '…'}</span>
         </span>
       );
     case 'generating':

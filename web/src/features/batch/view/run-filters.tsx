@@ -26,7 +26,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
 /** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be shown. */
 export function RunFilters() {
   const { t } = useTranslation();
-  const { needsPrompt, kind, tool } = useBench();
+  const { needsPrompt, tool } = useBench();
   const filter = useStore(viewStore, (state) => state.filter);
   const running = useBenchState(isRunning);
   const isPhone = useColumns() === 1;
@@ -65,7 +65,7 @@ export function RunFilters() {
           {!running && !isPhone && (
             <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
               <SlidersHorizontal aria-hidden className="size-4" />
-              {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
+              {t('batch.bulk_title')}
             </Button>
           )}
         </div>

@@ -31,7 +31,7 @@ export const viewStore = createStore<ViewState>(() => ({
   reviewedId: undefined,
   hasShortcuts: true,
 }));
-// The choices are not part of the initial state, because the first render must be equal to the page that the build has drawn.
+// The choices are not part of the initial state, because the first render must be equal to the prerendered page.
 viewStore.setState({
   view: localStore.read(viewKey) === 'rows' ? 'rows' : 'cards',
   hasShortcuts: localStore.read(shortcutsKey) !== 'off',

@@ -12,7 +12,7 @@ export function FrameNotes({ card }: { card: Card }) {
   const ratio = card.aspectRatio;
   return (
     <div className="space-y-1 text-sm text-pretty text-muted">
-      {/* The crop removes only added parts, so it is a detail in the tooltip. */}
+      {/* The crop removes only added parts, so only the tooltip describes the crop. */}
       <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
         {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
       </p>

@@ -130,7 +130,7 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
-  test('play in the same player as in the review, and the player shows if a video has no sound', async () => {
+  test('use the same player as the review, and the player indicates a video without sound', async () => {
     show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
     render(<TabsPanel />, { wrapper: InApp });
     const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
@@ -149,7 +149,7 @@ describe('the results', () => {
     expect(within(silentStage).queryByRole('button', { name: /ute$/ })).toBeNull();
   });
 
-  test('can be changed with the arrow keys on the stage, and the stage keeps the focus', async () => {
+  test('can be selected with the arrow keys on the stage, and the stage keeps the focus', async () => {
     show({ draft: resultsTab, batches: [completedItem, failedItem, completedItem] });
     render(<TabsPanel />, { wrapper: InApp });
     const user = userEvent.setup();
@@ -202,7 +202,7 @@ describe('the results', () => {
     expect(within(details).queryByRole('button')).toBeNull();
   });
 
-  test('show the order that is being sent as the newest version', () => {
+  test('show an order during its request as the newest version', () => {
     show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');

@@ -21,8 +21,8 @@ export const Stage = ({ isWide = false, className = '', children, ...rest }: Pro
 );
 
 /**
- * The largest width at which a picture of 9:16 fits its container, as a class. The build draws the sample, and the content security policy refuses style attributes in
- * HTML.
+ * The largest width at which a picture of 9:16 fits its container, as a class. The build prerenders the sample, and the content security
+ * policy refuses style attributes in HTML.
  */
 export const portraitWidth = 'w-[min(100cqw,calc(100cqh*0.5625))]';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
+import { placeText } from '#web/features/batch/cards/place-text.ts';
 import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
@@ -9,15 +10,15 @@ import type { Version } from './use-version.ts';
 
 /** The state of a version as text: its result, its price, and the reason if there is no video. */
 export function VersionStatus({ version: { item, state, isCancelling } }: { version: Version }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!item || state === 'sending') return <Line word={t('batch.result.sending')} tone="text-brass" />;
   if (state === 'ready') return <Ready item={item} />;
   if (state === 'failed' || state === 'cancelled') return <NotMade item={item} />;
   if (isCancelling) return <Line word={t('batch.result.cancelling')} tone="text-muted" />;
-  const position = item.queuePosition !== undefined && t('batch.result.position', { position: item.queuePosition });
+  const place = placeText(item, t, i18n.language);
   return (
     <Line word={t(`batch.result.${state}`)} tone="text-brass">
-      {state === 'queued' && position && `${position} · `}
+      {(state === 'queued' || item.line) && place && `${place} · `}
       {t('single.held', { amount: wireDollars(item.cost) })}
     </Line>
   );

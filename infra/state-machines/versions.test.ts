@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { machineAlias, workKindNames, workKinds } from '#shared/work/kinds.ts';
+import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+
+const { all: resourcesOf, one: onlyResource } = synthesize();
+const machines = resourcesOf('AWS::StepFunctions::StateMachine');
+const versions = resourcesOf('AWS::Lambda::Version');
+const machineVersions = resourcesOf('AWS::StepFunctions::StateMachineVersion');
+const definitionOf = ({ Properties }: Json): string => toPlainValue(Properties.DefinitionString);
+/** Returns the ids in a definition, without the pseudo parameters of AWS. */
+const referencesOf = (definition: string): string[] => [...definition.matchAll(/<(\w[\w.]*)>/g)].map(([, id = '']) => id);
+
+describe('a running batch keeps the code with which it started', () => {
+  test.each(machines.map((machine) => [machine.id, machine] as const))(
+    'because %s refers only to versions of functions and machines',
+    (_, machine) => {
+      const known = [...versions, ...machineVersions].map(({ id }) => id);
+      const references = referencesOf(definitionOf(machine));
+      expect(references.length).toBeGreaterThan(0);
+      expect(references.filter((id) => !known.includes(id))).toEqual([]);
+    },
+  );
+
+  test.each(['Video', 'Image', 'Edit'])('because a batch starts a version of the machine for one item: %s', (kind) => {
+    const references = referencesOf(definitionOf(onlyResource('AWS::StepFunctions::StateMachine', `${kind}Batch`)));
+    expect(references).toContain(`${kind}ItemVersion`);
+    const { StateMachineArn, StateMachineRevisionId } = onlyResource(
+      'AWS::StepFunctions::StateMachineVersion',
+      `${kind}ItemVersion`,
+    ).Properties;
+    const { id } = onlyResource('AWS::StepFunctions::StateMachine', `${kind}Item`);
+    // The revision changes with the definition, so each change publishes a new version.
+    expect([StateMachineArn, StateMachineRevisionId]).toEqual([{ Ref: id }, { 'Fn::GetAtt': [id, 'StateMachineRevisionId'] }]);
+  });
+
+  test('because no deployment deletes an earlier version', () => {
+    for (const version of [...versions, ...machineVersions])
+      expect(version).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+
+  test('because the roles of the machines may run every version of a function', () => {
+    const statements = resourcesOf('AWS::IAM::Policy').flatMap(({ Properties }) => toPlainValue(Properties.PolicyDocument).Statement);
+    const invoked = statements.filter(({ Action }: Json) => Action === 'lambda:InvokeFunction').flatMap(({ Resource }: Json) => Resource);
+    for (const { Properties } of versions) {
+      const functionArn = `<${Properties.FunctionName.Ref}.Arn>`;
+      expect(invoked).toContain(functionArn);
+      expect(invoked).toContain(`${functionArn}:*`);
+    }
+    expect(invoked.filter((arn: string) => arn.includes('CurrentVersion'))).toEqual([]);
+  });
+});
+
+test.each(workKindNames)('new work of the kind %s is shifted gradually to a new version, and returned if errors occur', (kind) => {
+  const { machine } = workKinds[kind];
+  const { Name, DeploymentPreference } = onlyResource('AWS::StepFunctions::StateMachineAlias', machine).Properties;
+  expect(Name).toBe(machineAlias);
+  expect(DeploymentPreference).toEqual({
+    Type: 'CANARY',
+    Percentage: 10,
+    Interval: 10,
+    StateMachineVersionArn: { Ref: `${machine}Version` },
+    Alarms: [onlyResource('AWS::CloudWatch::Alarm', 'UnexpectedErrors').Properties.AlarmName],
+  });
+});
+
+test('a change of a function publishes a new version', () => {
+  const idsIn = (settings: Parameters<typeof synthesize>[0]) =>
+    synthesize(settings)
+      .all('AWS::Lambda::Version')
+      .map(({ id }) => id);
+  const [before, after] = [idsIn({}), idsIn({ providers: { video: 'gemini' } })];
+  // Only these steps read the vendor of videos.
+  const changed = after.filter((id) => !before.includes(id));
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.length).toBeLessThan(after.length);
+  expect(changed.some((id) => id.startsWith('RequestSlotFunctionCurrentVersion'))).toBe(true);
+});

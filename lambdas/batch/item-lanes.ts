@@ -1,0 +1,56 @@
+/** The lanes in which an item may need a slot, and the vendor request that it makes with the slot. */
+import { editLane, imageLane, type LaneName, lanes, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
+import { AppError } from '#shared/errors.ts';
+import { imageDefaults } from '#shared/image/defaults.ts';
+import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
+import { type VendorName, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
+import { requiredEnv } from '../platform/config.ts';
+import type { Item } from '../store/batch-rows.ts';
+
+/** `outpaint`: the request that extends the photo of a video. `result`: the request that makes the video, the image or the edit. */
+export type SlotPurpose = 'outpaint' | 'result';
+
+type SlotRequest = {
+  lane: LaneName;
+  mils: Mils /** False if the item needs no request, because an earlier execution made it. */;
+  isNeeded: boolean;
+};
+
+/** @throws AppError VendorMisconfigured if the vendor of new videos is unknown. */
+export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
+  switch (item.kind) {
+    case 'video': {
+      if (purpose === 'outpaint') return { lane: outpaintLane, mils: vendorPrices.outpaint, isNeeded: !item.frameKey };
+      const vendor = configuredVideoVendor();
+      const isNeeded = !(item.intentAt || item.outcome || item.original || item.result);
+      return { lane: videoLane(vendor, item.model), mils: videoPriceMils(item, vendor), isNeeded };
+    }
+    case 'image':
+      return { lane: imageLane(item.model), mils: vendorPrices.image, isNeeded: !item.result };
+    case 'pipeline':
+      return { lane: imageLane(imageDefaults.model), mils: vendorPrices.image, isNeeded: !item.result };
+    case 'edit':
+    case 'photo-edit': {
+      const { apiMode } = item.settings;
+      return { lane: editLane(apiMode), mils: vendorPrices.photoEdit[apiMode], isNeeded: !item.result };
+    }
+  }
+}
+
+/** Returns every lane in which the item can have a ticket. The vendor of videos may have changed after the ticket was requested. */
+export function lanesOf(item: Item): LaneName[] {
+  if (item.kind !== 'video') return [slotRequestOf(item, 'result').lane];
+  return [outpaintLane, ...videoVendorNames.map((vendor) => videoLane(vendor, item.model))];
+}
+
+/** Returns the vendor that makes the result of an item. */
+export const vendorOfItem = (item: Item): VendorName =>
+  item.kind === 'video' ? (item.vendor ?? 'fal') : lanes[slotRequestOf(item, 'result').lane].vendor;
+
+/** Returns the vendor of new video orders. This module does not import the adapters of the vendors, because their SDKs are large. */
+function configuredVideoVendor(): VideoVendorName {
+  const name = requiredEnv('VIDEO_PROVIDER');
+  const vendor = videoVendorNames.find((one) => one === name);
+  if (!vendor) throw new AppError('VendorMisconfigured', { details: { videoProvider: name } });
+  return vendor;
+}

@@ -1,0 +1,67 @@
+/** The keys of the files in the media bucket: uploads, files that are prepared for vendors, and results. */
+import { resultsFolder } from '#shared/upload/image-file.ts';
+import { folderOf, inputFolders } from '#shared/upload/media-folders.ts';
+import type { Rect } from '#shared/video/strategy.ts';
+
+export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
+  `uploads/${userId}/${folder}/${id}.${extension}`;
+/**
+ * Returns whether a key belongs to an upload of this user or to a file made for this user. The server chooses all keys, so the key
+ * identifies the owner.
+ */
+export const isOwnFile = (userId: string, key: string): boolean =>
+  inputFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
+/** Returns the folder whose rules apply to a file: the upload folder, or `resultsFolder`. */
+export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : resultsFolder);
+type ItemName = { userId: string; batchId: string; itemId: string };
+export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
+/**
+ * Returns the key of the photo of an edit, in the format for the vendor. PNG keeps the transparency. @param contentType determines the file
+ * extension.
+ */
+export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
+  `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
+/** The next two functions return the keys of files for the vendor. The files are needed only while the video is made or retried. */
+export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
+export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
+/** Returns the key of an uncropped video from the model. The video is needed only until it is cropped. */
+export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
+export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
+/**
+ * Returns the key of an original that was delivered because the crop failed. This key differs from the key of the cropped video, so that no
+ * cache shows the wrong video.
+ */
+export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
+/** Returns the key of a crop that the owner requested. The same crop has the same key. */
+export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
+  `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
+/**
+ * Returns the key of an image result. The key of a poster has the same form, but the two keys are never equal, because video batches
+ * contain no images.
+ */
+export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
+export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
+/** @param contentType an `image/` type, which determines the file extension. */
+export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: string) =>
+  `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
+export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
+
+/**
+ * Returns the keys of one image of a before/after run. A key contains a hash of the bytes, so that the stored image is the judged image.
+ * The image expires after 90 days (docs/spec.md 3.9).
+ */
+export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: string) => ({
+  key: `iterations/${userId}/${batchId}/${itemId}-${hash}.jpg`,
+  posterKey: `iterations/${userId}/${batchId}/${itemId}-${hash}.thumb.jpg`,
+});
+/** Returns the key of an ingested input picture of a before/after run. */
+export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
+
+/** Returns the item of a result key, or undefined if the key does not belong to a result of this user. */
+export function itemOfResult(userId: string, key: string): ItemName | undefined {
+  const [folder, owner, batchId, file, ...furtherParts] = key.split('/');
+  const itemId = file?.split('.')[0];
+  return folder === 'results' && owner === userId && batchId && itemId && furtherParts.length === 0
+    ? { userId, batchId, itemId }
+    : undefined;
+}

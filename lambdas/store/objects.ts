@@ -1,0 +1,80 @@
+/** Reads and writes single objects of the media bucket (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_S3.html). */
+import { createHash } from 'node:crypto';
+import { HttpRequest } from '@smithy/core/protocols';
+import { requestParts, signer, storageRoot } from './s3-signer.ts';
+
+/** Requests are repeated after network errors and server errors. Each of these requests has the same effect if it is repeated. */
+const attemptsMax = 4;
+const pauseMs = 100;
+const attemptMsMax = 60_000;
+
+type Options = { headers?: Record<string, string>; body?: Buffer };
+
+/** @throws Error with `$metadata`, as the AWS SDK does, unless the status is below 300 or listed. */
+async function send(method: 'GET' | 'PUT', key: string, { headers = {}, body }: Options, otherStatuses: number[] = []): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await sendOnce(method, key, { headers, ...(body && { body }) }).catch((error: Error) => error);
+    if (response instanceof Response && (response.ok || otherStatuses.includes(response.status))) return response;
+    const status = response instanceof Response ? response.status : 503;
+    if (attempt === attemptsMax || (status < 500 && status !== 429)) throw await errorOf(response, { method, key, status });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt * (0.5 + Math.random() / 2)));
+  }
+}
+
+async function sendOnce(method: string, key: string, { headers, body }: Options): Promise<Response> {
+  const parts = requestParts(key);
+  // S3 compares the body with this hash, so that it stores no damaged file.
+  const hash = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
+  const request = new HttpRequest({ ...parts, method, headers: { ...parts.headers, ...headers, 'x-amz-content-sha256': hash } });
+  const { headers: signedHeaders } = await signer().sign(request);
+  return fetch(storageRoot().origin + parts.path, {
+    method,
+    headers: signedHeaders,
+    ...(body && { body: new Uint8Array(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(attemptMsMax),
+  });
+}
+
+async function errorOf(
+  response: Response | Error,
+  { method, key, status }: { method: string; key: string; status: number },
+): Promise<Error> {
+  const [cause, text] = response instanceof Error ? [response, ''] : [undefined, await response.text()];
+  const name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'NetworkError';
+  return Object.assign(new Error(`${method} ${key}: status ${status} ${name}`, { cause }), { name, $metadata: { httpStatusCode: status } });
+}
+
+/** S3 returns 403 for a missing object, because the functions may not list the bucket. */
+const missingStatuses = [403, 404];
+
+export async function readObject(key: string): Promise<Buffer> {
+  return Buffer.from(await (await send('GET', key, {})).arrayBuffer());
+}
+
+export async function readObjectIfExists(key: string): Promise<Buffer | undefined> {
+  const response = await send('GET', key, {}, missingStatuses);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return response.ok ? bytes : undefined;
+}
+
+/** Returns the first bytes of an object, its type and its total size, or undefined if the object does not exist. */
+export async function readStart(
+  key: string,
+  length: number,
+): Promise<{ bytes: Buffer; contentType: string; sizeBytes: number } | undefined> {
+  const response = await send('GET', key, { headers: { range: `bytes=0-${length - 1}` } }, missingStatuses);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) return undefined;
+  const sizeBytes = Number(response.headers.get('content-range')?.split('/')[1]);
+  return { bytes, contentType: response.headers.get('content-type') ?? '', sizeBytes };
+}
+
+/** Returns whether an object still exists. */
+export const objectExists = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
+
+export async function putObject(key: string, body: Buffer, contentType: string): Promise<void> {
+  await send('PUT', key, { body, headers: { 'content-type': contentType } });
+}

@@ -1,0 +1,52 @@
+/**
+ * Signs requests to the media bucket with the credentials of the role. Calls of the API use this module instead of the S3 client, because the
+ * client makes a bundle 140 kB larger and its cold start slower.
+ */
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { requiredEnv } from '../platform/config.ts';
+
+/** Returns the URL of the bucket, which every URL of an object starts with. */
+export function storageRoot(): URL {
+  const bucket = requiredEnv('MEDIA_BUCKET');
+  const { AWS_ENDPOINT_URL_S3: endpoint } = process.env;
+  // The custom endpoint of the local cloud has no separate host name for each bucket.
+  return new URL(endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region()}.amazonaws.com/`);
+}
+
+/** Returns the parts of a URL that a request of the signing library needs. */
+export const requestParts = (key: string) => {
+  const { protocol, hostname, host, port, pathname } = storageRoot();
+  return {
+    protocol,
+    hostname,
+    ...(port && { port: Number(port) }),
+    path: pathname + key.split('/').map(encodeStrictly).join('/'),
+    headers: { host },
+  };
+};
+
+export const signer = (): SignatureV4 =>
+  new SignatureV4({ service: 's3', region: region(), credentials: credentials(), sha256: Sha256, uriEscapePath: false });
+
+export const region = (): string => lambdaVariable('AWS_REGION');
+
+export function credentials() {
+  const sessionToken = process.env.AWS_SESSION_TOKEN;
+  return {
+    accessKeyId: lambdaVariable('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: lambdaVariable('AWS_SECRET_ACCESS_KEY'),
+    ...(sessionToken && { sessionToken }),
+  };
+}
+
+/** Lambda sets the region and the credentials of the role (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
+function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+/** Encodes also the characters that `encodeURIComponent` leaves unchanged, because the signature contains them encoded (RFC 3986). */
+export const encodeStrictly = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

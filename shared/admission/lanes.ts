@@ -1,0 +1,52 @@
+/**
+ * The lanes: one for each vendor and model. A lane limits the requests that run at this vendor at the same time, and shares these slots
+ * fairly between sellers (rule.ts). An operator can change the slots without a deployment (docs/runbook.md).
+ */
+import type { ImageModelId, VideoModelId } from '../catalogue.ts';
+
+import type { VendorName, VideoVendorName } from '../vendors.ts';
+import { waitSecondsMax } from '../video/waiting.ts';
+
+type LaneRules = {
+  vendor: VendorName;
+  /** The number of slots until an operator sets another number. */
+  slots: number;
+  /** The slot returns after this time, even if its item has not ended. So a crash cannot occupy a slot permanently. */
+  leaseSeconds: number;
+  /** The usual duration of a request. The estimate uses this value until the lane has measured real durations. */
+  typicalSeconds: number;
+};
+
+/** The longest wait for a video, and the time for its last poll and the end of its item with all retries. */
+const videoLeaseSeconds = waitSecondsMax + 15 * 60;
+/** All requests of a single step with all their retries: five attempts of at most 200 s (infra/state-machines/timeouts.test.ts). */
+const stepLeaseSeconds = 45 * 60;
+
+/** fal runs at most 40 jobs of an account at the same time. The two video models share this number. */
+const falSlots = 20;
+
+export const lanes = {
+  'fal#veo3': { vendor: 'fal', slots: falSlots, leaseSeconds: videoLeaseSeconds, typicalSeconds: 90 },
+  'fal#veo3-fast': { vendor: 'fal', slots: falSlots, leaseSeconds: videoLeaseSeconds, typicalSeconds: 60 },
+  'gemini#veo3': { vendor: 'gemini', slots: 10, leaseSeconds: videoLeaseSeconds, typicalSeconds: 90 },
+  'gemini#veo3-fast': { vendor: 'gemini', slots: 10, leaseSeconds: videoLeaseSeconds, typicalSeconds: 60 },
+  'gemini#gemini-2.5-flash-image': { vendor: 'gemini', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 15 },
+  'openai#GPT-Image-1': { vendor: 'openai', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 45 },
+  'photoroom#remove-background': { vendor: 'photoroom', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 5 },
+  'photoroom#image-editing': { vendor: 'photoroom', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 15 },
+  'stability#outpaint': { vendor: 'stability', slots: 40, leaseSeconds: stepLeaseSeconds, typicalSeconds: 15 },
+} as const satisfies Record<`${VendorName}#${string}`, LaneRules>;
+
+export type LaneName = keyof typeof lanes;
+
+export const laneNames = Object.keys(lanes) as LaneName[];
+
+const imageLanes = {
+  'gemini-2.5-flash-image': 'gemini#gemini-2.5-flash-image',
+  'GPT-Image-1': 'openai#GPT-Image-1',
+} as const satisfies Record<ImageModelId, LaneName>;
+
+export const videoLane = (vendor: VideoVendorName, model: VideoModelId): LaneName => `${vendor}#${model}`;
+export const imageLane = (model: ImageModelId): LaneName => imageLanes[model];
+export const editLane = (mode: 'remove-background' | 'image-editing'): LaneName => `photoroom#${mode}`;
+export const outpaintLane: LaneName = 'stability#outpaint';

@@ -1,0 +1,20 @@
+/**
+ * The limits of an installation that an operator can change without a deployment (docs/runbook.md). Days are UTC days. The limits of single
+ * persons are in ../daily-limits.ts.
+ */
+import type { Mils } from '../vendor-prices.ts';
+
+export type InstallationLimits = {
+  /** Highest cost of all vendor requests for items per day, at list prices. Above this limit, items wait until the next day. */
+  dayMils: Mils;
+  /** Welcome bonuses per day. Above this limit, new accounts get no bonus. */
+  bonusesPerDay: number;
+};
+
+export const defaultLimits: InstallationLimits = { dayMils: 5_000_000, bonusesPerDay: 1_000 };
+
+/** An operator cannot set more, so that a typing error does not remove a limit. */
+export const limitsMax: InstallationLimits = { dayMils: 1_000_000_000, bonusesPerDay: 1_000_000 };
+
+/** An operator cannot set more slots for one lane. */
+export const slotsMax = 1000;

@@ -1,0 +1,76 @@
+/** Runs the CDK command in a separate process. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { stageVariable } from '#infra/app.ts';
+import { edgeRegion, type Settings } from '#infra/settings.ts';
+import { listResources, type StackPart, stackName } from './stacks.ts';
+
+const root = join(import.meta.dirname, '../..');
+export const cdkScript = join(root, 'node_modules/aws-cdk/bin/cdk');
+
+/** CloudFormation watches the alarms for this time after each update, and then rolls back if one of them is set off. */
+const monitoredMinutes = 5;
+
+/** The alarms that stop a deployment. CloudFormation accepts at most five: a rollback is useful only for defects of the new code. */
+export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatency', 'LambdaErrors', 'LedgerMismatch'];
+
+export type Cdk = {
+  synthesize(): Promise<void>;
+  diff(): Promise<void>;
+  /** @param alarmArns the alarms that stop the deployment; empty in the first deployment. */
+  deploy(alarmArns: readonly string[]): Promise<void>;
+};
+
+export function createCdk(settings: Settings, script = cdkScript): Cdk {
+  const folder = join(root, '.build/deploy', settings.stage);
+  const run = (...parameters: string[]) => runNode([script, ...parameters], { [stageVariable]: settings.stage });
+  const deployStacks = (parts: readonly StackPart[], ...options: string[]) =>
+    run(
+      'deploy',
+      ...parts.map((part) => stackName(settings.stage, part)),
+      '--app',
+      folder,
+      '--exclusively',
+      '--require-approval',
+      'never',
+      ...options,
+    );
+  return {
+    synthesize: () => run('synth', '--quiet', '--output', folder),
+    // This method reads only the templates. The other methods create a change set in the account.
+    diff: () => run('diff', '--app', folder, '--method', 'template'),
+    async deploy(alarmArns) {
+      const { foundation, code, alarms } = stepsFor(settings);
+      await deployStacks(foundation);
+      const triggers = ['--rollback-trigger-alarm-arns', ...alarmArns, '--monitoring-time-minutes', String(monitoredMinutes)];
+      await deployStacks(code, ...(alarmArns.length > 0 ? triggers : []));
+      await deployStacks(alarms);
+    },
+  };
+}
+
+/** Alarms can stop only the stacks with code, and exist only in the region of these stacks. */
+const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' | 'code' | 'alarms', StackPart[]> => ({
+  foundation: ['data', 'auth', 'edge', ...(githubRepository ? (['ci'] as const) : [])],
+  code: ['runs', 'api', 'web'],
+  alarms: ['alarms', ...(region === edgeRegion ? [] : (['edge-alarms'] as const))],
+});
+
+/** Returns the deployed alarms that stop a deployment. */
+export async function findStoppingAlarms({ stage, region }: Settings, account: string): Promise<string[]> {
+  const alarms = await listResources(region, stackName(stage, 'alarms'), 'AWS::CloudWatch::Alarm');
+  return stoppingAlarms.flatMap((name) => {
+    const alarm = alarms.find(({ LogicalResourceId }) => LogicalResourceId?.startsWith(`${name}Alarm`));
+    return alarm?.PhysicalResourceId ? [`arn:aws:cloudwatch:${region}:${account}:alarm:${alarm.PhysicalResourceId}`] : [];
+  });
+}
+
+function runNode(parameters: string[], variables: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`"cdk ${parameters.slice(1).join(' ')}" failed with the exit code ${code}.`)),
+    );
+  });
+}

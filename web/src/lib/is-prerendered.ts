@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const neverChanges = () => () => undefined;
+
+/**
+ * Returns true while React takes over the prerendered elements. This first render must be equal to the prerendered page, so it must
+ * not use values of the browser. The next render follows immediately.
+ */
+export const useIsPrerendered = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  );
