@@ -43,6 +43,28 @@ async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
+for (const width of [1440, 390])
+  test(`the welcome message covers no control of the review at ${width} px`, async ({ page, cloud }) => {
+    const email = `welcome-${randomUUID()}@example.com`;
+    const seller = await signIn(cloud.origin, email);
+    const { batchId } = await seller.run(['One', 'Two', 'Three']);
+    await seller.until(batchId);
+    await page.setViewportSize({ width, height: 850 });
+    await open(page, email);
+    const toast = page.getByText("Welcome! You've received", { exact: false });
+    await expect(toast).toBeVisible();
+    await page.getByRole('button', { name: 'Show videos' }).click();
+    await page.getByRole('button', { name: 'Play video: Photo 2.jpg' }).click();
+
+    await dialog(page).getByRole('option', { name: 'Photo 3.jpg' }).click();
+    await expect(dialog(page)).toContainText('3 of 3');
+    await dialog(page).getByRole('button', { name: 'Pause' }).click();
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await expect(toast).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
 test('a seller reviews past videos with the keyboard', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);

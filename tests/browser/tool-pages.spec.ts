@@ -104,6 +104,8 @@ test('two selections fill 300 cards, and the dialog lists the other photos', asy
       Array.from({ length: count }, (_, n) => ({ name: `${name} ${n + 1}.jpg`, mimeType: 'image/jpeg', buffer })),
     );
   await drop('One', 200);
+  // The first photos replace the empty page and its file input.
+  await expect(page.getByText('200 of 300 cards')).toBeAttached();
   await drop('Two', 120);
   const dialog = page.getByRole('alertdialog', { name: '20 files were rejected' });
   await expect(dialog.getByRole('listitem')).toHaveCount(20);

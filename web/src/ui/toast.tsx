@@ -33,19 +33,22 @@ export function Toasts() {
 
 /**
  * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes the page
- * outside inert. Only the region of the topmost dialog contains the toast.
+ * outside inert. Only the region of the topmost dialog contains the toast. `isFullWindow` is true for a dialog without
+ * a margin.
  */
-export function ToastRegion({ dialog }: { dialog?: string }) {
+export function ToastRegion({ dialog, isFullWindow = false }: { dialog?: string; isFullWindow?: boolean }) {
   const toast = useStore(toastStore, (state) => state.toast);
   const isTop = useTopDialog() === dialog;
   return (
     <div role="status" aria-live="polite">
-      {toast && isTop && <ToastCard key={toast.id} toast={toast} inDialog={dialog !== undefined} />}
+      {toast && isTop && <ToastCard key={toast.id} toast={toast} position={positionOf(toast, dialog !== undefined, isFullWindow)} />}
     </div>
   );
 }
 
-function positionOf({ type }: Toast, inDialog: boolean): string {
+function positionOf({ type }: Toast, inDialog: boolean, isFullWindow: boolean): string {
+  // A dialog that fills the window has a bar at the top and its controls at the bottom, so the toast is below the bar.
+  if (isFullWindow) return 'top-16 bottom-auto';
   // On phones, a dialog is a sheet with its actions at the bottom, so the toast is at the top.
   if (inDialog) return 'max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4';
   // The welcome toast is shown for a long time. On phones, it is below the header, because the first buttons of a tool are at the bottom.
@@ -54,7 +57,7 @@ function positionOf({ type }: Toast, inDialog: boolean): string {
   return 'top-auto bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
 }
 
-function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
+function ToastCard({ toast, position }: { toast: Toast; position: string }) {
   const { t } = useTranslation();
   const style = styles[toast.type];
   return (
@@ -62,7 +65,7 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
       // A popover is in the top layer, so no element covers it and no ancestor clips it.
       popover="manual"
       ref={(element) => element?.showPopover?.()}
-      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${positionOf(toast, inDialog)}`}
+      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${position}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read. */}
       <div

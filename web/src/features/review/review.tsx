@@ -165,7 +165,7 @@ export function Review(props: ReviewProps) {
           )}
         </div>
       </ModalContext>
-      <ToastRegion dialog={id} />
+      <ToastRegion dialog={id} isFullWindow />
     </dialog>
   );
 }
