@@ -6,12 +6,15 @@ import { readBatchRow, readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 import { returnSlots } from './slots.ts';
 
-/** Completes a delivered item and captures its cost in one transaction. Then returns the slot of the item. */
+/**
+ * Completes a delivered item and captures its cost in one transaction. Then returns the slot of the item. The slot of a video was already
+ * returned when the video was stored.
+ */
 export const handler = task(itemRef, async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (!item?.result) throw new AppError('GenerationFailed', { details: { reason: 'No result is stored for this item.' } });
   const captured = await captureItem(item, now);
-  await returnSlots(item, now, { isCompleted: true });
+  if (item.kind !== 'video') await returnSlots(item, now, { isCompleted: true });
   if (captured) await recordDeliveryTime(item, now);
   return { captured };
 });

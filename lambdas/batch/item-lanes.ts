@@ -37,10 +37,15 @@ export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
   }
 }
 
-/** Returns every lane in which the item can have a ticket. The vendor of videos may have changed after the ticket was requested. */
+/**
+ * Returns every lane in which the item can have a ticket. Until a video is ordered, its vendor is unknown, because the setting may have
+ * changed after the ticket was requested.
+ */
 export function lanesOf(item: Item): LaneName[] {
   if (item.kind !== 'video') return [slotRequestOf(item, 'result').lane];
-  return [outpaintLane, ...videoVendorNames.map((vendor) => videoLane(vendor, item.model))];
+  const { plan, vendor, model } = item;
+  const isNeverExtended = plan !== undefined && !plan.outpaintParams;
+  return [...(isNeverExtended ? [] : [outpaintLane]), ...(vendor ? [vendor] : videoVendorNames).map((name) => videoLane(name, model))];
 }
 
 /** Returns the vendor that makes the result of an item. */

@@ -47,12 +47,13 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
 
 const admittedAtOf = (item: Item): string | undefined => (item.kind === 'video' ? item.admittedAt : undefined);
 
-/** Admits waiting items until the lane has no free slot or no waiting item. */
+/** Admits waiting items until the lane has no free slot or no waiting item. An item that arrives meanwhile fills the lane itself. */
 export async function fillLane(lane: LaneName, now: Date): Promise<void> {
   for (;;) {
     const ticket = await admitFirst(lane, now);
     if (!ticket) return;
     await continueAdmitted(ticket);
+    if (ticket.isLast) return;
   }
 }
 

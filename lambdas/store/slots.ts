@@ -50,14 +50,15 @@ export async function pauseOf(lane: LaneName, now: Date, mils: Mils = 0): Promis
 
 /**
  * Gives a free slot to the first waiting ticket of a lane. The condition of the transaction refuses a slot above the number of slots.
- * @returns the admitted ticket, or undefined if no slot is free, no ticket waits, or the lane is paused.
+ * @returns the admitted ticket, or undefined if no slot is free, no ticket waits, or the lane is paused. `isLast`: no other ticket waited.
  */
-export async function admitFirst(lane: LaneName, now: Date): Promise<Ticket | undefined> {
+export async function admitFirst(lane: LaneName, now: Date): Promise<(Ticket & { isLast: boolean }) | undefined> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const row = await readLane(lane);
     if (!hasFreeSlot(row)) return undefined;
-    const ticket = await firstInQueue(lane);
-    if (!ticket) return undefined;
+    const first = await firstInQueue(lane);
+    if (!first) return undefined;
+    const { isLast, ...ticket } = first;
     if (!ticket.queueKey) continue;
     const [settings, breaker] = await Promise.all([readSettings(), readBreaker(lanes[lane].vendor)]);
     if (settings.stoppedAt) return undefined;
@@ -68,7 +69,7 @@ export async function admitFirst(lane: LaneName, now: Date): Promise<Ticket | un
       log('warn', 'the vendor cost of the day has reached its limit', { event: 'spend_limit', lane, limit: settings.dayMils });
       return undefined;
     }
-    if (result) return result;
+    if (result) return { ...result, isLast };
   }
   // Each refusal means that another call admitted a ticket of this lane, and that call continues with the next ticket.
   return undefined;

@@ -109,8 +109,8 @@ async function replaceToken(ref: TicketRef, taskToken: string): Promise<Ticket |
   return row && ticketOf(row);
 }
 
-/** Returns the waiting ticket with the smallest start tag. */
-export async function firstInQueue(lane: LaneName): Promise<Ticket | undefined> {
+/** Returns the waiting ticket with the smallest start tag. `isLast`: no other ticket waits. */
+export async function firstInQueue(lane: LaneName): Promise<(Ticket & { isLast: boolean }) | undefined> {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: requiredEnv('TABLE_ADMISSION'),
@@ -119,12 +119,12 @@ export async function firstInQueue(lane: LaneName): Promise<Ticket | undefined> 
       ExpressionAttributeValues: { ':lane': lane },
       // An eventually consistent read could miss a ticket that was written just before. Then its slot would stay idle.
       ConsistentRead: true,
-      Limit: 1,
+      Limit: 2,
     }),
   );
-  const [entry] = Items;
+  const [entry, next] = Items;
   const row = entry && (await readRow(keyIn(lane, String(entry.sk))));
-  return row && ticketOf(row);
+  return row && { ...ticketOf(row), isLast: next === undefined };
 }
 
 /** Maximum number of pages of a line, each of at most 1 MB. Items behind them have no place. */
