@@ -33,6 +33,8 @@ import { startVendors } from './vendors/vendors.ts';
 export type LocalCloudOptions = {
   /** Directory for state that is used again after a restart. */
   home: string;
+  /** If true, nothing is used again after a restart. The tables are only in memory, where a write takes a fraction of the time. */
+  isTemporary?: boolean;
   /** The port of the site; 0 means any free port. */
   port: number;
   /** Values of `.env`. */
@@ -90,7 +92,19 @@ function synthesize(origin: string, { home, env, siteFolder }: Pick<StartOptions
 }
 
 async function startServices(
-  { home, port, env, siteFolder, log, clock, isDev = false, modes = defaultModes, environmentsMax, onUsage = () => {} }: StartOptions,
+  {
+    home,
+    isTemporary = false,
+    port,
+    env,
+    siteFolder,
+    log,
+    clock,
+    isDev = false,
+    modes = defaultModes,
+    environmentsMax,
+    onUsage = () => {},
+  }: StartOptions,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
@@ -98,7 +112,7 @@ async function startServices(
   const assembly = synthesize(origin, { home, env, siteFolder });
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.readText(arn, key));
-  const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
+  const dynamoDb = await startDynamoDb(isTemporary ? undefined : join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
   const iam = createIam(
     credentials.accessKeyId,
