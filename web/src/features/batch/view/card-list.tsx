@@ -117,8 +117,9 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
           key={key}
           data-index={index}
           ref={isMeasured ? virtualizer.measureElement : undefined}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+          // A typed letter must not lay out the whole page, so the layout of a line with a fixed height is independent.
+          className={`absolute inset-x-0 top-0 ${isMeasured ? '' : '[contain:size_layout]'}`}
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)`, ...(!isMeasured && { height }) }}
         >
           {children(lines[index] ?? [])}
         </li>
