@@ -19,6 +19,8 @@ const limits = { activeMax: Number.MAX_SAFE_INTEGER };
 const now = new Date();
 
 export async function runLedgerBenchmark(report: Report): Promise<void> {
+  // The lines of the metrics would be mixed with the results of the benchmark.
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
   const tables = await startTables();
   try {
     const userId = randomUUID();
