@@ -200,9 +200,21 @@ export const batchKey = (userId: string, batchId: string) => ({
   TableName: requiredEnv('TABLE_BATCHES'),
   Key: { pk: partition(userId, batchId), sk: 'meta' },
 });
+/**
+ * Key of the row that exists since the credits of a batch were held. DynamoDB bills a check by the size of the row, and the row of a batch
+ * lists up to 100 items. So each settlement checks this small row instead.
+ */
+export const holdMarkKey = (userId: string, batchId: string) => ({
+  TableName: requiredEnv('TABLE_BATCHES'),
+  Key: { pk: partition(userId, batchId), sk: 'hold' },
+});
+const itemPrefix = 'item#';
+
+export const isItemRow = ({ sk }: Record<string, unknown>): boolean => String(sk).startsWith(itemPrefix);
+
 export const itemKey = (userId: string, batchId: string, index: number) => ({
   TableName: requiredEnv('TABLE_BATCHES'),
-  Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
+  Key: { pk: partition(userId, batchId), sk: `${itemPrefix}${String(index).padStart(3, '0')}` },
 });
 
 /** Returns the items that the row of a batch lists, with their indexes. */

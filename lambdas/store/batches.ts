@@ -10,6 +10,7 @@ import {
   type BatchItem,
   type BatchOfPage,
   batchKey,
+  isItemRow,
   type Item,
   itemKey,
   itemPositions,
@@ -73,7 +74,7 @@ export async function readWork(userId: string, workId: string): Promise<Work | u
   const listedItems = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
   const isOrdered = (row: Record<string, unknown>) =>
     workKinds[batch.kind].items === 'later' || listedItems.has(`${row.index} ${row.item_id}`);
-  const items = rows.filter((row) => row.sk !== 'meta' && isOrdered(row)).map((row) => fromRow<Item>(row));
+  const items = rows.filter((row) => isItemRow(row) && isOrdered(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
 }
 

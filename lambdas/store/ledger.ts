@@ -18,7 +18,7 @@ import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import { record } from '../platform/metrics.ts';
 import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts';
-import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
+import { type Batch, batchKey, holdMarkKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
 import { historyWrite } from './history.ts';
 import { holdFields } from './open-holds.ts';
@@ -64,6 +64,7 @@ async function holdFor(batches: Batch[], { order, retryOf, furtherActions, activ
     account: holdUpdate(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
     order: order && returningExistingRow(orderPut(order)),
     batches: batches.map((one) => returningExistingRow(newBatch(one))),
+    marks: batches.map(holdMark),
     source: retryOf && markRetried(batch, retryOf),
     furtherActions,
   });
@@ -84,6 +85,13 @@ const newBatch = (batch: Batch) =>
     ...holdFields(batch),
     ...(!batch.isOperation && { active_user_id: batch.userId }),
   });
+
+/** The condition of the batch row also protects this row, so it needs no condition. */
+function holdMark({ userId, batchId }: Batch): Action {
+  const { TableName, Key } = holdMarkKey(userId, batchId);
+  // The index of a user's rows, which the deletion of an account reads, contains only rows with this field.
+  return { Put: { TableName, Item: { ...Key, user_id: userId } } };
+}
 
 /** Changes an insert so that a refusal returns the existing row. */
 const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
@@ -237,7 +245,7 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
       batchId,
       itemId,
     }),
-    batch: checkBatchExists(item),
+    mark: checkHold(item),
     furtherActions,
   });
   const isCaptured = isSettled(refusals);
@@ -293,15 +301,15 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
         },
       },
     },
-    batch: checkBatchExists(item),
+    mark: checkHold(item),
     lost: lostWorkUpdate(item),
     debt: debtPayment(paidDebt, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
   });
 }
 
-/** Item rows without a batch row have no hold, so this condition refuses their capture and release. */
-const checkBatchExists = ({ userId, batchId }: Item): Action => ({
-  ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
+/** The rows of items are written before the credits are held. Without a hold, this condition refuses their capture and release. */
+const checkHold = ({ userId, batchId }: Item): Action => ({
+  ConditionCheck: { ...holdMarkKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
 /** If the condition of the item failed, the item had already ended. Any other failed condition means that the rows are inconsistent. */

@@ -84,6 +84,7 @@ export const createMutations = (): Mutation[] => [
   createMutation('an order writes only its first batch', (write, _, writes) =>
     write !== writes.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
   ),
+  createMutation('a held batch has no mark', (write) => (rowId(write) === 'hold' ? undefined : write)),
   createMutation('a held batch is missing in the index of open holds', (write) => {
     if (rowId(write) !== 'meta') return write;
     const { hold_shard: _, held_at: __, ...Item } = write.Item ?? {};
