@@ -9,6 +9,7 @@ import { runCropBenchmark } from './crop.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
+import { runOrchestrationBenchmark } from './orchestration.ts';
 import { runPollBenchmark } from './poll.ts';
 import { runPreprocessBenchmark } from './preprocess.ts';
 import type { Report } from './report.ts';
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
   poll: runPollBenchmark,
+  orchestration: runOrchestrationBenchmark,
   preprocess: runPreprocessBenchmark,
   'bad-files': runBadFilesBenchmark,
   crop: runCropBenchmark,
