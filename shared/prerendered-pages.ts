@@ -7,6 +7,7 @@
 export const publicPaths = [
   '/',
   '/pricing',
+  '/marketplaces',
   '/image-to-video',
   '/batch-image-to-video',
   '/batch-image-to-image',

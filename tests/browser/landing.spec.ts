@@ -1,4 +1,5 @@
-/** Tests the landing page, the shared layout and the price page for a visitor (docs/spec.md 2.1 to 2.4). */
+/** Tests the landing page, the shared layout, the price page and the marketplace rules for a visitor (docs/spec.md 2). */
+import { placementIds } from '#shared/marketplaces/rule-files.ts';
 import { expect, test } from '../fixtures/page.ts';
 import { landingScripts, pageChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 
@@ -97,6 +98,34 @@ test('the price page shows the prices of the catalogue', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Adding credits' })).toContainText(/\$50 in your balance.*\$50\.00.*\$45\.00/);
 });
 
+test('the landing page and the footer lead to the marketplace rules', async ({ page }) => {
+  await page.goto('/');
+  await page
+    .getByRole('region', { name: /marketplaces you sell on/ })
+    .getByRole('link', { name: 'What each marketplace requires' })
+    .click();
+  await expect(page).toHaveURL('/marketplaces');
+  await expect(page).toHaveTitle('Marketplace rules · Vitrine');
+  await page.getByRole('navigation', { name: 'Marketplaces' }).getByRole('link', { name: 'Shopee' }).click();
+  await expect(page).toHaveURL('/marketplaces#shopee');
+  const listing = page.getByRole('region', { name: 'Shopee', exact: true }).getByRole('table', { name: 'Listing video' });
+  const length = listing.getByRole('row', { name: /^Length/ });
+  await expect(length).toContainText(/10–60 sec.*no date · from the marketplace/);
+  await expect(length.getByRole('link', { name: 'open.shopee.com' }).first()).toHaveAttribute('href', /init_video_upload$/);
+  await expect(listing.getByRole('row', { name: /^Aspect ratio/ })).toContainText('Unknown');
+  await expect(page.getByText('These rules are due for a review.')).toHaveCount(0);
+
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Marketplace rules' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What each marketplace requires');
+});
+
+test('the page of the marketplace rules marks rules that are due for a review', async ({ page }) => {
+  await page.clock.setFixedTime('2027-06-01T12:00:00Z');
+  await page.goto('/marketplaces');
+  await expect(page.getByText('These rules are due for a review.')).toHaveCount(placementIds.length);
+});
+
 test('an unknown path redirects to the landing page', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL('/');
@@ -136,6 +165,7 @@ test.describe('size and layout shifts', () => {
   const paths = [
     '/',
     '/pricing',
+    '/marketplaces',
     '/image-to-video',
     '/batch-image-to-video',
     '/batch-image-to-image',

@@ -217,7 +217,16 @@ test.describe('texts that are 40 % longer', () => {
       ({ origin, pathname }) => origin === baseURL && prerenderedPaths.some((path) => path === pathname),
       async (route) => route.fulfill({ response: await route.fetch({ url: `${baseURL}/transactions` }) }),
     );
-    const routes = ['/', '/pricing', '/image-to-video', batchVideo, '/batch-image-to-image', '/auto-image-pipeline', '/photoroom-test'];
+    const routes = [
+      '/',
+      '/pricing',
+      '/marketplaces',
+      '/image-to-video',
+      batchVideo,
+      '/batch-image-to-image',
+      '/auto-image-pipeline',
+      '/photoroom-test',
+    ];
     for (const path of [...routes, '/history', '/transactions', '/account', '/payment/cancel', '/payment/success']) {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();

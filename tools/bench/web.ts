@@ -28,6 +28,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const pageNames: Record<(typeof publicPaths)[number], string> = {
   '/': 'landing',
   '/pricing': 'pricing',
+  '/marketplaces': 'marketplaces',
   '/image-to-video': 'single_video',
   '/batch-image-to-video': 'batch_video',
   '/batch-image-to-image': 'batch_image',
@@ -63,7 +64,7 @@ async function measurePages(): Promise<Map<PagePath, Scores[]>> {
 function reportScores(scores: ReadonlyMap<PagePath, readonly Scores[]>, report: Report): void {
   const medianOf = (path: PagePath, name: keyof Scores) => median((scores.get(path) ?? []).map((one) => one[name]));
   const otherPaths = publicPaths.filter((path) => path !== '/');
-  const toolPaths = otherPaths.filter((path) => path !== '/pricing');
+  const toolPaths = otherPaths.filter((path) => path !== '/pricing' && path !== '/marketplaces');
   for (const path of publicPaths) {
     report(`web.${pageNames[path]}_performance`, roundTo(medianOf(path, 'performance'), 0), 'of 100');
     if (path !== '/') report(`web.${pageNames[path]}_lcp_ms`, roundTo(medianOf(path, 'largestPaintMs'), 0), 'ms');

@@ -30,6 +30,7 @@ export type PrerenderedPage = {
 const leads: Record<string, { title: ParseKeys; text: ParseKeys }> = {
   [paths.home]: { title: 'landing.title', text: 'landing.lead' },
   [paths.pricing]: { title: 'pricing.title', text: 'pricing.subtitle' },
+  [paths.marketplaces]: { title: 'marketplaces.title', text: 'marketplaces.subtitle' },
   [paths.account]: { title: 'account.title', text: 'account.signed_out' },
   [paths.signIn]: { title: 'auth.sign_in_title', text: 'auth.sign_in_agree' },
   [paths.terms]: { title: 'legal.terms', text: 'legal.terms' },

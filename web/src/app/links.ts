@@ -56,6 +56,7 @@ export function useFooterLinks(isSeller: boolean): PageLink[] {
     { to: paths.photoEdit, label: t('nav.photo_edit') },
     ...(isSeller ? [history] : []),
     usePricingLink(),
+    { to: paths.marketplaces, label: t('marketplaces.title') },
   ];
 }
 

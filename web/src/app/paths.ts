@@ -8,6 +8,7 @@ export const paths = {
   batchImage: '/batch-image-to-image',
   pipeline: '/auto-image-pipeline',
   pricing: '/pricing',
+  marketplaces: '/marketplaces',
   history: '/history',
   photoEdit: '/photoroom-test',
   transactions: '/transactions',

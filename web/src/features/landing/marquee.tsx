@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '#web/app/paths.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
+import { Link } from '#web/lib/router.tsx';
 import { MotionButton } from './hero-demo.tsx';
 
 /** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). The marquee uses no logos, because they are trademarks. */
@@ -42,6 +44,11 @@ export function Marquee({ moving, onMove }: Props) {
           <div aria-hidden>{round}</div>
         </div>
       </div>
+      <p className="px-4 pt-4 text-center">
+        <Link to={paths.marketplaces} className="inline-block text-base text-accent-text underline underline-offset-4 touch:py-2.5">
+          {t('marketplaces.headline')}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -1,0 +1,39 @@
+/** Compares one value with one limit. */
+import type { Field } from './fields.ts';
+
+export type Value = number | string | boolean;
+export type Limit = {
+  min?: number | string;
+  max?: number | string;
+  /** The first value that is too large. */
+  below?: number | string;
+  oneOf?: readonly (number | string)[];
+  noneOf?: readonly string[];
+  is?: boolean;
+  any?: true;
+};
+
+/** Relative difference between a ratio and its pixels. A cut with even sides can differ from its ratio by this share. */
+const ratioTolerance = 0.005;
+
+/** Returns width / height of a ratio such as `16:9`. */
+export function ratioNumber(ratio: string): number {
+  const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number);
+  return width / height;
+}
+
+/** Returns whether a value satisfies a limit. A ratio is the number width / height. */
+export function isWithin(field: Field, { min, max, below, oneOf, noneOf, is, any }: Limit, value: Value): boolean {
+  if (any) return true;
+  if (typeof value === 'boolean') return is === undefined || value === is;
+  if (typeof value === 'string') return (oneOf?.includes(value) ?? true) && !(noneOf?.includes(value) ?? false);
+  const tolerance = field === 'ratio' ? ratioTolerance : 0;
+  const numberOf = (limit: number | string) => (typeof limit === 'string' ? ratioNumber(limit) : limit);
+  const isEqual = (limit: number | string) => Math.abs(value - numberOf(limit)) <= tolerance * numberOf(limit);
+  return (
+    (min === undefined || value >= numberOf(min) || isEqual(min)) &&
+    (max === undefined || value <= numberOf(max) || isEqual(max)) &&
+    (below === undefined || (value < numberOf(below) && !(tolerance > 0 && isEqual(below)))) &&
+    (oneOf === undefined || oneOf.some(isEqual))
+  );
+}
