@@ -69,7 +69,7 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   delete: 'dynamodb:DeleteItem',
 };
 
-/** `erase`: the function deletes all versions of a file, so that nobody can restore the file. */
+/** `erase`: the function deletes all versions of a file, so that the file cannot be restored. */
 const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', erase: 's3:DeleteObjectVersion' } as const;
 
 export function permissionsFor(grants: Grants, available: Grantable): Permissions {

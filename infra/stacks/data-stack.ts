@@ -171,7 +171,7 @@ export class DataStack extends Stack {
         temporary('saved-archives', 'archives/', archivesKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
-        // Every deletion leaves a marker. Without this rule, the markers of expired files would stay for ever.
+        // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],

@@ -29,7 +29,7 @@ export async function moveAccount(from: string, to: string, { isApplied }: Resto
   const summary = describePlan(plan, live);
   if (!isApplied) return [...summary, notWrittenYet].join('\n');
   await copyFiles(from, to);
-  // A payment has one row for ever, so this row changes its owner and is not copied.
+  // A payment has exactly one row, so this row changes its owner and is not copied.
   await inParallel(rows.payments, async ({ id }) => {
     const update = {
       TableName: liveTable('payments'),
