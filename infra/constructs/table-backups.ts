@@ -15,17 +15,18 @@ export const backupsKeptDays = 35;
 const lockedDays = 30;
 
 export class TableBackups extends Construct {
+  readonly vault: BackupVault;
   constructor(scope: Construct, id: string, { tables }: { tables: readonly ITable[] }) {
     super(scope, id);
     const keptFor = Duration.days(backupsKeptDays);
-    const vault = new BackupVault(this, 'Vault', {
+    this.vault = new BackupVault(this, 'Vault', {
       // Without `changeableFor`, the lock is in governance mode: only an administrator of AWS Backup can remove the lock. The maximum
       // ensures that no backup keeps personal data longer: https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
       lockConfiguration: { minRetention: Duration.days(lockedDays), maxRetention: keptFor },
       removalPolicy: RemovalPolicy.RETAIN,
     });
     const plan = new BackupPlan(this, 'Plan', {
-      backupVault: vault,
+      backupVault: this.vault,
       backupPlanRules: [
         new BackupPlanRule({
           ruleName: 'daily',

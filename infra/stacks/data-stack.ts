@@ -41,6 +41,7 @@ const temporary = (id: string, prefix: string, keptDays: number): LifecycleRule 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
+  readonly backups: TableBackups;
   /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
@@ -113,7 +114,7 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
-    new TableBackups(this, 'TableBackups', { tables: Object.values(this.tables) });
+    this.backups = new TableBackups(this, 'TableBackups', { tables: Object.values(this.tables) });
     this.media = this.createMediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
