@@ -2,7 +2,7 @@
  * Daily backups of tables in a locked vault. Point-in-time recovery restores a table to any second, but its backups belong to the table.
  * The backups in the vault do not depend on the table, and its lock protects them from deletion.
  */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -16,6 +16,7 @@ const lockedDays = 30;
 
 export class TableBackups extends Construct {
   readonly vault: BackupVault;
+
   constructor(scope: Construct, id: string, { tables }: { tables: readonly ITable[] }) {
     super(scope, id);
     const keptFor = Duration.days(backupsKeptDays);
@@ -26,6 +27,7 @@ export class TableBackups extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
     });
     const plan = new BackupPlan(this, 'Plan', {
+      backupPlanName: Stack.of(this).stackName,
       backupVault: this.vault,
       backupPlanRules: [
         new BackupPlanRule({
