@@ -1,7 +1,8 @@
 /** The alarms about the AWS services that the product uses. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
+import { ComparisonOperator, type IMetric, MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -32,7 +33,14 @@ const blockedRequestsMax = 1000;
 
 const sum = { statistic: Stats.SUM, period: alarmPeriod };
 
-export type ServiceAlarmsProps = { topic: ITopic; api: HttpApi; machines: StateMachine[]; tables: Record<TableName, Table> };
+export type ServiceAlarmsProps = {
+  topic: ITopic;
+  api: HttpApi;
+  machines: StateMachine[];
+  tables: Record<TableName, Table>;
+  /** The vault with the backups of the tables. */
+  vault: IBackupVault;
+};
 
 export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps): RunbookAlarm[] {
   const { topic, api, machines } = props;
@@ -66,6 +74,7 @@ export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps)
         }),
     ),
     ...tableAlarms(scope, props),
+    backupAlarm(scope, props),
     ...mailAlarms(scope, topic),
   ];
 }
@@ -127,6 +136,25 @@ const tableAlarms = (scope: Construct, { topic, tables }: ServiceAlarmsProps): R
       threshold: throttlesMax,
       evaluationPeriods: 2,
     });
+  });
+
+/** The alarm counts finished backups, because a plan that was deleted causes no failed backup. */
+const backupAlarm = (scope: Construct, { topic, tables, vault }: ServiceAlarmsProps): RunbookAlarm =>
+  new RunbookAlarm(scope, 'DailyBackups', {
+    heading: 'Tables have no daily backup',
+    topic,
+    metric: new Metric({
+      namespace: 'AWS/Backup',
+      metricName: 'NumberOfBackupJobsCompleted',
+      dimensionsMap: { BackupVaultName: vault.backupVaultName },
+      statistic: Stats.SUM,
+      period: Duration.days(1),
+    }),
+    threshold: Object.keys(tables).length,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.BREACHING,
+    // The backups of one night can end in two periods.
+    evaluationPeriods: 2,
   });
 
 function mailAlarms(scope: Construct, topic: ITopic): RunbookAlarm[] {

@@ -47,6 +47,7 @@ const tableVariables: Record<TableName, VariableName> = {
   bonusClaims: 'TABLE_BONUS_CLAIMS',
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
   admission: 'TABLE_ADMISSION',
+  deletedAccounts: 'TABLE_DELETED_ACCOUNTS',
 };
 
 const secretVariables: Record<SecretName, VariableName> = {
@@ -68,7 +69,8 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   delete: 'dynamodb:DeleteItem',
 };
 
-const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+/** `erase`: the function deletes all versions of a file, so that the file cannot be restored. */
+const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', erase: 's3:DeleteObjectVersion' } as const;
 
 export function permissionsFor(grants: Grants, available: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };
@@ -149,6 +151,7 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
     allow(['cognito-idp:AdminUserGlobalSignOut'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.listsMedia) allow(['s3:ListBucket'], available.media.bucketArn, { MEDIA_BUCKET: available.media.bucketName });
+  if (grants.listsVersions) allow(['s3:ListBucketVersions'], available.media.bucketArn, { MEDIA_BUCKET: available.media.bucketName });
   if (grants.sendsMail && available.mail) allow(['ses:SendEmail'], available.mail.identityArn, { MAIL_FROM: available.mail.from });
   return permissions;
 }
@@ -157,8 +160,14 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
  * Returns the environment variables for the commands of operators. The variables have the same names as for functions and contain the names
  * of all resources that the commands read.
  */
-export const operatorVariables = ({ tables, media, work }: Pick<Grantable, 'tables' | 'media' | 'work'>): Record<string, string> => ({
+export const operatorVariables = ({
+  tables,
+  media,
+  work,
+  userPool,
+}: Pick<Grantable, 'tables' | 'media' | 'work' | 'userPool'>): Record<string, string> => ({
   MEDIA_BUCKET: media.bucketName,
+  USER_POOL_ID: required(userPool, 'the user pool').userPoolId,
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
     entriesOf(required(work, 'the state machines of all work kinds')).map(([kind, { stateMachineArn }]) => [

@@ -67,7 +67,9 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     startsExports: true,
   }),
   getExport: call('auth/get-export', { media: { exports: ['get'] } }),
-  deleteAccount: call('auth/delete-account', { tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'] } }),
+  deleteAccount: call('auth/delete-account', {
+    tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'], deletedAccounts: ['update'] },
+  }),
   listTransactions: call('credits/list-transactions', {
     tables: {
       userProfiles: ['get'],

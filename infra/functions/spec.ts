@@ -14,7 +14,8 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns'
-  | 'admission';
+  | 'admission'
+  | 'deletedAccounts';
 /**
  * `check`: a transaction checks a condition of a row, but does not change this row. `query:<index>`: the function may query only this
  * index.
@@ -34,7 +35,7 @@ export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
-  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'erase')[]>>;
   secrets?: readonly SecretName[];
   /** The function reads the keys of these vendors. */
   vendorKeys?: readonly VendorName[];
@@ -60,6 +61,8 @@ export type Grants = {
   signsUsersOut?: boolean;
   /** The function lists the files of the media bucket. */
   listsMedia?: boolean;
+  /** The function lists all versions of the files of the media bucket. */
+  listsVersions?: boolean;
   /** The function sends mail, if a sender address is configured. */
   sendsMail?: boolean;
 };

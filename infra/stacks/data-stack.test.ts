@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { backupsKeptDays } from '#infra/constructs/table-backups.ts';
+import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
@@ -35,6 +39,7 @@ describe('tables', () => {
     ],
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
     ['BonusClaims', ['id'], {}],
+    ['DeletedAccounts', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['Admission', ['pk', 'sk'], { by_queue_key: ['pk', 'queue_key'] }],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
@@ -61,6 +66,28 @@ test('only the rows of the daily uses and of the admission expire', () => {
   ]);
 });
 
+describe('the backups', () => {
+  test('contain every table each day, and are kept for 35 days', () => {
+    const { BackupPlanRule: rules } = onlyResource('AWS::Backup::BackupPlan', 'TableBackups').Properties.BackupPlan;
+    expect(rules).toMatchObject([{ ScheduleExpression: 'cron(0 3 * * ? *)', Lifecycle: { DeleteAfterDays: 35 } }]);
+    const { BackupSelection: selection } = onlyResource('AWS::Backup::BackupSelection', 'TableBackups').Properties;
+    const selectedIds = selection.Resources.map((name: unknown) => /"([^"]*)"\s*,\s*"Arn"/.exec(JSON.stringify(name))?.[1]);
+    expect(selectedIds.sort()).toEqual(tables.map(({ id }) => id).sort());
+  });
+
+  test('are in a vault that refuses to delete them earlier and to keep them longer, and that remains if the stack is deleted', () => {
+    const vault = onlyResource('AWS::Backup::BackupVault', 'TableBackups');
+    expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    // Without ChangeableForDays, the lock is in governance mode.
+    expect(vault.Properties.LockConfiguration).toEqual({ MinRetentionDays: 30, MaxRetentionDays: 35 });
+  });
+
+  test('are deleted after the time that the privacy page contains', () => {
+    const privacy = readFileSync(join(import.meta.dirname, '../../web/src/features/legal/privacy.ts'), 'utf8');
+    expect(privacy).toContain(`We delete backups after ${backupsKeptDays} days`);
+  });
+});
+
 describe('the media bucket', () => {
   test('is private and encrypted, and remains if the stack is deleted', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
@@ -72,17 +99,30 @@ describe('the media bucket', () => {
 
   test('deletes only temporary files: each expiration rule has a prefix', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
+    // The bytes of an expired file are deleted a day later.
+    const temporary = { NoncurrentVersionExpiration: { NoncurrentDays: 1 }, Status: 'Enabled' };
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
-      { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
-      { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, Status: 'Enabled' },
-      { Id: 'run-iterations', Prefix: 'iterations/', ExpirationInDays: 90, Status: 'Enabled' },
-      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, Status: 'Enabled' },
-      { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
-      { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, Status: 'Enabled' },
+      { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, ...temporary },
+      { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, ...temporary },
+      { Id: 'run-iterations', Prefix: 'iterations/', ExpirationInDays: 90, ...temporary },
+      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, ...temporary },
+      { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, ...temporary },
+      { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, ...temporary },
     ]);
+  });
+
+  test('keeps the older versions of results and photos for 30 days, and deletes old versions in every folder', () => {
+    expect(media.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
+    const kept = { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' };
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
+      { Id: 'old-results', Prefix: 'results/', ...kept },
+      { Id: 'old-photos', Prefix: 'ingested/', ...kept },
+      { Id: 'markers-without-versions', ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
     ]);
+    const prefixes = rules.filter((rule) => 'NoncurrentVersionExpiration' in rule).map(({ Prefix }) => Prefix);
+    expect(prefixes.sort()).toEqual(mediaFolders.map((folder) => `${folder}/`).sort());
   });
 
   test('allows requests only from the pages of the site', () => {

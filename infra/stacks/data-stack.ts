@@ -1,9 +1,10 @@
 /** The data that no deployment may delete: accounts, ledger, batches and media. */
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type LifecycleRule, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { TableBackups } from '../constructs/table-backups.ts';
 import type { TableName } from '../functions/spec.ts';
 import { localOrigin, type Settings } from '../settings.ts';
 
@@ -21,10 +22,26 @@ const exportsKeptDays = 1;
 const archivesKeptDays = 1;
 /** Intermediate images of before/after runs (docs/spec.md 3.9). */
 const iterationsKeptDays = 90;
+/** A wrongly deleted or overwritten result or photo can be restored for this time (docs/runbook.md). */
+const oldVersionsKeptDays = 30;
+/** The shortest time of S3. Temporary files have no value after their deletion. */
+const oldTemporaryVersionsKeptDays = 1;
+
+/**
+ * Returns the rule for temporary files. In a bucket with versions, the expiration only adds a delete marker, and the second part of the rule
+ * deletes the bytes: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ */
+const temporary = (id: string, prefix: string, keptDays: number): LifecycleRule => ({
+  id,
+  prefix,
+  expiration: Duration.days(keptDays),
+  noncurrentVersionExpiration: Duration.days(oldTemporaryVersionsKeptDays),
+});
 
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
+  readonly backups: TableBackups;
   /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
@@ -45,6 +62,9 @@ export class DataStack extends Stack {
       bonusClaims: this.createTable('BonusClaims', 'id'),
       // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
       admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
+      // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time, so that a restore of the
+      // other tables cannot revive a deleted account.
+      deletedAccounts: this.createTable('DeletedAccounts', 'id'),
     };
     // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item must
     // be read consistently.
@@ -94,6 +114,7 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
+    this.backups = new TableBackups(this, 'TableBackups', { tables: Object.values(this.tables) });
     this.media = this.createMediaBucket(settings);
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
@@ -129,6 +150,7 @@ export class DataStack extends Stack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
+      versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
       cors: [
         {
@@ -142,12 +164,16 @@ export class DataStack extends Stack {
       // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
       // the results.
       lifecycleRules: [
-        { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
-        { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },
-        { id: 'run-iterations', prefix: 'iterations/', expiration: Duration.days(iterationsKeptDays) },
-        { id: 'cropped-originals', prefix: 'originals/', expiration: Duration.days(originalsKeptDays) },
-        { id: 'fetched-exports', prefix: 'exports/', expiration: Duration.days(exportsKeptDays) },
-        { id: 'saved-archives', prefix: 'archives/', expiration: Duration.days(archivesKeptDays) },
+        temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
+        temporary('used-frames', 'frames/', framesKeptDays),
+        temporary('run-iterations', 'iterations/', iterationsKeptDays),
+        temporary('cropped-originals', 'originals/', originalsKeptDays),
+        temporary('fetched-exports', 'exports/', exportsKeptDays),
+        temporary('saved-archives', 'archives/', archivesKeptDays),
+        { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
+        { id: 'markers-without-versions', expiredObjectDeleteMarker: true },
         { id: 'broken-multipart-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
     });

@@ -125,7 +125,7 @@ export class RunsStack extends Stack {
       this.grantTaskCompletions(this, pascalCase(name), { spec, lambda: lambdas[name as StepName] });
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
-      stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
+      stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines, userPool: auth.userPool })),
     });
     const jobContext = {
       settings,

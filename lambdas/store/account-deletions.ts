@@ -12,7 +12,8 @@ import { closureId, descriptions } from '#shared/credits/ledger.ts';
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
-import { dynamo, isWritten, transact } from './dynamo.ts';
+import { recordDeletion } from './deleted-accounts.ts';
+import { dynamo, transact } from './dynamo.ts';
 
 /** All accounts have the same index key, because few accounts are in this index, each for only one or two hours. */
 const closingShard = 'closing';
@@ -20,20 +21,25 @@ const closingShard = 'closing';
 const attemptsMax = 20;
 
 /**
- * Records the deletion request permanently. The username is stored until the user is deleted from the user pool.
+ * Records the deletion request permanently, also in the table that is never restored. The username is stored until the user is deleted from
+ * the user pool.
+ * @param username undefined if it is not known; then no user is deleted from the user pool.
  * @returns false if the account does not exist.
  */
-export function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
-  return isWritten(
-    dynamo().send(
-      new UpdateCommand({
+export async function requestDeletion(userId: string, username: string | undefined, now: Date): Promise<boolean> {
+  const requestedAt = now.toISOString();
+  const refusals = await transact({
+    account: {
+      Update: {
         ...accountKey(userId),
-        UpdateExpression: 'SET closing_at = if_not_exists(closing_at, :now), closing_shard = :shard, username = :username',
+        UpdateExpression: `SET closing_at = if_not_exists(closing_at, :now), closing_shard = :shard${username ? ', username = :username' : ''}`,
         ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(deleted_at)',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':shard': closingShard, ':username': username },
-      }),
-    ),
-  );
+        ExpressionAttributeValues: { ':now': requestedAt, ':shard': closingShard, ...(username && { ':username': username }) },
+      },
+    },
+    record: recordDeletion(userId, requestedAt),
+  });
+  return !refusals;
 }
 
 /**

@@ -10,6 +10,7 @@ const arnByName = (service: string, kind: string) => (resource: Resource) => arn
 /** Without a list of properties, the type may have any property. */
 type IgnoredType = { type: string; reason: string; properties?: readonly string[]; attributes?: ResourceType['attributes'] };
 
+const noBackups = 'A local machine has no backups. npm run drill:restore copies the tables itself.';
 const noOperator = 'No operator watches a local machine. A test evaluates each alarm (tests/alarms/alarms.test.ts).';
 
 const types: IgnoredType[] = [
@@ -38,6 +39,19 @@ const types: IgnoredType[] = [
     attributes: { Arn: arnByName('cloudwatch', 'alarm:') },
   },
   { type: 'AWS::CloudWatch::Dashboard', reason: noOperator, properties: ['DashboardBody', 'DashboardName'] },
+  {
+    type: 'AWS::Backup::BackupVault',
+    reason: noBackups,
+    properties: ['BackupVaultName', 'LockConfiguration'],
+    attributes: { BackupVaultName: physicalName, BackupVaultArn: arnByName('backup', 'backup-vault:') },
+  },
+  {
+    type: 'AWS::Backup::BackupPlan',
+    reason: noBackups,
+    properties: ['BackupPlan'],
+    attributes: { BackupPlanId: physicalName, BackupPlanArn: arnByName('backup', 'backup-plan:') },
+  },
+  { type: 'AWS::Backup::BackupSelection', reason: noBackups, properties: ['BackupPlanId', 'BackupSelection'] },
   { type: 'AWS::Budgets::Budget', reason: 'A local machine has no AWS costs.', properties: ['Budget', 'NotificationsWithSubscribers'] },
   { type: 'AWS::SNS::Topic', reason: noOperator, properties: ['DisplayName'] },
   { type: 'AWS::SNS::TopicPolicy', reason: noOperator, properties: ['PolicyDocument', 'Topics'] },

@@ -82,7 +82,7 @@ describe('the template of the product', () => {
     ['AWS::Lambda::Function', { FileSystemConfigs: [{ Arn: 'a' }] }, 'FileSystemConfigs.Arn of AWS::Lambda::Function'],
     ['AWS::Cognito::UserPoolClient', { AuthSessionValidity: 5 }, 'AuthSessionValidity of AWS::Cognito::UserPoolClient'],
     ['AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: { DetailedMetricsEnabled: true } }, 'DefaultRouteSettings.DetailedMetricsEnabled'],
-    ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Enabled' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
+    ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Suspended' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
     ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a' }] }, 'Policies.PolicyName of AWS::IAM::Role'],
   ])('with %s %j throws an error that names the problem', (type, properties, message) => {
     expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);

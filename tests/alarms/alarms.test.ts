@@ -132,6 +132,12 @@ const awsMetrics: Record<string, { namespace: string; name: string; event: numbe
   LambdaConcurrency: { namespace: 'AWS/Usage', name: 'ResourceCount', event: fives(2, [7, 9]), normal: fives(2, [7]), quota: 10 },
   MailBounces: { namespace: 'AWS/SES', name: 'Reputation.BounceRate', event: [[0.06]], normal: [[0.02]] },
   MailComplaints: { namespace: 'AWS/SES', name: 'Reputation.ComplaintRate', event: [[0.002]], normal: [[0.0005]] },
+  DailyBackups: {
+    namespace: 'AWS/Backup',
+    name: 'NumberOfBackupJobsCompleted',
+    event: [Array(tables.length - 1).fill(1), []],
+    normal: [Array(tables.length).fill(1), []],
+  },
   FirewallBlocks: { namespace: 'AWS/WAFV2', name: 'BlockedRequests', event: [[600, 500]], normal: [[300]] },
   ...Object.fromEntries(
     machines.map((id) => [`FailedExecutions${id}`, { namespace: 'AWS/States', name: 'ExecutionsFailed', event: [[1]], normal: [[0]] }]),

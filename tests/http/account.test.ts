@@ -12,6 +12,7 @@ import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
+import { folderOf, mediaFolders } from '#shared/upload/media-folders.ts';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
@@ -239,8 +240,11 @@ describe('the deletion of an account', () => {
         ] as const;
       }),
     );
-    const { objects } = await cloud.cloud.objects.listObjects(media.mediaBucket());
-    return { ...Object.fromEntries(counts), files: objects.filter(({ key }) => key.includes(userId)).length };
+    // Older versions and delete markers are counted too, because a deleted account must leave nothing that could be restored.
+    const versions = await Promise.all(
+      mediaFolders.map((folder) => cloud.cloud.objects.listVersions(media.mediaBucket(), { prefix: folderOf(folder, userId) })),
+    );
+    return { ...Object.fromEntries(counts), files: versions.flatMap((page) => page.versions).length };
   }
   const noRemainingData = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
   const readProfileRow = async (userId: string) => {

@@ -2,8 +2,11 @@
 export function muteLogs(): () => void {
   const originalWrite = process.stdout.write;
   process.stdout.write = ((...parameters: Parameters<typeof originalWrite>) =>
-    String(parameters[0]).startsWith('{"level":') || originalWrite.apply(process.stdout, parameters)) as typeof originalWrite;
+    isLogLine(String(parameters[0])) || originalWrite.apply(process.stdout, parameters)) as typeof originalWrite;
   return () => {
     process.stdout.write = originalWrite;
   };
 }
+
+/** Metrics are log lines too. */
+const isLogLine = (text: string): boolean => text.startsWith('{"level":') || text.startsWith('{"_aws":');

@@ -1,6 +1,7 @@
 /**
  * Manual commands for support and operations (docs/spec.md 22). Each command changes at most one balance. The change has a ledger row with
- * the reason and the operator. Other commands write the notice about an outage and change the slots and limits (admission-commands.ts).
+ * the reason and the operator. Other commands write the notice about an outage, change the slots and limits (admission-commands.ts), and
+ * restore accounts and files from backups (restore/commands.ts).
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type AdjustmentOutcome, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
@@ -10,6 +11,7 @@ import { statusLengthMax, statusMessage, statusSecondsMax } from '#shared/status
 import { admissionCommands, admissionUsage } from './admission-commands.ts';
 import { writeNotice } from './notice.ts';
 import { CommandError, type Request } from './request.ts';
+import { restoreCommands, restoreUsage } from './restore/commands.ts';
 
 export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
 
@@ -23,6 +25,7 @@ export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
   notice <text>                                             shows a notice about an outage on every page
   end-notice                                                removes the notice
 ${admissionUsage}
+${restoreUsage}
 
 The seller can read the reason in the list of transactions. Write the reason for the seller, without names of persons.
 --by <name> sets the name of the operator; the default is the user of this machine.`;
@@ -43,6 +46,7 @@ export async function run(request: Request, now: Date): Promise<string> {
     notice,
     'end-notice': endNotice,
     ...admissionCommands,
+    ...restoreCommands,
   };
   const command = request.command !== undefined && Object.hasOwn(commands, request.command) ? commands[request.command] : undefined;
   if (!command) throw new CommandError(usage);

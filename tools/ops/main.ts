@@ -17,14 +17,24 @@ const { values, positionals } = parseArgs({
     reference: options,
     by: options,
     drain: { type: 'boolean', default: false },
+    'from-table': { type: 'string', multiple: true },
+    version: options,
+    apply: { type: 'boolean', default: false },
   },
 });
 
 try {
   const [command, ...parameters] = positionals.map((word) => word.trim());
-  const { reason, reference, stage, drain, by = userInfo().username } = values;
+  const { reason, reference, stage, drain, version, apply: isApplied, 'from-table': fromTables, by = userInfo().username } = values;
   await connect(values);
-  const details = { ...(reason && { reason }), ...(reference && { reference }), ...(drain && { isDrain: true }) };
+  const details = {
+    ...(reason && { reason }),
+    ...(reference && { reference }),
+    ...(drain && { isDrain: true }),
+    ...(fromTables && { fromTables }),
+    ...(version && { version }),
+    isApplied,
+  };
   console.log(await run({ command, parameters, actor: by, stage, ...details }, new Date()));
 } catch (error) {
   console.error(error instanceof CommandError || !(error instanceof Error) ? String(error).replace(/^Error: /, '') : error.message);

@@ -6,6 +6,12 @@ export type Request = {
   reference?: string;
   /** Fewer slots than are in use are allowed. */
   isDrain?: boolean;
+  /** Restored copies of tables. */
+  fromTables?: string[];
+  /** The version of a file. */
+  version?: string;
+  /** Writes the changes that the command would otherwise only describe. */
+  isApplied?: boolean;
   actor: string;
   stage: string;
 };

@@ -34,7 +34,10 @@ export const siteReader =
 
 async function copyToCache(cloud: Cloud, bucket: string, key: string): Promise<SiteObject & { deleteCopy(): Promise<void> }> {
   const copy = await cloud.objects.copyObject({ bucket, key }, { bucket: cacheBucket, key: randomUUID() });
-  return { ...siteObject(cloud, cacheBucket, copy), deleteCopy: () => cloud.objects.deleteObject(cacheBucket, copy.key) };
+  return {
+    ...siteObject(cloud, cacheBucket, copy),
+    deleteCopy: async () => void (await cloud.objects.deleteObject(cacheBucket, copy.key)),
+  };
 }
 
 const siteObject = ({ objects }: Cloud, bucket: string, { key, sizeBytes, contentType, etag, cacheControl }: StoredObject): SiteObject => ({

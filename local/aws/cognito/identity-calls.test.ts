@@ -4,7 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
@@ -129,6 +134,16 @@ describe('the AWS SDK', () => {
       name: 'Ada',
       identities: expect.stringContaining('"providerName":"Google"'),
     });
+  });
+
+  test('finds a user by sub with ListUsers', async () => {
+    const { sub, username } = decodeJwt(tokens.access_token);
+    const list = (Filter: string) => client.send(new ListUsersCommand({ UserPoolId, Filter, Limit: 1 }));
+    expect((await list(`sub = "${sub}"`)).Users).toMatchObject([
+      { Username: username, Attributes: expect.arrayContaining([{ Name: 'sub', Value: sub }]) },
+    ]);
+    expect((await list('sub = "nobody"')).Users).toEqual([]);
+    await expect(list('email ^= "a"')).rejects.toMatchObject({ name: 'InvalidParameterException' });
   });
 
   test("deletes a user and the user's sessions with AdminDeleteUser", async () => {

@@ -34,14 +34,23 @@ const initiateAuthInput = z.object({
 });
 const revokeTokenInput = z.object({ ClientId: z.string(), Token: z.string() });
 const adminUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
+/** Cognito has filters for more attributes and operators. Operators of the product search only for a sub. */
+const listUsersInput = z.strictObject({
+  UserPoolId: z.string(),
+  Filter: z.string().regex(/^sub = "[^"]+"$/),
+  Limit: z.int().min(1).max(60).optional(),
+});
 
 export function createIdentityCalls({ store, sessions, poolId, client, attributes }: Pool) {
   const requireClient = (id: string): void => {
     if (id !== client.id) throw new IdentityError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
   };
+  const requirePool = (id: string): void => {
+    if (id !== poolId) throw new IdentityError('ResourceNotFoundException', `User pool ${id} does not exist.`);
+  };
   const requireUser = (body: unknown) => {
     const { UserPoolId, Username } = adminUserInput.parse(body);
-    if (UserPoolId !== poolId) throw new IdentityError('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+    requirePool(UserPoolId);
     const user = findUser(store, Username);
     if (!user) throw new IdentityError('UserNotFoundException', 'User does not exist.');
     return user;
@@ -84,6 +93,18 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
         UserLastModifiedDate: epochSeconds(new Date(user.lastSignInAt)),
         Enabled: true,
         UserStatus: 'EXTERNAL_PROVIDER',
+      };
+    },
+    async ListUsers(body) {
+      const { UserPoolId, Filter } = listUsersInput.parse(body);
+      requirePool(UserPoolId);
+      const sub = Filter.slice('sub = "'.length, -1);
+      const users = [...store.users.values()].filter((user) => user.sub === sub);
+      return {
+        Users: users.map((user) => ({
+          Username: user.username,
+          Attributes: Object.entries({ sub: user.sub, ...attributes(user) }).map(([Name, value]) => ({ Name, Value: String(value) })),
+        })),
       };
     },
     async AdminUserGlobalSignOut(body) {

@@ -1,8 +1,8 @@
 import { type ByteRange, parseRange } from '../../base/byte-range.ts';
 import { readRequestBody } from './body.ts';
 import { putOptions, requireHeaderValues, type S3Request, type S3Response, type Services } from './request.ts';
-import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
-import type { StoredObject } from './stored-object.ts';
+import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, noSuchVersion, S3Error } from './s3-error.ts';
+import { isDeleteMarker, type StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
 /**
@@ -12,14 +12,16 @@ export const dispositionParameter = 'response-content-disposition';
 
 export async function putObject(request: S3Request, { store }: Services): Promise<S3Response> {
   const object = await store.putObject(request.bucket, request.key, readRequestBody(request), putOptions(request));
-  return { status: 200, headers: { etag: quoteEtag(object), ...checksumHeaders(object) } };
+  return { status: 200, headers: { etag: quoteEtag(object), ...versionHeader(object), ...checksumHeaders(object) } };
 }
 
 export async function copyObject(request: S3Request, { store, hasBucket, isAllowed }: Services): Promise<S3Response> {
   const source = readCopySource(request.header('x-amz-copy-source') ?? '');
   if (!hasBucket(source.bucket)) throw noSuchBucket(source.bucket);
-  if (!isAllowed(request.accessKeyId, 's3:GetObject', source.bucket, source.key)) throw accessDenied();
-  if (source.bucket === request.bucket && source.key === request.key) {
+  const action = source.versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
+  if (!isAllowed(request.accessKeyId, action, source.bucket, source.key)) throw accessDenied();
+  // A copy of an older version to its own key restores this version.
+  if (source.bucket === request.bucket && source.key === request.key && source.versionId === undefined) {
     throw new S3Error(
       400,
       'InvalidRequest',
@@ -27,12 +29,17 @@ export async function copyObject(request: S3Request, { store, hasBucket, isAllow
     );
   }
   const object = await store.copyObject(source, { bucket: request.bucket, key: request.key });
-  return { status: 200, xml: xmlDocument('CopyObjectResult', { LastModified: object.lastModified, ETag: quoteEtag(object) }) };
+  return {
+    status: 200,
+    headers: versionHeader(object),
+    xml: xmlDocument('CopyObjectResult', { LastModified: object.lastModified, ETag: quoteEtag(object) }),
+  };
 }
 
 export async function getObject(request: S3Request, services: Services): Promise<S3Response> {
-  const openedObject = await services.store.openObject(request.bucket, request.key);
-  if (!openedObject) throw noSuchKey(request.key);
+  const versionId = request.query.get('versionId') ?? undefined;
+  const openedObject = await services.store.openObject(request.bucket, request.key, versionId);
+  if (!openedObject) throw versionId === undefined ? noSuchKey(request.key) : noSuchVersion(request.key);
   try {
     const { range, ...response } = describeResponse(request, openedObject.object);
     if (response.status === 304 || openedObject.object.sizeBytes === 0) {
@@ -47,9 +54,19 @@ export async function getObject(request: S3Request, services: Services): Promise
 }
 
 export async function deleteObject({ bucket, key }: S3Request, { store }: Services): Promise<S3Response> {
-  await store.deleteObject(bucket, key);
-  return { status: 204 };
+  const marker = await store.deleteObject(bucket, key);
+  return { status: 204, ...(marker && { headers: { 'x-amz-delete-marker': 'true', ...versionHeader(marker) } }) };
 }
+
+export async function deleteVersion({ bucket, key, query }: S3Request, { store }: Services): Promise<S3Response> {
+  const versionId = query.get('versionId') ?? '';
+  const version = await store.deleteVersion(bucket, key, versionId);
+  const isMarker = version !== undefined && isDeleteMarker(version);
+  return { status: 204, headers: { 'x-amz-version-id': versionId, ...(isMarker && { 'x-amz-delete-marker': 'true' }) } };
+}
+
+const versionHeader = ({ versionId }: { versionId?: string }): Record<string, string> =>
+  versionId === undefined ? {} : { 'x-amz-version-id': versionId };
 
 export const quoteEtag = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 
@@ -64,6 +81,7 @@ function describeResponse({ header, query }: S3Request, object: StoredObject): S
   const commonHeaders = {
     etag,
     'last-modified': new Date(object.lastModified).toUTCString(),
+    ...versionHeader(object),
     ...(object.cacheControl && { 'cache-control': object.cacheControl }),
   };
   if (matchesEtag(header('if-none-match'), etag)) return { status: 304, headers: commonHeaders };
@@ -99,17 +117,17 @@ function matchesEtag(condition: string | undefined, etag: string): boolean {
   return candidates.includes(etag) || candidates.includes('*');
 }
 
-/** Reads `bucket/key`, percent-encoded, with or without a leading slash. */
-function readCopySource(header: string): { bucket: string; key: string } {
-  if (header.includes('?versionId=')) throw notImplemented('CopyObject from a version');
+/** Reads `bucket/key`, percent-encoded, with or without a leading slash, and with or without `?versionId=`. */
+function readCopySource(header: string): { bucket: string; key: string; versionId?: string } {
+  const [path = '', versionId] = header.split('?versionId=');
   let source: string;
   try {
-    source = decodeURIComponent(header.replace(/^\//, ''));
+    source = decodeURIComponent(path.replace(/^\//, ''));
   } catch {
     throw invalidArgument('Invalid copy source encoding.');
   }
   const [bucket = '', ...keyParts] = source.split('/');
   const key = keyParts.join('/');
   if (!bucket || !key) throw invalidArgument('Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
-  return { bucket, key };
+  return { bucket, key, ...(versionId !== undefined && { versionId }) };
 }

@@ -1,6 +1,6 @@
-import { listObjects } from './bucket-operations.ts';
+import { listObjects, listObjectVersions } from './bucket-operations.ts';
 import { completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart-operations.ts';
-import { copyObject, deleteObject, dispositionParameter, getObject, putObject } from './object-operations.ts';
+import { copyObject, deleteObject, deleteVersion, dispositionParameter, getObject, putObject } from './object-operations.ts';
 import { isHeaderInQuery, requireKnownHeaders, type S3Request, type S3Response, type Services } from './request.ts';
 import { accessDenied, noSuchBucket, notImplemented, S3Error } from './s3-error.ts';
 
@@ -27,12 +27,29 @@ const operations: Operation[] = [
     action: 's3:ListBucket',
     run: listObjects,
   },
+  {
+    method: 'GET',
+    target: 'bucket',
+    selectedBy: ['versions'],
+    optionalParameters: ['prefix', 'max-keys', 'key-marker', 'version-id-marker'],
+    action: 's3:ListBucketVersions',
+    run: listObjectVersions,
+  },
   { method: 'POST', target: 'object', selectedBy: ['uploads'], action: 's3:PutObject', run: createMultipartUpload },
   { method: 'PUT', target: 'object', selectedBy: ['uploadId', 'partNumber'], action: 's3:PutObject', run: uploadPart },
   { method: 'POST', target: 'object', selectedBy: ['uploadId'], action: 's3:PutObject', run: completeMultipartUpload },
   { method: 'PUT', target: 'object', selectedBy: [], selectedByHeader: 'x-amz-copy-source', action: 's3:PutObject', run: copyObject },
   { method: 'PUT', target: 'object', selectedBy: [], action: 's3:PutObject', run: putObject },
+  {
+    method: 'GET',
+    target: 'object',
+    selectedBy: ['versionId'],
+    optionalParameters: [dispositionParameter],
+    action: 's3:GetObjectVersion',
+    run: getObject,
+  },
   { method: 'GET', target: 'object', selectedBy: [], optionalParameters: [dispositionParameter], action: 's3:GetObject', run: getObject },
+  { method: 'DELETE', target: 'object', selectedBy: ['versionId'], action: 's3:DeleteObjectVersion', run: deleteVersion },
   { method: 'DELETE', target: 'object', selectedBy: [], action: 's3:DeleteObject', run: deleteObject },
 ];
 

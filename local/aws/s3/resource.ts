@@ -6,7 +6,11 @@ import { type ResourceRequest, type ResourceStatement, readResourceStatements, v
 import { expireObjects, type LifecycleRule } from './lifecycle.ts';
 import { type CorsRule, startS3Server } from './server.ts';
 
-type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
+type BucketProperties = {
+  CorsConfiguration?: { CorsRules?: CorsRule[] };
+  LifecycleConfiguration?: { Rules: LifecycleRule[] };
+  VersioningConfiguration?: { Status: 'Enabled' };
+};
 
 /** Interval of the check for expired objects. S3 also checks once a day. */
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,9 +21,14 @@ export const bucketName = ({ stack, id }: Resource): string => `${stack}-${id}`.
 export const s3Bucket: ResourceType = {
   type: 'AWS::S3::Bucket',
   properties: {
-    reads: ['CorsConfiguration', ...['ExpirationInDays', 'Prefix'].map((name) => `LifecycleConfiguration.Rules.${name}`)],
+    reads: [
+      'CorsConfiguration',
+      ...['ExpirationInDays', 'NoncurrentVersionExpiration.NoncurrentDays', 'Prefix'].map((name) => `LifecycleConfiguration.Rules.${name}`),
+    ],
     allowedValues: {
       'LifecycleConfiguration.Rules.Status': ['Enabled'],
+      'LifecycleConfiguration.Rules.ExpiredObjectDeleteMarker': [true],
+      'VersioningConfiguration.Status': ['Enabled'],
       // The store removes unfinished uploads after a day.
       'LifecycleConfiguration.Rules.AbortIncompleteMultipartUpload.DaysAfterInitiation': [1],
     },
@@ -40,7 +49,9 @@ export const s3Bucket: ResourceType = {
   async startAll(resources, cloud) {
     const buckets = new Map(
       resources.map((resource) => {
-        const { CorsConfiguration, LifecycleConfiguration } = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
+        const properties = cloud.resolver.resolve<BucketProperties>(resource.stack, resource.properties);
+        const { CorsConfiguration, LifecycleConfiguration, VersioningConfiguration } = properties;
+        if (VersioningConfiguration) cloud.objects.enableVersioning(bucketName(resource));
         return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [], rules: LifecycleConfiguration?.Rules ?? [] }];
       }),
     );

@@ -31,6 +31,9 @@ export const invalidArgument = (message: string) => new S3Error(400, 'InvalidArg
 
 export const noSuchKey = (key: string) => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { details: { Key: key } });
 
+export const noSuchVersion = (key: string) =>
+  new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.', { details: { Key: key } });
+
 export const noSuchUpload = () => new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist. It may have been completed.');
 
 export const incompleteBody = () =>

@@ -13,6 +13,7 @@ import {
   HeadObjectCommand,
   ListBucketsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   UploadPartCommand,
@@ -245,5 +246,49 @@ describe('an unsupported call', () => {
 
   it('(for a bucket that the stack does not contain) fails with NoSuchBucket', async () => {
     expect(await errorOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
+  });
+});
+
+describe('versions', () => {
+  const key = 'versioned';
+  const listVersions = (options = {}) => s3.client.send(new ListObjectVersionsCommand({ Bucket: otherBucket, Prefix: key, ...options }));
+  const inOther = { Bucket: otherBucket, Key: key };
+  const textOfOther = async (VersionId?: string) =>
+    (await s3.client.send(new GetObjectCommand({ ...inOther, ...(VersionId && { VersionId }) }))).Body?.transformToString();
+
+  it('of a deleted and restored object are listed, read and deleted', async () => {
+    s3.store.enableVersioning(otherBucket);
+    const first = await s3.client.send(new PutObjectCommand({ ...inOther, Body: 'one' }));
+    await s3.client.send(new PutObjectCommand({ ...inOther, Body: 'two' }));
+    const deletion = await s3.client.send(new DeleteObjectCommand(inOther));
+    expect(deletion).toMatchObject({ DeleteMarker: true, VersionId: expect.any(String) });
+    expect(await errorOf(textOfOther())).toBe('404 NoSuchKey');
+    expect(await textOfOther(first.VersionId)).toBe('one');
+    expect(await listVersions()).toMatchObject({
+      Versions: [
+        { Key: key, IsLatest: false, Size: 3 },
+        { Key: key, IsLatest: false, VersionId: first.VersionId },
+      ],
+      DeleteMarkers: [{ Key: key, IsLatest: true, VersionId: deletion.VersionId }],
+      IsTruncated: false,
+    });
+    await s3.client.send(new DeleteObjectCommand({ ...inOther, VersionId: String(deletion.VersionId) }));
+    expect(await textOfOther()).toBe('two');
+    await s3.client.send(new CopyObjectCommand({ ...inOther, CopySource: `${otherBucket}/${key}?versionId=${first.VersionId}` }));
+    expect(await textOfOther()).toBe('one');
+  });
+
+  it('are listed in pages', async () => {
+    const all = (await listVersions()).Versions?.map(({ VersionId }) => VersionId) ?? [];
+    expect(all).toHaveLength(3);
+    const firstPage = await listVersions({ MaxKeys: 2 });
+    expect(firstPage).toMatchObject({ IsTruncated: true, NextKeyMarker: key, NextVersionIdMarker: all[1] });
+    const lastPage = await listVersions({ KeyMarker: firstPage.NextKeyMarker, VersionIdMarker: firstPage.NextVersionIdMarker });
+    expect(lastPage.Versions?.map(({ VersionId }) => VersionId)).toEqual(all.slice(2));
+  });
+
+  it('with an id that no version has cause an error', async () => {
+    expect(await errorOf(textOfOther('v000000000000000000000000'))).toBe('404 NoSuchVersion');
+    expect(await errorOf(textOfOther('../../a'))).toBe('400 InvalidArgument');
   });
 });

@@ -13,8 +13,9 @@ export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; cr
 /**
  * Folders of one bucket. A record in `objects` contains the metadata of an object and the name of its file in `data`. So one rename of a
  * record replaces data and metadata in one step. If the process is killed before the rename, it leaves only files that no record names.
+ * `versions` contains the records of older versions.
  */
-export type BucketFolders = { objects: string; data: string; incoming: string; uploads: string };
+export type BucketFolders = { objects: string; versions: string; data: string; incoming: string; uploads: string };
 
 /** S3's rule for bucket names. This rule also prevents paths outside the store's directory. */
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -31,7 +32,13 @@ const concurrentReadsMax = 64;
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
   if (!bucketNamePattern.test(bucket)) throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
   const root = join(directory, bucket);
-  return { objects: join(root, 'objects'), data: join(root, 'data'), incoming: join(root, 'incoming'), uploads: join(root, 'uploads') };
+  return {
+    objects: join(root, 'objects'),
+    versions: join(root, 'versions'),
+    data: join(root, 'data'),
+    incoming: join(root, 'incoming'),
+    uploads: join(root, 'uploads'),
+  };
 }
 
 export async function makeFolders(folders: BucketFolders): Promise<void> {
@@ -39,8 +46,12 @@ export async function makeFolders(folders: BucketFolders): Promise<void> {
 }
 
 /** The key is hashed, so that any key is a valid file name inside the folder. */
-export const recordPath = (folders: BucketFolders, key: string) =>
-  join(folders.objects, `${createHash('sha256').update(key).digest('hex')}.json`);
+export const recordPath = (folders: BucketFolders, key: string) => join(folders.objects, `${hashOf(key)}.json`);
+
+export const versionPath = (folders: BucketFolders, key: string, versionId: string) =>
+  join(folders.versions, `${hashOf(key)}.${versionId}.json`);
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 export const isMissingFile = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
@@ -90,9 +101,13 @@ export async function readRecord<Content>(path: string): Promise<Content | undef
   }
 }
 
+/** Returns the records of all older versions of a key, in any order. */
+export const readVersions = <Content>(folders: BucketFolders, key: string): Promise<Content[]> =>
+  readRecords<Content>(folders.versions, hashOf(key));
+
 /** Returns all records of a folder in any order. Records that are deleted during the call can be missing. */
-export async function readRecords<Content>(folder: string): Promise<Content[]> {
-  const names = (await listNames(folder)).filter((name) => name.endsWith('.json'));
+export async function readRecords<Content>(folder: string, namePrefix = ''): Promise<Content[]> {
+  const names = (await listNames(folder)).filter((name) => name.endsWith('.json') && name.startsWith(namePrefix));
   const records: Content[] = [];
   for (let start = 0; start < names.length; start += concurrentReadsMax) {
     const pageNames = names.slice(start, start + concurrentReadsMax);
@@ -107,7 +122,8 @@ export async function removeLeftovers(directory: string, nowMs: number): Promise
   for (const bucket of await listNames(directory)) {
     if (!bucketNamePattern.test(bucket)) continue;
     const folders = bucketFolders(directory, bucket);
-    const referencedFiles = new Set((await readRecords<{ dataFile: string }>(folders.objects)).map((record) => record.dataFile));
+    const records = await Promise.all([folders.objects, folders.versions].map((folder) => readRecords<{ dataFile?: string }>(folder)));
+    const referencedFiles = new Set(records.flat().map((record) => record.dataFile));
     for (const folder of [folders.data, folders.incoming, folders.uploads]) {
       for (const name of await listNames(folder)) {
         const path = join(folder, name);

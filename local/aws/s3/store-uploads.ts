@@ -26,7 +26,7 @@ type Dependencies = {
   folders(bucket: string): BucketFolders;
   requireKey(key: string): void;
   saveObject(
-    bucketPaths: BucketFolders,
+    bucket: string,
     key: string,
     written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
     options: PutOptions,
@@ -89,7 +89,7 @@ export function createMultipartUploads({ folders, requireKey, saveObject }: Depe
     const { dataFile, sizeBytes, crc32 } = await writeData(bucketPaths.data, readFiles(parts.map((part) => join(folder, part.dataFile))));
     const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
     const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
-    const object = await saveObject(bucketPaths, uploadRef.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
+    const object = await saveObject(uploadRef.bucket, uploadRef.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
     await rm(folder, { recursive: true, force: true });
     return object;
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObjectStore, openObjectStore } from './store.ts';
+import { isDeleteMarker, versionIdOf } from './stored-object.ts';
 import { bucket, listDataFiles } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -139,5 +140,105 @@ describe('a put that does not finish', () => {
     const filesBefore = await listDataFiles(directory);
     await store.removeLeftovers();
     expect(await listDataFiles(directory)).toEqual(filesBefore);
+  });
+});
+
+describe('a bucket with versions', () => {
+  beforeEach(() => store.enableVersioning(bucket));
+
+  const listVersions = async (options = {}) =>
+    (await store.listVersions(bucket, options)).versions.map(({ version, isLatest }) => ({
+      key: version.key,
+      id: versionIdOf(version),
+      isLatest,
+      isDeleteMarker: isDeleteMarker(version),
+    }));
+  const bytesOf = async (key: string, versionId: string) => {
+    const openedObject = await store.openObject(bucket, key, versionId);
+    return openedObject && Buffer.concat(await openedObject.stream().toArray()).toString();
+  };
+
+  it('keeps the older versions of an overwritten object', async () => {
+    const first = await store.putObject(bucket, 'a', 'one');
+    const second = await store.putObject(bucket, 'a', 'two');
+    expect(await textOf('a')).toBe('two');
+    expect(await bytesOf('a', versionIdOf(first))).toBe('one');
+    expect(await listVersions()).toEqual([
+      { key: 'a', id: second.versionId, isLatest: true, isDeleteMarker: false },
+      { key: 'a', id: first.versionId, isLatest: false, isDeleteMarker: false },
+    ]);
+  });
+
+  it('hides a deleted object and restores it when the delete marker is deleted', async () => {
+    await store.putObject(bucket, 'a', 'one');
+    const marker = (await store.deleteObject(bucket, 'a'))!;
+    expect(await textOf('a')).toBeUndefined();
+    expect((await store.listObjects(bucket)).objects).toEqual([]);
+    expect((await listVersions()).map((version) => [version.isLatest, version.isDeleteMarker])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    await store.deleteVersion(bucket, 'a', versionIdOf(marker));
+    expect(await textOf('a')).toBe('one');
+    expect(await listVersions()).toMatchObject([{ isLatest: true, isDeleteMarker: false }]);
+  });
+
+  it('deletes the bytes of a version permanently', async () => {
+    const first = await store.putObject(bucket, 'a', 'one');
+    await store.putObject(bucket, 'a', 'two');
+    await store.deleteObject(bucket, 'a');
+    await store.deleteVersion(bucket, 'a', versionIdOf(first));
+    expect(await listDataFiles(directory)).toHaveLength(1);
+    for (const { id } of await listVersions()) await store.deleteVersion(bucket, 'a', id);
+    expect(await listDataFiles(directory)).toEqual([]);
+    expect(await listVersions()).toEqual([]);
+  });
+
+  it('returns the object before the deleted newest version', async () => {
+    await store.putObject(bucket, 'a', 'one');
+    const second = await store.putObject(bucket, 'a', 'two');
+    await store.deleteVersion(bucket, 'a', versionIdOf(second));
+    expect(await textOf('a')).toBe('one');
+  });
+
+  it('restores an older version with a copy to the same key', async () => {
+    const first = await store.putObject(bucket, 'a', 'one');
+    await store.putObject(bucket, 'a', 'two');
+    await store.copyObject({ bucket, key: 'a', versionId: versionIdOf(first) }, { bucket, key: 'a' });
+    expect(await textOf('a')).toBe('one');
+    expect(await listVersions()).toHaveLength(3);
+  });
+
+  it('gives the id null to an object that was written before', async () => {
+    const older = openObjectStore(directory, () => nowMs);
+    await older.putObject(bucket, 'a', 'one');
+    await store.putObject(bucket, 'a', 'two');
+    expect((await listVersions()).map(({ id }) => id)).toEqual([expect.stringMatching(/^v/), 'null']);
+    expect(await bytesOf('a', 'null')).toBe('one');
+  });
+
+  it('lists the versions page by page', async () => {
+    for (const key of ['a', 'b', 'a', 'c']) await store.putObject(bucket, key, key);
+    const all = await listVersions();
+    const pages: string[] = [];
+    for (let after: { key: string; versionId?: string } | undefined, isFirst = true; isFirst || after; isFirst = false) {
+      const page = await store.listVersions(bucket, { after, limit: 1 });
+      pages.push(...page.versions.map(({ version }) => versionIdOf(version)));
+      after = page.next;
+    }
+    expect(pages).toEqual(all.map(({ id }) => id));
+    expect(await listVersions({ prefix: 'b' })).toMatchObject([{ key: 'b' }]);
+  });
+
+  it('keeps the bytes of older versions when leftovers are removed', async () => {
+    const first = await store.putObject(bucket, 'a', 'one');
+    await store.putObject(bucket, 'a', 'two');
+    for (const name of await readdir(join(directory, bucket, 'data'))) await utimes(join(directory, bucket, 'data', name), 1, 1);
+    await store.removeLeftovers();
+    expect(await bytesOf('a', versionIdOf(first))).toBe('one');
+  });
+
+  it.each(['../../a', '', 'v1'])('rejects the version id %j', async (versionId) => {
+    await expect(store.deleteVersion(bucket, 'a', versionId)).rejects.toMatchObject({ code: 'InvalidArgument' });
   });
 });

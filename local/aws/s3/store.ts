@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers';
 import type { ByteRange } from '../../base/byte-range.ts';
 import { noSuchKey, S3Error } from './s3-error.ts';
 import {
-  type BucketFolders,
   bucketFolders,
   isMissingFile,
   makeFolders,
@@ -19,7 +18,8 @@ import {
   writeData,
 } from './store-files.ts';
 import { createMultipartUploads } from './store-uploads.ts';
-import type { PutOptions, StoredObject } from './stored-object.ts';
+import { compareKeys, createVersions } from './store-versions.ts';
+import { type DeleteMarker, isDeleteMarker, type PutOptions, type StoredObject, type Version } from './stored-object.ts';
 
 export type OpenObject = {
   object: StoredObject;
@@ -53,17 +53,30 @@ const defaultContentType = 'binary/octet-stream';
  */
 export function openObjectStore(directory: string, now: () => number = Date.now) {
   const folders = (bucket: string) => bucketFolders(directory, bucket);
+  const versions = createVersions({ folders, now });
 
-  async function statObject(bucket: string, key: string): Promise<StoredObject | undefined> {
-    return readRecord<StoredObject>(recordPath(folders(bucket), key));
+  /** @param versionId returns this version instead of the newest version. A delete marker is not an object. */
+  async function statObject(bucket: string, key: string, versionId?: string): Promise<StoredObject | undefined> {
+    const version = versionId === undefined ? await newestVersion(bucket, key) : await versions.find(bucket, key, versionId);
+    return version && !isDeleteMarker(version) ? version : undefined;
   }
 
-  async function commit(bucketPaths: BucketFolders, object: StoredObject): Promise<StoredObject> {
-    const path = recordPath(bucketPaths, object.key);
-    const previousObject = await readRecord<StoredObject>(path);
-    await publishRecord(bucketPaths, path, object);
-    if (previousObject) await rm(join(bucketPaths.data, previousObject.dataFile), { force: true });
-    return object;
+  const newestVersion = (bucket: string, key: string) => readRecord<Version>(recordPath(folders(bucket), key));
+
+  /** Publishes the newest version of a key. Without versioning, the previous version is deleted. */
+  async function commit<Written extends Version>(bucket: string, written: Written): Promise<Written> {
+    const bucketPaths = folders(bucket);
+    const path = recordPath(bucketPaths, written.key);
+    const previousVersion = await readRecord<Version>(path);
+    if (!versions.isEnabled(bucket)) {
+      await publishRecord(bucketPaths, path, written);
+      if (previousVersion && !isDeleteMarker(previousVersion)) await rm(join(bucketPaths.data, previousVersion.dataFile), { force: true });
+      return written;
+    }
+    if (previousVersion) await versions.keep(bucketPaths, previousVersion);
+    const version = { ...written, versionId: versions.createId() };
+    await publishRecord(bucketPaths, path, version);
+    return version;
   }
 
   /** Builds the record of an object from its written bytes. */
@@ -81,13 +94,13 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     requireKey(key);
     await makeFolders(bucketPaths);
     const { md5, ...written } = await writeData(bucketPaths.data, body);
-    return commit(bucketPaths, toRecord(key, { ...written, etag: md5 }, options));
+    return commit(bucket, toRecord(key, { ...written, etag: md5 }, options));
   }
 
   /** Returns an open object, or undefined if the key does not exist. The caller must close the object or read its stream. */
-  async function openObject(bucket: string, key: string): Promise<OpenObject | undefined> {
+  async function openObject(bucket: string, key: string, versionId?: string): Promise<OpenObject | undefined> {
     for (let attempt = 1; ; attempt += 1) {
-      const object = await statObject(bucket, key);
+      const object = await statObject(bucket, key, versionId);
       if (!object) return undefined;
       try {
         const handle = await open(join(folders(bucket).data, object.dataFile));
@@ -110,7 +123,8 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     bucket: string,
     { prefix = '', after = '', limit = listPageMax }: { prefix?: string; after?: string; limit?: number } = {},
   ): Promise<{ objects: StoredObject[]; next?: string }> {
-    const matchingObjects = (await readRecords<StoredObject>(folders(bucket).objects))
+    const matchingObjects = (await readRecords<Version>(folders(bucket).objects))
+      .filter((version): version is StoredObject => !isDeleteMarker(version))
       .filter(({ key }) => key.startsWith(prefix) && (!after || compareKeys(key, after) > 0))
       .sort((a, b) => compareKeys(a.key, b.key));
     const objects = matchingObjects.slice(0, Math.min(limit, listPageMax));
@@ -118,22 +132,33 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return { objects, ...(last && objects.length < matchingObjects.length && { next: last.key }) };
   }
 
-  /** As in S3, deleting a missing key is not an error. */
-  async function deleteObject(bucket: string, key: string): Promise<void> {
+  /**
+   * As in S3, deleting a missing key is not an error. With versioning, the older versions stay, and a delete marker becomes the newest
+   * version.
+   */
+  async function deleteObject(bucket: string, key: string): Promise<DeleteMarker | undefined> {
     const bucketPaths = folders(bucket);
-    const path = recordPath(bucketPaths, key);
-    const object = await readRecord<StoredObject>(path);
-    await rm(path, { force: true });
+    if (versions.isEnabled(bucket)) {
+      requireKey(key);
+      await makeFolders(bucketPaths);
+      return commit(bucket, { key, lastModified: new Date(now()).toISOString(), isDeleteMarker: true });
+    }
+    const object = await statObject(bucket, key);
+    await rm(recordPath(bucketPaths, key), { force: true });
     if (object) await rm(join(bucketPaths.data, object.dataFile), { force: true });
+    return undefined;
   }
 
   /** The copy has the content type and the cache control of the source. */
-  async function copyObject(source: { bucket: string; key: string }, target: { bucket: string; key: string }): Promise<StoredObject> {
+  async function copyObject(
+    source: { bucket: string; key: string; versionId?: string | undefined },
+    target: { bucket: string; key: string },
+  ): Promise<StoredObject> {
     const bucketPaths = folders(target.bucket);
     requireKey(target.key);
     await makeFolders(bucketPaths);
     for (let attempt = 1; ; attempt += 1) {
-      const original = await statObject(source.bucket, source.key);
+      const original = await statObject(source.bucket, source.key, source.versionId);
       if (!original) throw noSuchKey(source.key);
       const dataFile = randomUUID();
       try {
@@ -144,7 +169,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
         continue;
       }
       const { sizeBytes, etag, crc32 } = original;
-      return commit(bucketPaths, toRecord(target.key, { dataFile, sizeBytes, etag, crc32 }, original));
+      return commit(target.bucket, toRecord(target.key, { dataFile, sizeBytes, etag, crc32 }, original));
     }
   }
 
@@ -156,10 +181,13 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     listObjects,
     deleteObject,
     copyObject,
+    enableVersioning: versions.enable,
+    listVersions: versions.list,
+    deleteVersion: versions.remove,
     ...createMultipartUploads({
       folders,
       requireKey,
-      saveObject: (bucketPaths, key, written, options) => commit(bucketPaths, toRecord(key, written, options)),
+      saveObject: (bucket, key, written, options) => commit(bucket, toRecord(key, written, options)),
     }),
     /**
      * Deletes leftover files of killed processes. Call this function at the start. Files younger than a day are kept, because they may
@@ -168,8 +196,6 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     removeLeftovers: () => removeLeftovers(directory, now()),
   };
 }
-
-const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function requireKey(key: string): void {
   if (!key) throw new S3Error(400, 'InvalidArgument', 'An object needs a key.');

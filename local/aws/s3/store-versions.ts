@@ -1,0 +1,116 @@
+/**
+ * The versions of objects in buckets with versioning. The newest version of a key is the record in the folder `objects`, so that one rename
+ * replaces it. The older versions are records in the folder `versions`. If the process is killed while a version moves between the folders,
+ * both folders contain the version, and it is listed once.
+ */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidArgument } from './s3-error.ts';
+import { type BucketFolders, publishRecord, readRecord, readRecords, readVersions, recordPath, versionPath } from './store-files.ts';
+import { isDeleteMarker, type Version, versionIdOf } from './stored-object.ts';
+
+export type ListedVersion = {
+  version: Version;
+  isLatest: boolean;
+  /** When the next version replaced this version. Undefined for the newest version. */
+  replacedAt?: string;
+};
+
+/** The next page starts after this version. */
+export type VersionMarker = { key: string; versionId?: string };
+
+/** S3's maximum number of versions on one page. */
+const listPageMax = 1000;
+
+/** Ids are in the order of the writes. Any other id must not become a path. */
+const versionIdPattern = /^(null|v[0-9a-f]{24})$/;
+
+export const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** `null` sorts before every other id, because an object without an id was written before versioning was enabled. */
+const newestFirst = (a: Version, b: Version) => (versionIdOf(a) < versionIdOf(b) ? 1 : -1);
+
+export function createVersions({ folders, now }: { folders(bucket: string): BucketFolders; now(): number }) {
+  const enabledBuckets = new Set<string>();
+  let lastMs = 0;
+  let sequence = 0;
+
+  function createId(): string {
+    const ms = Math.max(now(), lastMs);
+    sequence = ms === lastMs ? sequence + 1 : 0;
+    lastMs = ms;
+    return `v${ms.toString(16).padStart(12, '0')}${sequence.toString(16).padStart(4, '0')}${randomBytes(4).toString('hex')}`;
+  }
+
+  /** Keeps a version that is replaced by a newer version. */
+  const keep = (bucketPaths: BucketFolders, version: Version): Promise<void> =>
+    publishRecord(bucketPaths, versionPath(bucketPaths, version.key, versionIdOf(version)), version);
+
+  async function find(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
+    requireVersionId(versionId);
+    const bucketPaths = folders(bucket);
+    const newest = await readRecord<Version>(recordPath(bucketPaths, key));
+    return newest && versionIdOf(newest) === versionId ? newest : readRecord<Version>(versionPath(bucketPaths, key, versionId));
+  }
+
+  /** Deletes one version permanently. If it was the newest version, the version before it becomes the newest. */
+  async function remove(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
+    const bucketPaths = folders(bucket);
+    const version = await find(bucket, key, versionId);
+    if (!version) return undefined;
+    const path = recordPath(bucketPaths, key);
+    const newest = await readRecord<Version>(path);
+    if (newest && versionIdOf(newest) === versionId) {
+      const [previous] = (await readVersions<Version>(bucketPaths, key)).filter((one) => versionIdOf(one) !== versionId).sort(newestFirst);
+      if (previous) {
+        await publishRecord(bucketPaths, path, previous);
+        await rm(versionPath(bucketPaths, key, versionIdOf(previous)), { force: true });
+      } else await rm(path, { force: true });
+    }
+    await rm(versionPath(bucketPaths, key, versionId), { force: true });
+    if (!isDeleteMarker(version)) await rm(join(bucketPaths.data, version.dataFile), { force: true });
+    return version;
+  }
+
+  /** Returns one page of versions and delete markers in S3's order: by key, and the newest version of a key first. */
+  async function list(
+    bucket: string,
+    { prefix = '', after, limit = listPageMax }: { prefix?: string; after?: VersionMarker | undefined; limit?: number } = {},
+  ): Promise<{ versions: ListedVersion[]; next?: VersionMarker }> {
+    const bucketPaths = folders(bucket);
+    const newest = await readRecords<Version>(bucketPaths.objects);
+    const older = await readRecords<Version>(bucketPaths.versions);
+    const byId = new Map([...older, ...newest].map((version) => [`${version.key}\n${versionIdOf(version)}`, version]));
+    const sorted = [...byId.values()]
+      .filter(({ key }) => key.startsWith(prefix))
+      .sort((a, b) => compareKeys(a.key, b.key) || newestFirst(a, b));
+    const listed = sorted.map((version, index): ListedVersion => {
+      const newer = sorted[index - 1];
+      return newer?.key === version.key ? { version, isLatest: false, replacedAt: newer.lastModified } : { version, isLatest: true };
+    });
+    const remaining = after ? listed.filter(({ version }) => isAfter(version, after)) : listed;
+    const versions = remaining.slice(0, Math.min(limit, listPageMax));
+    const last = versions.at(-1)?.version;
+    return { versions, ...(last && versions.length < remaining.length && { next: { key: last.key, versionId: versionIdOf(last) } }) };
+  }
+
+  return {
+    enable: (bucket: string): void => void enabledBuckets.add(bucket),
+    isEnabled: (bucket: string): boolean => enabledBuckets.has(bucket),
+    createId,
+    keep,
+    find,
+    list,
+    remove,
+  };
+}
+
+function isAfter(version: Version, { key, versionId }: VersionMarker): boolean {
+  const order = compareKeys(version.key, key);
+  return order > 0 || (order === 0 && versionId !== undefined && versionIdOf(version) < versionId);
+}
+
+function requireVersionId(versionId: string): void {
+  if (!versionIdPattern.test(versionId)) throw invalidArgument('Invalid version id specified');
+}
