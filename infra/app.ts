@@ -2,6 +2,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
+import { type MediaPublicKeys, unusablePublicKeys } from './constructs/media-delivery.ts';
 import { SecurityChecks } from './security-checks.ts';
 import { edgeRegion, type Settings } from './settings.ts';
 import { AlarmsStack, EdgeAlarmsStack } from './stacks/alarms-stack.ts';
@@ -23,6 +24,8 @@ export type AppOptions = {
   site?: string | undefined;
   /** Uses empty files instead of the build results, and also skips the checks. Callers that only read the templates use this option. */
   skipAssets?: boolean;
+  /** The keys that verify the links to media. Without them, the template can be checked, but a deployment of it opens no file. */
+  mediaPublicKeys?: MediaPublicKeys;
 };
 
 /** These values are not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
@@ -44,7 +47,17 @@ const localContext = { [DISABLE_ASSET_STAGING_CONTEXT]: true };
 /** The environment variable with the name of the stage, for the CDK command. */
 export const stageVariable = 'VITRINE_STAGE';
 
-export function createApp({ settings, outdir, isLocal = false, site, skipAssets = false }: AppOptions): App {
+/** The environment variable with the public keys of media, separated by a comma, for the CDK command. */
+export const mediaKeysVariable = 'VITRINE_MEDIA_KEYS';
+
+export function createApp({
+  settings,
+  outdir,
+  isLocal = false,
+  site,
+  skipAssets = false,
+  mediaPublicKeys = unusablePublicKeys(),
+}: AppOptions): App {
   const app = new App({
     ...(outdir && { outdir }),
     analyticsReporting: false,
@@ -63,7 +76,7 @@ export function createApp({ settings, outdir, isLocal = false, site, skipAssets 
   const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data, auth });
   const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: environmentIn(edgeRegion), settings });
-  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge });
+  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge, mediaPublicKeys });
   const isEdgeRegion = settings.region === edgeRegion;
   new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
   if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
@@ -80,7 +93,16 @@ function rejectSettingsInContext(context: Record<string, unknown> = JSON.parse(p
   if (names.length > 0) throw new Error(`Enter ${names.join(', ')} in the file of the stage (infra/stages/), not in the CDK context.`);
 }
 
+function publicKeysIn(text: string | undefined): MediaPublicKeys | undefined {
+  if (!text) return undefined;
+  const [signing, spare, ...others] = text.split(',');
+  if (!signing || !spare || others.length > 0) throw new Error(`${mediaKeysVariable} must contain two keys`);
+  return [signing, spare];
+}
+
 if (import.meta.main) {
   rejectSettingsInContext();
-  createApp({ settings: settingsOfStage(process.env[stageVariable] ?? 'prod') }).synth();
+  const settings = settingsOfStage(process.env[stageVariable] ?? 'prod');
+  const mediaPublicKeys = publicKeysIn(process.env[mediaKeysVariable]);
+  createApp({ settings, ...(mediaPublicKeys && { mediaPublicKeys }) }).synth();
 }

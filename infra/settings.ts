@@ -131,5 +131,8 @@ export const operatorSettingsParameter = (stage: string): string => `/vitrine/${
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;
 
+/** Returns the name of the parameter with the settings of the links to media. The web stack writes it, and the functions read it. */
+export const mediaLinksParameter = (stage: string): string => `/vitrine/${stage}/media-links`;
+
 /** Returns the name of the parameter that contains the bucket of the site. The commands of operators read this parameter. */
 export const siteBucketParameter = (stage: string): string => `/vitrine/${stage}/site-bucket`;

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#infra/app.ts';
+import type { MediaPublicKeys } from '#infra/constructs/media-delivery.ts';
 import { localSettings } from '#infra/stages/local.ts';
 import { batchLogFile, operatorsFile } from '#tools/ops/operators-file.ts';
 import { createObjectCache } from './aws/cloudfront/object-cache.ts';
@@ -23,6 +24,7 @@ import { freePort } from './base/free-port.ts';
 import { openBatchLog } from './batch-log.ts';
 import { createChance } from './chance.ts';
 import { createHarshDynamoDb } from './harsh-mode.ts';
+import { openMediaKeys } from './media-keys.ts';
 import { defaultModes, type Modes } from './modes.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { createResolver, region } from './template/resolve.ts';
@@ -82,11 +84,14 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
+type SynthesisOptions = Pick<StartOptions, 'home' | 'env' | 'siteFolder'> & { mediaPublicKeys: MediaPublicKeys };
+
 /** Synthesizes the deployed app for a site with this origin. */
-function synthesize(origin: string, { home, env, siteFolder }: Pick<StartOptions, 'home' | 'env' | 'siteFolder'>): Assembly {
+function synthesize(origin: string, { home, env, siteFolder, mediaPublicKeys }: SynthesisOptions): Assembly {
   process.env.CDK_VALIDATION = 'false';
   const settings = localSettings(origin, env);
-  const assembly = readAssembly(createApp({ settings, outdir: join(home, 'cdk.out'), isLocal: true, site: siteFolder }).synth());
+  const options = { settings, outdir: join(home, 'cdk.out'), isLocal: true, site: siteFolder, mediaPublicKeys };
+  const assembly = readAssembly(createApp(options).synth());
   assertKnown(assembly);
   return assembly;
 }
@@ -109,7 +114,8 @@ async function startServices(
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
-  const assembly = synthesize(origin, { home, env, siteFolder });
+  const mediaKeys = openMediaKeys(join(home, 'media-keys.json'));
+  const assembly = synthesize(origin, { home, env, siteFolder, mediaPublicKeys: mediaKeys.publicKeys });
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.readText(arn, key));
   const dynamoDb = await startDynamoDb(isTemporary ? undefined : join(home, 'dynamodb.sqlite'));
@@ -144,8 +150,8 @@ async function startServices(
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbProxy.url },
-    // This is a copy, because a stand-in may add values that it shares with the functions.
-    env: { ...env },
+    // This is a copy, because a stand-in may add values that it shares with the functions. The secrets of the template get these values.
+    env: { ...env, ...mediaKeys.secret },
     clock,
     log,
     onUsage,

@@ -6,6 +6,7 @@ export type VariableName =
   | `${'VIDEO' | 'PROMPT'}_PROVIDER`
   | `CLOUDINARY_${'CLOUD_NAME' | 'UPLOAD_PRESET'}`
   | 'MEDIA_BUCKET'
+  | 'MEDIA_LINKS_PARAMETER'
   | 'SITE_ORIGIN_PARAMETER'
   | 'USER_POOL_ID'
   | 'MAIL_FROM';

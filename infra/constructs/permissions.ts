@@ -23,6 +23,7 @@ export type Grantable = {
   providers: Providers;
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
+  mediaLinksParameter?: { name: string; arn: string };
   /** The state machine of each kind of work. */
   work?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
@@ -54,6 +55,7 @@ const secretVariables: Record<SecretName, VariableName> = {
   origin: 'ORIGIN_SECRET_ARN',
   webhook: 'WEBHOOK_SECRET_ARN',
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
+  mediaSigning: 'MEDIA_SIGNING_SECRET_ARN',
 };
 
 const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
@@ -95,7 +97,7 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
       available.media.arnForObjects(`${folder}/*`),
       { MEDIA_BUCKET: available.media.bucketName },
     );
-  for (const name of grants.secrets ?? []) {
+  for (const name of secretsOf(grants)) {
     const { secretArn } = required(available.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
@@ -111,6 +113,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.siteOrigin) {
     const { name, arn } = required(available.siteOriginParameter, 'the origin of the site');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
+  }
+  if (grants.mediaLinks) {
+    const { name, arn } = required(available.mediaLinksParameter, 'the settings of the links to media');
+    allow(['ssm:GetParameter'], arn, { MEDIA_LINKS_PARAMETER: name });
   }
   for (const kind of grants.startsWork ?? []) {
     const { stateMachineArn } = required(available.work, 'the state machines of all work kinds')[kind];
@@ -192,6 +198,10 @@ export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunct
   });
   policy.attachToRole(required(lambda.role, 'the role of a function'));
 }
+
+/** Returns the secrets of a function, with the secret that its links need. */
+const secretsOf = ({ secrets = [], mediaLinks }: Grants): readonly SecretName[] =>
+  mediaLinks === 'sign' ? [...secrets, 'mediaSigning'] : secrets;
 
 const isWholeTable = (use: TableUse): use is keyof typeof tableActions => Object.hasOwn(tableActions, use);
 

@@ -1,11 +1,11 @@
-/** The security headers of every response of the site. */
+/** The security headers of the pages, their files and the API. Media has other headers (media-delivery.ts). */
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
 export type TrustedOrigins = {
-  /** Destination of uploads and source of results. */
-  media: string;
+  /** Destination of uploads. */
+  uploads: string;
   /** Cognito's API, which refreshes tokens. */
   identity: string;
   /** Cognito's pages, which exchange codes for tokens. */
@@ -16,14 +16,14 @@ export type TrustedOrigins = {
   imageHost?: string | undefined;
 };
 
-function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost }: TrustedOrigins): string {
+function contentSecurityPolicy({ uploads, identity, signIn, scheduling, imageHost }: TrustedOrigins): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'blob:', 'data:', media],
-    'media-src': ["'self'", 'blob:', media],
-    'connect-src': ["'self'", media, identity, signIn, ...(imageHost ? [imageHost] : [])],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", uploads, identity, signIn, ...(imageHost ? [imageHost] : [])],
     'frame-src': ["'self'", ...(scheduling ? [scheduling] : [])],
     'form-action': ["'self'", signIn],
     'base-uri': ["'self'"],

@@ -18,9 +18,10 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, changes: Partial<Fun
 });
 
 /** Grants for a call that orders one item. The picture of the item may be part of the request. */
-const orderGrants = (kind: WorkKind): Grants => ({
+const orderGrants = (kind: WorkKind, mediaLinks: Grants['mediaLinks'] = 'read'): Grants => ({
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsInputFiles, uploads: ['get', 'put'] },
+  mediaLinks,
   startsWork: [kind],
 });
 
@@ -29,9 +30,6 @@ const paymentTables: NonNullable<Grants['tables']> = {
   creditTransactions: ['put'],
   payments: ['get', 'put'],
 };
-
-/** Grants for the files whose signed URLs are in the response about a run. */
-const runFiles: Grants['media'] = readsInputFiles;
 
 const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
@@ -64,9 +62,10 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   signOutEverywhere: call('auth/sign-out-everywhere', { tables: { dailyUses: ['put'] }, signsUsersOut: true }),
   startExport: call('auth/start-export', {
     media: { exports: ['get', 'put'] },
+    mediaLinks: 'sign',
     startsExports: true,
   }),
-  getExport: call('auth/get-export', { media: { exports: ['get'] } }),
+  getExport: call('auth/get-export', { media: { exports: ['get'] }, mediaLinks: 'sign' }),
   deleteAccount: call('auth/delete-account', {
     tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'], deletedAccounts: ['update'] },
   }),
@@ -77,7 +76,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
       generationHistory: ['get'],
       imageGenerationHistory: ['get'],
     },
-    media: { iterations: ['get'], results: ['get'] },
+    mediaLinks: 'sign',
   }),
   // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
@@ -107,7 +106,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'], admission: ['get', 'query:by_queue_key'] },
-    media: readsInputFiles,
+    mediaLinks: 'sign',
   }),
   // This call marks and releases a hundred items before it responds with the batch.
   cancelBatch: withSlots(
@@ -115,7 +114,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
       'batch/cancel-batch',
       {
         tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
-        media: readsInputFiles,
+        mediaLinks: 'sign',
         completesTasks: true,
       },
       { timeoutSeconds: callSecondsMax },
@@ -147,20 +146,25 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
       batches: ['query'],
       pipelineRuns: ['query'],
     },
-    media: { iterations: ['get'], results: ['get'] },
+    mediaLinks: 'sign',
   }),
   getHistory: call('history/get-history', {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
-    media: { iterations: ['get'], results: ['get'] },
+    mediaLinks: 'sign',
   }),
   nameHistory: call('history/name-history', { tables: { generationHistory: ['update'], imageGenerationHistory: ['update'] } }),
   // The call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
   createDownload: call(
     'download/create-download',
-    { tables: { batches: ['query'], dailyUses: ['update'] }, media: { archives: ['get', 'put'] }, startsArchives: true },
+    {
+      tables: { batches: ['query'], dailyUses: ['update'] },
+      media: { archives: ['get', 'put'] },
+      mediaLinks: 'sign',
+      startsArchives: true,
+    },
     { timeoutSeconds: callSecondsMax },
   ),
-  getDownload: call('download/get-download', { media: { archives: ['get'] } }),
+  getDownload: call('download/get-download', { media: { archives: ['get'] }, mediaLinks: 'sign' }),
   // The following single calls order a batch of one item. The picture of the item may be part of the request.
   generateVideo: call('video/generate-video', orderGrants('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(
@@ -168,71 +172,84 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { ...orderGrants('video'), providers: ['video'] },
     { timeoutSeconds: callSecondsMax },
   ),
-  generateOpenaiImage: call('image/generate-openai-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
-  generateGeminiImage: call('image/generate-gemini-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
+  generateOpenaiImage: call('image/generate-openai-image', orderGrants('image', 'sign'), { timeoutSeconds: callSecondsMax }),
+  generateGeminiImage: call('image/generate-gemini-image', orderGrants('image', 'sign'), { timeoutSeconds: callSecondsMax }),
   orderBackgroundRemoval: call('photo-edit/order-background-removal', orderGrants('photo-edit'), { timeoutSeconds: callSecondsMax }),
   orderImageEditing: call('photo-edit/order-image-editing', orderGrants('photo-edit'), { timeoutSeconds: callSecondsMax }),
   getPhotoEdit: call('photo-edit/get-photo-edit', {
     tables: { batches: ['get'] },
-    media: readsInputFiles,
+    mediaLinks: 'sign',
   }),
   keepPhotoEdit: call('photo-edit/keep-photo-edit', { tables: { batches: ['get', 'update'] } }),
-  checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
+  checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, mediaLinks: 'sign' }),
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
-    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['gemini', 'openai'], providers: ['prompt'] },
+    {
+      tables: { dailyUses: ['update'] },
+      media: readsInputFiles,
+      mediaLinks: 'read',
+      vendorKeys: ['gemini', 'openai'],
+      providers: ['prompt'],
+    },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   preprocessImage: call(
     'video/preprocess-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsInputFiles, uploads: ['get', 'put'] } },
+    { tables: { dailyUses: ['update'] }, media: { ...readsInputFiles, uploads: ['get', 'put'] }, mediaLinks: 'sign' },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   outpaintImage: call(
     'video/outpaint-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsInputFiles, uploads: ['get', 'put'] }, vendorKeys: ['stability'] },
+    {
+      tables: { dailyUses: ['update'] },
+      media: { ...readsInputFiles, uploads: ['get', 'put'] },
+      mediaLinks: 'sign',
+      vendorKeys: ['stability'],
+    },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   // This call encodes eight seconds of 1080p before it responds.
   cropResult: call(
     'video/crop-result',
-    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
+    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] }, mediaLinks: 'sign' },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
   // An analysis scales down two pictures of 8192 × 8192 pixels for the vendor, and an evaluation scales down four pictures.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
-    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['openai'] },
+    { tables: { dailyUses: ['update'] }, media: readsInputFiles, mediaLinks: 'read', vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   evaluateImage: call(
     'pipeline/evaluate-image',
-    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['openai'] },
+    { tables: { dailyUses: ['update'] }, media: readsInputFiles, mediaLinks: 'read', vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
-  generatePipelineImage: call('image/generate-pipeline-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
+  generatePipelineImage: call('image/generate-pipeline-image', orderGrants('image', 'sign'), { timeoutSeconds: callSecondsMax }),
   startRun: call(
     'pipeline/start-run',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
-      media: runFiles,
+      media: readsInputFiles,
+      mediaLinks: 'sign',
       startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
   ),
   listRuns: call('pipeline/list-runs', {
     tables: { pipelineRuns: ['get', 'query:by_created_at'] },
-    media: { iterations: ['get'], results: ['get'] },
+    mediaLinks: 'sign',
   }),
-  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: runFiles }),
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, mediaLinks: 'sign' }),
   // This call ends a paused run: it copies the best image and writes the history row.
   stopRun: withSlots(
     call(
       'pipeline/stop-run',
       {
         tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['update'] },
-        media: { ...runFiles, results: ['get', 'put'] },
+        media: { iterations: ['get'], results: ['put'] },
+        mediaLinks: 'sign',
       },
       { timeoutSeconds: callSecondsMax },
     ),
@@ -246,7 +263,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
         pipelineRuns: ['get', 'query', 'update'],
         dailyUses: ['update'],
       },
-      media: runFiles,
+      mediaLinks: 'sign',
       startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },

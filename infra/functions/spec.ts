@@ -30,7 +30,7 @@ export type TableUse =
   | 'delete'
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome' | 'by_queue_key'}`;
 /** The secrets of the product. `vendorKeys` grants the secrets of vendors. */
-export type SecretName = 'origin' | 'webhook' | 'emailMarks';
+export type SecretName = 'origin' | 'webhook' | 'emailMarks' | 'mediaSigning';
 export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
@@ -45,6 +45,8 @@ export type Grants = {
   imageHost?: boolean;
   /** The function reads the origin of the site, which the web stack publishes. */
   siteOrigin?: boolean;
+  /** `sign`: the function returns links to media. `read`: the function accepts links to media instead of keys. */
+  mediaLinks?: 'sign' | 'read';
   /** The function starts the machines for these kinds of work. */
   startsWork?: readonly WorkKind[];
   /** The function reads the state of the executions of all kinds of work. */

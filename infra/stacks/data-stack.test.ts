@@ -125,11 +125,33 @@ describe('the media bucket', () => {
     expect(prefixes.sort()).toEqual(mediaFolders.map((folder) => `${folder}/`).sort());
   });
 
-  test('allows requests only from the pages of the site', () => {
+  test('allows only uploads from the pages of the site, because the pages read files through CloudFront', () => {
     expect(media.Properties.CorsConfiguration.CorsRules).toMatchObject([
-      { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['GET', 'HEAD', 'POST'] },
+      { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['POST'] },
     ]);
   });
+
+  test('can be read by distributions of this account, only in the folders of links, and not by another caller', () => {
+    const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === media.id);
+    const allowed = toPlainValue(policy?.Properties.PolicyDocument.Statement).filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
+    expect(allowed).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Action: 's3:GetObject',
+        Resource: ['archives', 'exports', 'ingested', 'iterations', 'results', 'uploads'].map((folder) => `<${media.id}.Arn>/${folder}/*`),
+        Condition: { ArnLike: { 'AWS:SourceArn': 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/*' } },
+      },
+    ]);
+  });
+});
+
+test('the secret with the keys of the links remains if the stack is deleted, and the template contains no key', () => {
+  const keySecret = onlyResource('AWS::SecretsManager::Secret', 'MediaSigningKeys');
+  expect(keySecret).toMatchObject({ DeletionPolicy: 'Retain' });
+  expect(JSON.parse(keySecret.Properties.SecretString)).toEqual({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
 });
 
 test.each(resourcesOf('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(

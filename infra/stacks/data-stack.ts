@@ -1,9 +1,11 @@
 /** The data that no deployment may delete: accounts, ledger, batches and media. */
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type LifecycleRule, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { linkedFolders } from '#shared/upload/media-folders.ts';
 import { TableBackups } from '../constructs/table-backups.ts';
 import type { TableName } from '../functions/spec.ts';
 import { localOrigin, type Settings } from '../settings.ts';
@@ -44,6 +46,8 @@ export class DataStack extends Stack {
   readonly backups: TableBackups;
   /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
   readonly emailMarkSecret: Secret;
+  /** The private keys that sign the links to media. `npm run deploy` writes them (tools/deploy/media-keys.ts). */
+  readonly mediaSigningSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
@@ -116,6 +120,8 @@ export class DataStack extends Stack {
 
     this.backups = new TableBackups(this, 'TableBackups', { tables: Object.values(this.tables) });
     this.media = this.createMediaBucket(settings);
+    this.allowCloudFront();
+    this.mediaSigningSecret = this.createMediaSigningSecret();
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -125,6 +131,46 @@ export class DataStack extends Stack {
       id: 'AwsSolutions-SMG4',
       reason: 'A new key would change the hashes, so that every e-mail address could receive the bonus again.',
     });
+  }
+
+  /**
+   * Allows the distributions of this account to read the files to which the API returns links. The statement does not name the
+   * distribution: the web stack refers to this bucket, so a reference from here to the web stack would be a cycle. A distribution of the
+   * account that another person creates could read the bucket, but such a person already administers the account.
+   * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-restricting-access-to-s3.html
+   */
+  private allowCloudFront(): void {
+    const distributions = this.formatArn({
+      service: 'cloudfront',
+      region: '',
+      resource: 'distribution',
+      resourceName: '*',
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    this.media.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: ['s3:GetObject'],
+        resources: linkedFolders.map((folder) => this.media.arnForObjects(`${folder}/*`)),
+        conditions: { ArnLike: { 'AWS:SourceArn': distributions } },
+      }),
+    );
+  }
+
+  private createMediaSigningSecret(): Secret {
+    const keySecret = new Secret(this, 'MediaSigningKeys', {
+      description: 'Private keys that sign the links to media. Written by npm run deploy; see docs/runbook.md.',
+      secretObjectValue: {
+        MEDIA_PRIVATE_KEY: SecretValue.unsafePlainText(''),
+        MEDIA_SPARE_PRIVATE_KEY: SecretValue.unsafePlainText(''),
+      },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(keySecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'A new key must be deployed to CloudFront first, so npm run deploy rotates the keys.',
+    });
+    return keySecret;
   }
 
   private createTable(
@@ -155,9 +201,9 @@ export class DataStack extends Stack {
       cors: [
         {
           allowedOrigins: [siteOrigin ?? localOrigin],
-          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.POST],
+          // The page only uploads to S3. It reads all files through CloudFront.
+          allowedMethods: [HttpMethods.POST],
           allowedHeaders: ['*'],
-          exposedHeaders: ['ETag', 'Content-Length', 'Content-Range'],
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
@@ -179,7 +225,7 @@ export class DataStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Clients can read objects only through URLs that our API signs, and the API logs its callers.',
+      reason: 'Clients can read objects only through links that our API signs, and the API logs its callers.',
     });
     return bucket;
   }

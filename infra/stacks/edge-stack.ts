@@ -4,6 +4,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { endpoints } from '#shared/endpoints.ts';
+import { linkedFolders } from '#shared/upload/media-folders.ts';
 import type { Settings } from '../settings.ts';
 
 /**
@@ -35,6 +36,25 @@ const isPath = (path: string): CfnWebACL.StatementProperty => ({
     textTransformations: [{ priority: 0, type: 'NONE' }],
   },
 });
+
+/**
+ * Links to media are signed, so CloudFront itself refuses every other request. A page with hundreds of pictures would reach the limit per
+ * address. The file name in a link may contain any text, and in some languages its query is longer than 2 KB, which the common rules block.
+ * Both the path and the normalized path must be in a folder of media, so that neither `/results/../api` nor `/api/..%2Fresults` counts.
+ */
+const isMedia: CfnWebACL.StatementProperty = {
+  andStatement: {
+    statements: [['NONE'], ['URL_DECODE', 'NORMALIZE_PATH']].map((types) => ({
+      regexMatchStatement: {
+        fieldToMatch: { uriPath: {} },
+        regexString: `^/(${linkedFolders.join('|')})/`,
+        textTransformations: types.map((type, priority) => ({ priority, type })),
+      },
+    })),
+  },
+};
+
+const not = (statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty => ({ notStatement: { statement } });
 
 const visibilityOf = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
@@ -69,7 +89,7 @@ export class EdgeStack extends Stack {
             rateBasedStatement: {
               limit: requestsPerAddressMax,
               aggregateKeyType: 'IP',
-              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: vendorPaths.map(isPath) } } } },
+              scopeDownStatement: not({ orStatement: { statements: [...vendorPaths.map(isPath), isMedia] } }),
             },
           },
           visibilityConfig: visibilityOf('rate-by-address'),
@@ -82,6 +102,7 @@ export class EdgeStack extends Stack {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name: 'AWSManagedRulesCommonRuleSet',
+              scopeDownStatement: not(isMedia),
               ruleActionOverrides: bodyRules.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },

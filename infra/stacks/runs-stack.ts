@@ -18,7 +18,7 @@ import { createCanaryAlias, createProductMachine, publishVersion } from '../cons
 import { jobs } from '../functions/jobs.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
-import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
+import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
@@ -48,6 +48,8 @@ export class RunsStack extends Stack {
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
   readonly siteOriginParameter: { name: string; arn: string };
+  /** The parameter with the settings of the links to media. The web stack writes this parameter. */
+  readonly mediaLinksParameter: { name: string; arn: string };
   /** The secrets of all vendors. Functions of other stacks use them too. */
   readonly vendorSecrets: Record<VendorName, Secret>;
 
@@ -61,6 +63,7 @@ export class RunsStack extends Stack {
     acknowledgeRotation(this.webhookSecret, 'A new secret would make the pending webhook URLs invalid, and their reports would be lost.');
     this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.createVendorSecret(name)])) as Record<VendorName, Secret>;
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
+    this.mediaLinksParameter = this.parameterOf(mediaLinksParameter(settings.stage));
     const grantable = this.createGrantable(settings, data, auth);
     const lambdas = this.createSteps({ settings, artifacts, grantable });
     const versions = publishVersions(lambdas);
@@ -174,10 +177,11 @@ export class RunsStack extends Stack {
     return {
       tables: data.tables,
       media: data.media,
-      secrets: { webhook: this.webhookSecret },
+      secrets: { webhook: this.webhookSecret, mediaSigning: data.mediaSigningSecret },
       vendorSecrets: this.vendorSecrets,
       providers: settings.providers,
       siteOriginParameter: this.siteOriginParameter,
+      mediaLinksParameter: this.mediaLinksParameter,
       ...(mail && { mail }),
     };
   }

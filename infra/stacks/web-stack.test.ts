@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
@@ -195,20 +196,24 @@ describe('calls of the API', () => {
 });
 
 describe('security headers', () => {
-  const { ResponseHeadersPolicyConfig: policy } = toPlainValue(onlyResource('AWS::CloudFront::ResponseHeadersPolicy').Properties);
+  const { ResponseHeadersPolicyConfig: policy } = toPlainValue(
+    onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').Properties,
+  );
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
-  test('are added to every response', () => {
-    for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
-      expect(ResponseHeadersPolicyId).toBe(`<${onlyResource('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
+  test('are added to every response of the site and of the API', () => {
+    const withoutKeys = distribution.CacheBehaviors.filter(({ TrustedKeyGroups }: { TrustedKeyGroups?: unknown }) => !TrustedKeyGroups);
+    expect(withoutKeys).toHaveLength(3);
+    for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...withoutKeys])
+      expect(ResponseHeadersPolicyId).toBe(`<${onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').id}>`);
   });
 
   test.each([
     ['default-src', /^'self'$/],
     ['script-src', /^'self'$/],
     ['style-src', /^'self'$/],
-    ['img-src', /^'self' blob: data: https:\/\/<.*Media.*RegionalDomainName.*>$/],
-    ['media-src', /^'self' blob: https:\/\/<.*Media.*RegionalDomainName.*>$/],
+    ['img-src', /^'self' blob: data:$/],
+    ['media-src', /^'self' blob:$/],
     [
       'connect-src',
       /^'self' https:\/\/<.*Media.*> https:\/\/cognito-idp\.us-east-1\.amazonaws\.com https:\/\/vitrine-prod-<AWS::AccountId>\.auth\.us-east-1\.amazoncognito\.com$/,
@@ -226,7 +231,7 @@ describe('security headers', () => {
 
   test('allow a configured image host only for uploads', () => {
     const withImageHost = synthesize({ imageHost: { cloudName: 'demo', uploadPreset: 'unsigned' } });
-    const hostedCsp: string = toPlainValue(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties)
+    const hostedCsp: string = toPlainValue(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').Properties)
       .ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
     expect(csp).not.toContain('cloudinary');
     expect(hostedCsp.split('; ').filter((one) => one.includes('cloudinary'))).toEqual([
@@ -251,6 +256,88 @@ describe('security headers', () => {
     for (const name of ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy']) expect(headers.get(name)).toBe('same-origin');
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'display-capture'])
       expect(headers.get('Permissions-Policy')).toContain(`${feature}=()`);
+  });
+});
+
+describe('media', () => {
+  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives'];
+  const mediaBehaviours = folders.map((folder) => behaviour(`/${folder}/*`));
+  const keys = resourcesOf('AWS::CloudFront::PublicKey');
+  const keyGroup = onlyResource('AWS::CloudFront::KeyGroup');
+
+  test('is opened only with a signed link, in every folder to which the API returns links', () => {
+    for (const one of mediaBehaviours) expect(one.TrustedKeyGroups).toEqual([`<${keyGroup.id}>`]);
+    expect(behaviour('/originals/*')).toBeUndefined();
+    expect(behaviour('/frames/*')).toBeUndefined();
+  });
+
+  test('is verified with two keys of ECDSA P-256, so that the keys can be rotated', () => {
+    expect(toPlainValue(keyGroup.Properties.KeyGroupConfig.Items).sort()).toEqual(keys.map(({ id }) => `<${id}>`).sort());
+    expect(keys).toHaveLength(2);
+    for (const { Properties } of keys)
+      expect(createPublicKey(Properties.PublicKeyConfig.EncodedKey).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
+  });
+
+  test('gets other resources for other keys, because CloudFront cannot change a key', () => {
+    const idsOf = (one: ReturnType<typeof synthesize>) => one.all('AWS::CloudFront::PublicKey').map(({ id }) => id);
+    expect(idsOf(synthesize()).filter((id) => keys.some((key) => key.id === id))).toEqual([]);
+    expect(synthesize().one('AWS::CloudFront::KeyGroup').id).toBe(keyGroup.id);
+  });
+
+  test('is read with GET and HEAD only, over HTTPS only', () => {
+    for (const one of mediaBehaviours)
+      expect(one).toMatchObject({ AllowedMethods: ['GET', 'HEAD'], ViewerProtocolPolicy: 'https-only', Compress: false });
+  });
+
+  test('is read from the bucket with signed requests of CloudFront', () => {
+    const { DomainName, OriginAccessControlId } = origin(mediaBehaviours[0].TargetOriginId);
+    expect(DomainName).toMatch(/Media.*RegionalDomainName/);
+    const controls = resourcesOf('AWS::CloudFront::OriginAccessControl').map(({ id, Properties }) => [`<${id}.Id>`, Properties] as const);
+    expect(controls.find(([id]) => id === OriginAccessControlId)?.[1].OriginAccessControlConfig.SigningBehavior).toBe('always');
+  });
+
+  test('is cached for at most an hour, by path and file name, and no other parameter reaches S3', () => {
+    const { id, Properties } = onlyResource('AWS::CloudFront::CachePolicy', 'MediaCache');
+    expect(Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 3600,
+      MaxTTL: 3600,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['response-content-disposition'] },
+      },
+    });
+    for (const one of mediaBehaviours) {
+      expect(one.CachePolicyId).toBe(`<${id}>`);
+      expect(one).not.toHaveProperty('OriginRequestPolicyId');
+    }
+  });
+
+  test('can never act as a page of the site: a sandbox without scripts, no guessed types, no frames', () => {
+    const { id, Properties } = onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'MediaHeaders');
+    for (const one of mediaBehaviours) expect(one.ResponseHeadersPolicyId).toBe(`<${id}>`);
+    const { SecurityHeadersConfig, CustomHeadersConfig } = Properties.ResponseHeadersPolicyConfig;
+    const csp: string = SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
+    expect(csp.split('; ')).toEqual(expect.arrayContaining(["default-src 'none'", 'sandbox', "frame-ancestors 'none'"]));
+    expect(csp).not.toMatch(/unsafe|allow-|script-src/);
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY', Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 730 * 86_400 },
+    });
+    expect(CustomHeadersConfig.Items).toEqual([{ Header: 'Cross-Origin-Resource-Policy', Value: 'same-origin', Override: true }]);
+  });
+
+  test('the functions read the origin and the ids of the keys from a parameter', () => {
+    const { Name, Value } = toPlainValue(onlyResource('AWS::SSM::Parameter', 'MediaLinks').Properties);
+    expect(Name).toBe('/vitrine/prod/media-links');
+    const { origin: siteOrigin, keys: publishedKeys } = JSON.parse(Value);
+    expect(siteOrigin).toMatch(/^https:\/\/<Distribution\w+\.DomainName>$/);
+    expect(publishedKeys.map(({ id }: { id: string }) => id).sort()).toEqual(keys.map(({ id }) => `<${id}>`).sort());
+    for (const { id, publicKey } of publishedKeys)
+      expect(keys.find((key) => `<${key.id}>` === id)?.Properties.PublicKeyConfig.EncodedKey.replaceAll('\n', '')).toContain(publicKey);
   });
 });
 
@@ -364,13 +451,33 @@ describe('the firewall', () => {
 
   test('does not count the messages of vendors for the limit per address', () => {
     const { ScopeDownStatement } = ruleOf('rate-by-address').Statement.RateBasedStatement;
-    const paths = ScopeDownStatement.NotStatement.Statement.OrStatement.Statements.map(
-      ({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => [match.PositionalConstraint, match.SearchString],
-    );
+    const { Statements } = ScopeDownStatement.NotStatement.Statement.OrStatement;
+    const paths = Statements.slice(0, 2).map(({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => [
+      match.PositionalConstraint,
+      match.SearchString,
+    ]);
     expect(paths).toEqual([
       ['EXACTLY', '/api/stripe/webhook'],
       ['EXACTLY', '/api/fal/webhook'],
     ]);
+    expect(Statements).toHaveLength(3);
+  });
+
+  test('does not check links to media, but checks every path that leads out of the folders of media', () => {
+    const exceptions = [
+      ruleOf('rate-by-address').Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement.OrStatement.Statements[2],
+      ruleOf('aws-common').Statement.ManagedRuleGroupStatement.ScopeDownStatement.NotStatement.Statement,
+    ];
+    for (const { AndStatement } of exceptions) {
+      const matches = AndStatement.Statements.map(({ RegexMatchStatement: match }: { RegexMatchStatement: Record<string, unknown> }) => [
+        match.RegexString,
+        (match.TextTransformations as { Type: string }[]).map(({ Type }) => Type),
+      ]);
+      expect(matches).toEqual([
+        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['NONE']],
+        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['URL_DECODE', 'NORMALIZE_PATH']],
+      ]);
+    }
   });
 
   test.each(['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'])('blocks by the rule group %s', (name) => {

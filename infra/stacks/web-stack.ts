@@ -25,6 +25,7 @@ import type { Construct } from 'constructs';
 import { site } from '#shared/site.ts';
 import { statusPath } from '#shared/status.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { acknowledgeMediaOrigin, createMediaDelivery, type MediaPublicKeys, publishMediaLinks } from '../constructs/media-delivery.ts';
 import { pageFunctionCode } from '../constructs/page-function.ts';
 import { createSecurityHeaders } from '../constructs/security-headers.ts';
 import { SiteDeployment } from '../constructs/site-deployment.ts';
@@ -32,7 +33,7 @@ import { prepareSite } from '../constructs/site-files.ts';
 import { createSiteRecords } from '../constructs/site-records.ts';
 import { createStatusBehavior } from '../constructs/status-behavior.ts';
 import { viewerAddressCode } from '../constructs/viewer-address.ts';
-import { type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
+import { mediaLinksParameter, type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -45,6 +46,7 @@ type WebStackProps = StackProps & {
   auth: AuthStack;
   api: ApiStack;
   edge: EdgeStack;
+  mediaPublicKeys: MediaPublicKeys;
 };
 
 /** This time-out is slightly longer than the time-out of the API (30 s), so that CloudFront always receives the response of the API. */
@@ -53,13 +55,13 @@ const apiTimeout = Duration.seconds(31);
 export class WebStack extends Stack {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, api, edge, ...props }: WebStackProps) {
+  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, api, edge, mediaPublicKeys, ...props }: WebStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the site' });
     const { stage, region, domain } = settings;
 
     const bucket = this.createSiteBucket();
     const headers = createSecurityHeaders(this, 'Headers', {
-      media: `https://${data.media.bucketRegionalDomainName}`,
+      uploads: `https://${data.media.bucketRegionalDomainName}`,
       identity: `https://cognito-idp.${region}.amazonaws.com`,
       signIn: `https://${auth.signInDomain}`,
       ...(site.schedulingUrl && { scheduling: new URL(site.schedulingUrl).origin }),
@@ -88,6 +90,8 @@ export class WebStack extends Stack {
       comment: 'Adds the IP address of the caller to each API call',
     });
 
+    const media = createMediaDelivery(this, data.media, mediaPublicKeys);
+
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Vitrine ${stage}`,
       defaultRootObject: 'index.html',
@@ -107,6 +111,7 @@ export class WebStack extends Stack {
         },
         '/locales/*': files,
         [statusPath]: createStatusBehavior(this, bucket, files),
+        ...media.behaviors,
       },
       // CloudFront caches errors for ten seconds by default, even if caching is disabled.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
@@ -117,10 +122,12 @@ export class WebStack extends Stack {
       }),
     });
     acknowledgeDistribution(this.distribution);
+    acknowledgeMediaOrigin(this.distribution);
     if (domain?.hostedZone) createSiteRecords(this, this.distribution, { name: domain.name, zone: domain.hostedZone });
 
     const siteOrigin = settings.siteOrigin ?? `https://${this.distribution.distributionDomainName}`;
     new StringParameter(this, 'SiteOriginParameter', { parameterName: siteOriginParameter(stage), stringValue: siteOrigin });
+    publishMediaLinks(this, mediaLinksParameter(stage), { origin: siteOrigin, keys: media.keys });
     new StringParameter(this, 'SiteBucketParameter', { parameterName: siteBucketParameter(stage), stringValue: bucket.bucketName });
     deployment.finish({
       distribution: this.distribution,
@@ -171,7 +178,8 @@ const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 function acknowledgeDistribution(distribution: Distribution): void {
   const reasons = {
     'AwsSolutions-CFR1': 'Sellers may be in any country.',
-    'AwsSolutions-CFR3': 'The API logs its calls and the firewall samples the other requests; all other content is public.',
+    'AwsSolutions-CFR3':
+      'The API logs its calls, which return the links to media. The firewall samples the other requests, and the site is public.',
     'AwsSolutions-CFR4': 'Only CloudFront’s own certificate allows old TLS versions; a custom domain requires TLS 1.2 (settings.ts).',
     'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object prevents a file list.',
   };

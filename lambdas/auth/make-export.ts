@@ -12,12 +12,12 @@ import { type ExportId, openExport, readExport, writeExport } from '../store/exp
 import { filesOf } from '../store/media.ts';
 import type { ObjectWriter } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
-import { signedUrl, signedUrlSeconds } from '../store/signed-urls.ts';
+import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
 import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-/** How many batches are read in parallel. If each batch has a hundred items with three URLs of 1.5 kB, the batches need 10 MB. */
+/** How many batches are read in parallel. If each batch has a hundred items with three links of 400 bytes, the batches need 3 MB. */
 const concurrentBatchesMax = 20;
 
 /**
@@ -53,8 +53,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // The signing time of a URL may be up to 15 minutes ago, so this time is subtracted.
-    links_work_until: new Date(now.getTime() + (signedUrlSeconds - 15 * 60) * 1000).toISOString(),
+    links_work_until: linkExpiry(now).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
   });

@@ -2,14 +2,14 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { fileError, firstBytesLength, type ImageType, resultsFolder, sniffImageType } from '#shared/upload/image-file.ts';
 import { fileRulesOf, isOwnFile } from './media-keys.ts';
+import { mediaRoot } from './media-links.ts';
 import { readObject, readStart } from './objects.ts';
-import { storageRoot } from './s3-signer.ts';
 
 /** Our keys contain no characters that need escaping, so a key with an escaped character does not belong to our storage. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
 
 /**
- * Returns the key in the URL of an object. `root` is the URL of the storage root. The function compares only the text and resolves no
+ * Returns the key in the link to a file. `root` is the text with which every link starts. The function compares only the text and resolves no
  * relative parts, so that each key has only one accepted spelling. The signature is ignored, because the key identifies the owner.
  */
 export function keyAt(address: string, root: string): string | undefined {
@@ -18,11 +18,11 @@ export function keyAt(address: string, root: string): string | undefined {
 }
 
 /**
- * Returns the key for a text of the caller, which must be a key or the URL of an object. @throws AppError AddressNotAllowed for any other
+ * Returns the key for a text of the caller, which must be a key or a link to a file. @throws AppError AddressNotAllowed for any other
  * text.
  */
 export async function keyFrom(keyOrUrl: string): Promise<string> {
-  const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, storageRoot().href);
+  const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, await mediaRoot());
   if (!key) throw new AppError('AddressNotAllowed');
   return key;
 }

@@ -5,6 +5,7 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { requiredEnv } from '../platform/config.ts';
+import { encodeStrictly } from '../platform/encode-strictly.ts';
 
 /** Returns the URL of the bucket, which every URL of an object starts with. */
 export function storageRoot(): URL {
@@ -46,7 +47,3 @@ function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_A
   if (!value) throw new Error(`${name} is not set`);
   return value;
 }
-
-/** Encodes also the characters that `encodeURIComponent` leaves unchanged, because the signature contains them encoded (RFC 3986). */
-export const encodeStrictly = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

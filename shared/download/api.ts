@@ -11,7 +11,7 @@ export const resultsPerDownloadMax = 200;
  * file.
  */
 export const downloadBytesMax = 4 * 1024 ** 3 - 16 * 1024 ** 2;
-/** A signed address is about 1,500 characters long. */
+/** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
 
 /** POST /api/downloads. The client creates `downloadId`, which is the idempotency key of the call, per user. */

@@ -11,7 +11,7 @@ import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { imageItemRequest } from './api.ts';
 import { imageDefaults } from './defaults.ts';
 
-/** A signed address is about 500 characters long. */
+/** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
 const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
 

@@ -73,7 +73,7 @@ export const photoEditJob = z.discriminatedUnion('status', [
     ...commonFields,
     status: z.literal('done'),
     charged: dollars,
-    /** Valid for 45 to 60 minutes, like every signed address. */
+    /** Valid for one to two hours, like every signed address. */
     imageUrl: z.string(),
     /** Address of the same image with a Content-Disposition header, so that the browser saves it. */
     downloadUrl: z.string(),

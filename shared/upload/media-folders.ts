@@ -8,4 +8,7 @@ export type MediaFolder = (typeof mediaFolders)[number];
 /** Folders with files that a caller may use as input: uploads, and all files whose address a call returns. */
 export const inputFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];
 
+/** Folders to whose files the API returns links. The frames and originals are for vendors and for the crop only. */
+export const linkedFolders = [...inputFolders, 'exports', 'archives'] as const satisfies readonly MediaFolder[];
+
 export const folderOf = (folder: MediaFolder, userId: string): string => `${folder}/${userId}/`;

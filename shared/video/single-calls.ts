@@ -13,7 +13,7 @@ import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { findUnsupportedField, videoItemRequest } from './api.ts';
 import { processingStrategies } from './strategy.ts';
 
-/** A signed address is about 500 characters long. */
+/** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 

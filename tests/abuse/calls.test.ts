@@ -24,7 +24,7 @@ let attackerPhoto: Buffer;
 /** A server of the attacker. The test counts the requests to this server. */
 let listener: Server;
 let attackerRequests = 0;
-/** The first part of every URL of our storage. */
+/** The first part of every link to our files. */
 let storageRoot: string;
 
 beforeAll(async () => {

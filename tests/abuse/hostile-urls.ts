@@ -1,6 +1,6 @@
 /** Lists URLs that an attacker sends, so that the server fetches an internal resource or the file of another user. */
 
-/** @param root the first part of every URL of our storage; @param foreignKey a key of another user */
+/** @param root the first part of every link to our files; @param foreignKey a key of another user */
 export function hostileUrls(root: string, foreignKey: string): string[] {
   const { protocol, host, hostname } = new URL(root);
   const metadata = ['169.254.169.254', '2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.254.43518', '[::ffff:169.254.169.254]'];
@@ -27,7 +27,7 @@ export function hostileUrls(root: string, foreignKey: string): string[] {
     // These URLs name files of another user, or contain `..`.
     foreignKey,
     `${root}${foreignKey}`,
-    `${root}${foreignKey}?X-Amz-Signature=0`,
+    `${root}${foreignKey}?Expires=1&Signature=0&Key-Pair-Id=K0`,
     `${root}uploads/../${foreignKey}`,
     `${root}%2e%2e/${foreignKey}`,
     `${root}uploads%2F..%2F${foreignKey}`,

@@ -107,7 +107,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     for (const imageUrl of [
       foreignKey,
       photoUrl,
-      `${root}${foreignKey}?X-Amz-Signature=x`,
+      `${root}${foreignKey}?Expires=1&Signature=x&Key-Pair-Id=K0`,
       `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
       `https://example.com/${key}`,
       `${cloud.origin}/api/uploads`,

@@ -74,6 +74,7 @@ describe('the smoke test fails', () => {
       '/api/fal/webhook',
       () => Response.json({ code: 'NotFound', message: 'a', requestId: 'b' }),
     ],
+    ['media is open', '/results/none.mp4', () => new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })],
     ['an unknown API path is a page', '/api/unknown', () => new Response('<div id="root"></div>')],
     ['Cognito refuses the origin', '/oauth2/authorize', () => Response.redirect('https://sign-in.example/error?error=redirect_mismatch')],
   ])('if %s', async (_, path, response) => {
@@ -82,7 +83,7 @@ describe('the smoke test fails', () => {
 
   test('if no server responds', async () => {
     const problems = await problemsOf({ checksSignIn: false }, 'http://localhost:1');
-    expect(problems).toHaveLength(10);
+    expect(problems).toHaveLength(11);
     expect(problems[0]).toEqual({ name: 'landing page', problem: expect.stringMatching(/^fetch failed: /) });
   });
 });

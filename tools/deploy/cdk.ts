@@ -1,7 +1,8 @@
 /** Runs the CDK command in a separate process. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { stageVariable } from '#infra/app.ts';
+import { mediaKeysVariable, stageVariable } from '#infra/app.ts';
+import type { MediaPublicKeys } from '#infra/constructs/media-delivery.ts';
 import { edgeRegion, type Settings } from '#infra/settings.ts';
 import { listResources, type StackPart, stackName } from './stacks.ts';
 
@@ -15,15 +16,21 @@ const monitoredMinutes = 5;
 export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatency', 'LambdaErrors', 'LedgerMismatch'];
 
 export type Cdk = {
-  synthesize(): Promise<void>;
+  /** @param mediaPublicKeys the keys that verify the links to media. */
+  synthesize(mediaPublicKeys: MediaPublicKeys): Promise<void>;
   diff(): Promise<void>;
-  /** @param alarmArns the alarms that stop the deployment; empty in the first deployment. */
-  deploy(alarmArns: readonly string[]): Promise<void>;
+  /**
+   * @param alarmArns the alarms that stop the deployment; empty in the first deployment.
+   * @param beforeCode runs when the data stack is deployed, before the code.
+   */
+  deploy(alarmArns: readonly string[], beforeCode: () => Promise<void>): Promise<void>;
 };
 
 export function createCdk(settings: Settings, script = cdkScript): Cdk {
   const folder = join(root, '.build/deploy', settings.stage);
-  const run = (...parameters: string[]) => runNode([script, ...parameters], { [stageVariable]: settings.stage });
+  const runWith = (variables: Record<string, string>, ...parameters: string[]) =>
+    runNode([script, ...parameters], { [stageVariable]: settings.stage, ...variables });
+  const run = (...parameters: string[]) => runWith({}, ...parameters);
   const deployStacks = (parts: readonly StackPart[], ...options: string[]) =>
     run(
       'deploy',
@@ -36,12 +43,13 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
       ...options,
     );
   return {
-    synthesize: () => run('synth', '--quiet', '--output', folder),
+    synthesize: (mediaPublicKeys) => runWith({ [mediaKeysVariable]: mediaPublicKeys.join() }, 'synth', '--quiet', '--output', folder),
     // This method reads only the templates. The other methods create a change set in the account.
     diff: () => run('diff', '--app', folder, '--method', 'template'),
-    async deploy(alarmArns) {
+    async deploy(alarmArns, beforeCode) {
       const { foundation, code, alarms } = stepsFor(settings);
       await deployStacks(foundation);
+      await beforeCode();
       const triggers = ['--rollback-trigger-alarm-arns', ...alarmArns, '--monitoring-time-minutes', String(monitoredMinutes)];
       await deployStacks(code, ...(alarmArns.length > 0 ? triggers : []));
       await deployStacks(alarms);

@@ -10,6 +10,7 @@ import {
   completeStage,
   distribution,
   errorOf,
+  mediaPublicKeys,
   now,
   resetAccount,
   setStacks,
@@ -115,7 +116,7 @@ describe('a deployment', () => {
     await run({ failing: 'deploy' });
     const { Name, Value } = ssm.commandCalls(PutParameterCommand)[0]?.args[0].input ?? {};
     expect(Name).toBe('/vitrine/prod/deployment');
-    expect(JSON.parse(Value ?? '')).toEqual({ settings: testSettings(completeStage), startedAt: now.toISOString() });
+    expect(JSON.parse(Value ?? '')).toEqual({ settings: testSettings(completeStage), startedAt: now.toISOString(), mediaPublicKeys });
     expect(steps).not.toContain('record: finished');
   });
 

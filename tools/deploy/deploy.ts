@@ -2,8 +2,9 @@
 import type { Settings } from '#infra/settings.ts';
 import { type Cdk, findStoppingAlarms } from './cdk.ts';
 import type { Finding } from './finding.ts';
+import { planMediaKeys, storeMediaKeys, switchMediaKey } from './media-keys.ts';
 import { formatFindings, type PreflightOptions, preflight } from './preflight.ts';
-import { writeRecord } from './record.ts';
+import { type DeploymentRecord, writeRecord } from './record.ts';
 import { formatSmoke, type SmokeResult, smoke } from './smoke.ts';
 import { findStack, outputOf, stackName } from './stacks.ts';
 
@@ -14,6 +15,8 @@ export type DeployOptions = PreflightOptions & {
   isConfirmed?: boolean;
   /** Alarms do not stop the deployment. A fix needs this option while an alarm is set off. */
   isUnmonitored?: boolean;
+  /** `switch`: the spare key signs all new links to media. `replace`: the deployment replaces the spare key by a new key. */
+  mediaKey?: 'switch' | 'replace' | undefined;
 };
 
 /** The parts that a test replaces. */
@@ -39,20 +42,38 @@ export async function deploy(settings: Settings, options: DeployOptions, tools: 
   print(formatFindings(findings));
   if (isBlocked(findings)) return false;
   if (options.isCheckOnly) return true;
+  if (options.mediaKey === 'switch') return switchKey(settings, options, tools);
 
+  const mediaKeys = await planMediaKeys(settings, options.mediaKey === 'replace');
   await build();
-  await cdk.synthesize();
+  await cdk.synthesize(mediaKeys.publicKeys);
   await cdk.diff();
   if (!options.isConfirmed && !(await confirm(`Deploy these changes to the stage ${settings.stage} in ${settings.account}?`))) {
     print('Nothing was changed.');
     return false;
   }
   const alarmArns = options.isUnmonitored ? [] : await findStoppingAlarms(settings, settings.account ?? '');
-  const startedAt = now().toISOString();
-  await writeRecord(settings.stage, { settings, startedAt });
-  await cdk.deploy(alarmArns);
-  await writeRecord(settings.stage, { settings, startedAt, finishedAt: now().toISOString() });
+  const { publicKeys, deployedKeys } = mediaKeys;
+  const record: DeploymentRecord = { settings, startedAt: now().toISOString(), ...(deployedKeys && { mediaPublicKeys: deployedKeys }) };
+  await writeRecord(settings.stage, record);
+  await cdk.deploy(alarmArns, async () => {
+    if (publicKeys === deployedKeys) return;
+    // If the command stops between these two writes, the next deployment creates new keys again.
+    await storeMediaKeys(settings, mediaKeys);
+    await writeRecord(settings.stage, { ...record, mediaPublicKeys: publicKeys });
+  });
+  await writeRecord(settings.stage, { ...record, mediaPublicKeys: publicKeys, finishedAt: now().toISOString() });
   return verify(settings, options, tools);
+}
+
+async function switchKey(settings: Settings, { isConfirmed }: DeployOptions, { confirm, print }: DeployTools): Promise<boolean> {
+  if (!isConfirmed && !(await confirm(`Sign the links to media of the stage ${settings.stage} with the spare key?`))) {
+    print('Nothing was changed.');
+    return false;
+  }
+  await switchMediaKey(settings);
+  print('The spare key signs all new links within five minutes. Links of the other key are valid for at most two more hours.');
+  return true;
 }
 
 const isBlocked = (findings: readonly Finding[]): boolean => findings.some(({ isBlocking }) => isBlocking);

@@ -4,17 +4,25 @@ import { parseArgs } from 'node:util';
 import { settingsOfStage } from '#infra/stages/stages.ts';
 import { buildAll } from '../build/main.ts';
 import { createCdk } from './cdk.ts';
-import { deploy } from './deploy.ts';
+import { type DeployOptions, deploy } from './deploy.ts';
 
-const usage = 'npm run deploy -- <stage> [--check] [--yes] [--adopt] [--remove <setting>] [--unmonitored]';
+const usage = 'npm run deploy -- <stage> [--check] [--yes] [--adopt] [--remove <setting>] [--unmonitored] [--media-key switch|replace]';
 const flag = { type: 'boolean', default: false } as const;
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { check: flag, yes: flag, adopt: flag, unmonitored: flag, remove: { type: 'string', multiple: true, default: [] } },
+    options: {
+      check: flag,
+      yes: flag,
+      adopt: flag,
+      unmonitored: flag,
+      remove: { type: 'string', multiple: true, default: [] },
+      'media-key': { type: 'string' },
+    },
   });
   const [stage, ...others] = positionals;
+  const mediaKey = mediaKeyOption(values['media-key']);
   if (!stage || others.length > 0) throw new Error(usage);
   const settings = settingsOfStage(stage);
   if (!values.yes && !values.check && !process.stdin.isTTY) throw new Error('Without a terminal, no question is possible: add --yes.');
@@ -24,6 +32,7 @@ try {
     isAdopted: values.adopt,
     isUnmonitored: values.unmonitored,
     removed: values.remove,
+    mediaKey,
   };
   const isDeployed = await deploy(settings, options, {
     cdk: createCdk(settings),
@@ -36,6 +45,11 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+function mediaKeyOption(text: string | undefined): DeployOptions['mediaKey'] {
+  if (text === undefined || text === 'switch' || text === 'replace') return text;
+  throw new Error(usage);
 }
 
 async function ask(question: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** The record of the last deployment of a stage. A deployment compares its settings with this record. */
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { MediaPublicKeys } from '#infra/constructs/media-delivery.ts';
 import { edgeRegion, type Settings } from '#infra/settings.ts';
 import { hasName } from './finding.ts';
 
@@ -8,6 +9,8 @@ export type DeploymentRecord = {
   startedAt: string;
   /** Missing while a deployment runs, and after a deployment that failed. */
   finishedAt?: string;
+  /** The keys that verify the links to media. Missing until their private keys are stored. */
+  mediaPublicKeys?: MediaPublicKeys;
 };
 
 /** The parameter is always in the region of the firewall, so that it is found if the region in the settings is changed. */

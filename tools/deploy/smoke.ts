@@ -67,6 +67,7 @@ const checksFor = ({ stage, checksSignIn = true }: SmokeOptions): SmokeCheck[] =
   { name: 'texts', run: checkTexts },
   { name: 'configuration', run: (site) => checkConfiguration(site, stage) },
   { name: 'status', run: checkStatus },
+  { name: 'media without a link', run: checkMedia },
   { name: 'API without a session', run: checkUnauthorizedCall },
   { name: 'API error format', run: checkErrorFormat },
   { name: 'unknown API path', run: checkUnknownCall },
@@ -153,6 +154,17 @@ async function checkConfiguration(site: Site, expectedStage: string | undefined)
 async function checkStatus({ get }: Site): Promise<void> {
   const response = await get(statusPath);
   assert(response.status === 200 && (await readJson(response)) !== undefined, `${statusPath} responds ${response.status}, or is not JSON.`);
+}
+
+/** CloudFront refuses a request without a signature. Without the trusted keys, S3 would respond AccessDenied. */
+async function checkMedia({ get }: Site): Promise<void> {
+  const path = '/results/none.mp4';
+  const response = await get(path);
+  const text = await response.text();
+  assert(
+    response.status === 403 && text.includes('MissingKey'),
+    `${path} responds ${response.status} without a signed link, instead of 403.`,
+  );
 }
 
 async function checkUnauthorizedCall({ get }: Site): Promise<void> {

@@ -1,9 +1,20 @@
 /** Computes how long CloudFront caches the responses of an origin. */
 
-/** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key must be only the path. */
-export type CachePolicyConfig = { MinTTL: number; DefaultTTL: number; MaxTTL: number };
+/** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key must be only the path and listed query parameters. */
+export type CachePolicyConfig = {
+  MinTTL: number;
+  DefaultTTL: number;
+  MaxTTL: number;
+  ParametersInCacheKeyAndForwardedToOrigin?: { QueryStringsConfig: { QueryStringBehavior: string; QueryStrings?: string[] } };
+};
 
-export type CachePolicy = { minSeconds: number; defaultSeconds: number; maxSeconds: number };
+export type CachePolicy = {
+  minSeconds: number;
+  defaultSeconds: number;
+  maxSeconds: number;
+  /** The query parameters in the cache key. CloudFront forwards them to the origin. */
+  queryParameters?: readonly string[];
+};
 
 /**
  * Managed policies whose cache key is only the path.
@@ -16,11 +27,23 @@ export const managedCachePolicies: Record<string, CachePolicy> = {
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 },
 };
 
-export const cachePolicyOf = ({ MinTTL, DefaultTTL, MaxTTL }: CachePolicyConfig): CachePolicy => ({
+export const cachePolicyOf = ({
+  MinTTL,
+  DefaultTTL,
+  MaxTTL,
+  ParametersInCacheKeyAndForwardedToOrigin: parameters,
+}: CachePolicyConfig): CachePolicy => ({
   minSeconds: MinTTL,
   defaultSeconds: DefaultTTL,
   maxSeconds: MaxTTL,
+  queryParameters: parameters?.QueryStringsConfig.QueryStrings ?? [],
 });
+
+/** Returns the parameters of a query that belong to the cache key, in the order of the policy. Only these reach the origin. */
+export function forwardedQuery({ queryParameters = [] }: CachePolicy, query: string): string {
+  const parameters = query.split('&');
+  return queryParameters.flatMap((name) => parameters.filter((parameter) => parameter.split('=', 1)[0] === name)).join('&');
+}
 
 /**
  * Returns for how many seconds CloudFront caches an object with this Cache-Control header.

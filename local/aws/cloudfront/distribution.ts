@@ -2,6 +2,7 @@
 import { type CachePolicy, type CachePolicyConfig, cachePolicyOf, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';
+import { readPublicKey, type TrustedKeys } from './signed-request.ts';
 import { compileViewerRequest, type ViewerRequestFunction } from './viewer-request.ts';
 
 export type OriginProperties = {
@@ -19,6 +20,7 @@ export type BehaviorProperties = {
   Compress?: boolean;
   OriginRequestPolicyId?: string;
   ResponseHeadersPolicyId?: string;
+  TrustedKeyGroups?: string[];
   FunctionAssociations?: { EventType: string; FunctionARN: string }[];
   LambdaFunctionAssociations?: unknown[];
 };
@@ -48,6 +50,10 @@ export type DistributionParts = {
   responseHeadersPolicies: Record<string, ResponseHeadersPolicyConfig>;
   /** `CachePolicyConfig` of each AWS::CloudFront::CachePolicy by its id. */
   cachePolicies?: Record<string, CachePolicyConfig>;
+  /** The ids of the public keys of each AWS::CloudFront::KeyGroup by its id. */
+  keyGroups?: Record<string, string[]>;
+  /** `EncodedKey` of each AWS::CloudFront::PublicKey by its id. */
+  publicKeys?: Record<string, string>;
 };
 
 export type Behaviour = {
@@ -61,6 +67,8 @@ export type Behaviour = {
   originRequestPolicyId?: string;
   viewerRequest?: ViewerRequestFunction;
   headersPolicy?: HeadersPolicy;
+  /** If there are keys, each request needs a signature of one of them. */
+  trustedKeys?: TrustedKeys | undefined;
 };
 
 const DEFAULT_METHODS = ['GET', 'HEAD'];
@@ -69,7 +77,13 @@ const DEFAULT_METHODS = ['GET', 'HEAD'];
  * Returns the behaviours in the order in which CloudFront compares them with a path. The default behaviour is last.
  * @throws Error for any setting that the local distribution does not support
  */
-export function behavioursOf({ distribution, functions, responseHeadersPolicies, cachePolicies = {} }: DistributionParts): Behaviour[] {
+export function behavioursOf({
+  distribution,
+  functions,
+  responseHeadersPolicies,
+  cachePolicies = {},
+  ...signers
+}: DistributionParts): Behaviour[] {
   const policies = {
     ...managedCachePolicies,
     ...Object.fromEntries(Object.entries(cachePolicies).map(([id, config]) => [id, cachePolicyOf(config)])),
@@ -80,6 +94,8 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies,
   const compile = (properties: BehaviorProperties, pattern: string): Behaviour => {
     if (properties.LambdaFunctionAssociations?.length) throw unsupportedError(`LambdaFunctionAssociations of ${pattern}`);
     const policyId = properties.ResponseHeadersPolicyId;
+    const trustedKeys = trustedKeysOf(properties, signers);
+    if (trustedKeys && properties.FunctionAssociations?.length) throw unsupportedError(`functions of ${pattern}, which has key groups`);
     return {
       matches: compilePathPattern(pattern),
       ...originsOf(distribution, properties.TargetOriginId),
@@ -91,6 +107,7 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies,
       headersPolicy: policyId
         ? compileHeadersPolicy(requireValue(responseHeadersPolicies[policyId], 'response headers policy', policyId))
         : undefined,
+      trustedKeys,
     };
   };
 
@@ -99,6 +116,16 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies,
     ...pathBehaviours.map((properties) => compile(properties, properties.PathPattern)),
     compile(distribution.DefaultCacheBehavior, '*'),
   ];
+}
+
+/** Returns the keys of the trusted key groups, or undefined if the behaviour requires no signature. */
+function trustedKeysOf(
+  { TrustedKeyGroups = [] }: BehaviorProperties,
+  { keyGroups = {}, publicKeys = {} }: Pick<DistributionParts, 'keyGroups' | 'publicKeys'>,
+): TrustedKeys | undefined {
+  if (TrustedKeyGroups.length === 0) return undefined;
+  const ids = TrustedKeyGroups.flatMap((group) => requireValue(keyGroups[group], 'key group', group));
+  return new Map(ids.map((id) => [id, readPublicKey(requireValue(publicKeys[id], 'public key', id))]));
 }
 
 /** Returns an origin, or the two origins of a group. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -54,6 +55,15 @@ const distribution: DistributionProperties = {
     { PathPattern: '/locales/*', TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED, Compress: true },
   ],
   DefaultRootObject: 'index.html',
+};
+const mediaKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const namedCachePolicy = {
+  MinTTL: 0,
+  DefaultTTL: 3600,
+  MaxTTL: 3600,
+  ParametersInCacheKeyAndForwardedToOrigin: {
+    QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['response-content-disposition'] },
+  },
 };
 const functions = {
   'arn:spa': `function handler(event) {
@@ -123,6 +133,9 @@ const createTestDistribution = (changes: Partial<DistributionProperties> = {}) =
     distribution: { ...distribution, ...changes },
     functions,
     responseHeadersPolicies: { policy },
+    cachePolicies: { named: namedCachePolicy },
+    keyGroups: { keys: ['KMEDIA'] },
+    publicKeys: { KMEDIA: mediaKey.publicKey.export({ type: 'spki', format: 'pem' }).toString() },
     cache: createObjectCache(),
     standIn: ({ Id }) =>
       Id === 'site'
@@ -366,6 +379,58 @@ describe('an object of the site', () => {
   });
 });
 
+describe('a behaviour with a key group', () => {
+  const media = {
+    PathPattern: '/samples/*',
+    TargetOriginId: 'site',
+    CachePolicyId: 'named',
+    ResponseHeadersPolicyId: 'policy',
+    TrustedKeyGroups: ['keys'],
+  };
+  const startMedia = () => start({ CacheBehaviors: [media, api] });
+  /** Returns a path with the signature that CloudFront requires for it. */
+  function signed(path: string): string {
+    const Resource = `http://127.0.0.1:${server?.port}${path}`;
+    const policy = { Statement: [{ Resource, Condition: { DateLessThan: { 'AWS:EpochTime': 4_000_000_000 } } }] };
+    const signature = sign('sha256', Buffer.from(JSON.stringify(policy)), mediaKey.privateKey).toString('base64');
+    const text = signature.replaceAll('+', '-').replaceAll('=', '_').replaceAll('/', '~');
+    return `${path}${path.includes('?') ? '&' : '?'}Expires=4000000000&Signature=${text}&Key-Pair-Id=KMEDIA&Hash-Algorithm=SHA256`;
+  }
+
+  test('refuses a request without a signature with the headers of the behaviour, and asks neither the cache nor the origin', async () => {
+    const call = await startMedia();
+    expect((await call(signed('/samples/clip.mp4'))).status).toBe(200);
+    const { status, headers, body } = await call('/samples/clip.mp4');
+    expect([status, headers['content-security-policy'], headers['content-type']]).toEqual([403, "default-src 'self'", 'application/xml']);
+    expect(body.toString()).toContain('<Code>MissingKey</Code><Message>Missing Key-Pair-Id query parameter or cookie value</Message>');
+    expect(readKeys).toEqual(['samples/clip.mp4']);
+  });
+
+  test('sends the file name of a signed query, and caches files by path and file name', async () => {
+    const call = await startMedia();
+    const download = '/samples/clip.mp4?response-content-disposition=attachment%3B%20filename%3Da.mp4';
+    expect((await call(signed(download))).headers['content-disposition']).toBe('attachment; filename=a.mp4');
+    const plain = await call(signed('/samples/clip.mp4'));
+    expect([plain.headers['content-disposition'], plain.headers['x-cache']]).toEqual([undefined, 'Miss from cloudfront']);
+    const second = await call(signed(download));
+    expect([second.headers['content-disposition'], second.headers['x-cache']]).toEqual([
+      'attachment; filename=a.mp4',
+      'Hit from cloudfront',
+    ]);
+  });
+
+  test('does not forward a parameter that the cache policy does not name', async () => {
+    const call = await startMedia();
+    const { headers } = await call(signed('/samples/clip.mp4?response-content-type=text%2Fhtml'));
+    expect(headers['content-type']).toBe('video/mp4');
+    expect((await call(signed('/samples/clip.mp4'))).headers['x-cache']).toBe('Hit from cloudfront');
+  });
+
+  test('leaves all other paths without signatures', async () => {
+    expect((await (await startMedia())('/locales/de/common.json')).status).toBe(200);
+  });
+});
+
 describe('createLocalDistribution throws an error that names the unsupported setting', () => {
   const behaviour = (changes: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changes } });
   test.each<[Partial<DistributionProperties>, string]>([
@@ -380,6 +445,8 @@ describe('createLocalDistribution throws an error that names the unsupported set
     ],
     [behaviour({ FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'arn:spa' }] }), 'a viewer-response function'],
     [behaviour({ LambdaFunctionAssociations: [{}] }), 'LambdaFunctionAssociations of *'],
+    [behaviour({ TrustedKeyGroups: ['none'], FunctionAssociations: [] }), 'key group that the template does not have: none'],
+    [behaviour({ TrustedKeyGroups: ['keys'] }), 'functions of *, which has key groups'],
     [{ CacheBehaviors: [{ ...api, OriginRequestPolicyId: undefined }] }, 'origin api needs the origin request policy AllViewer'],
   ])('for %j', (changes, reason) => {
     expect(() => createTestDistribution(changes)).toThrow(reason);

@@ -1,11 +1,13 @@
 /** The local CloudFront: chooses the origin of a path, runs the viewer-request function, and sets the response headers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { forwardedQuery } from './cache-policy.ts';
 import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
 import type { ObjectCache, OriginObject } from './object-cache.ts';
 import { normalizePath } from './path-pattern.ts';
 import { rawPathOf, remoteAddressOf } from './request.ts';
 import { applyHeadersPolicy } from './response-headers.ts';
-import { type OriginResult, serveSiteObject } from './site-objects.ts';
+import { findSignatureError, unsignedQueryOf } from './signed-request.ts';
+import { type OriginResult, sendXmlError, serveSiteObject } from './site-objects.ts';
 import { applyViewerRequest, type ViewerResponse, viewerRequestEvent } from './viewer-request.ts';
 
 /** Local replacement for an origin of the template: the objects of a bucket, or a server that writes its responses itself. */
@@ -15,7 +17,12 @@ export type OriginStandIn =
 
 export type LocalDistribution = { handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
 
-type Options = DistributionParts & { cache: ObjectCache; standIn(origin: OriginProperties): OriginStandIn };
+type Options = DistributionParts & {
+  cache: ObjectCache;
+  standIn(origin: OriginProperties): OriginStandIn;
+  /** Milliseconds since 1970, for the expiry of signatures. */
+  now?: () => number;
+};
 
 /** These managed origin request policies forward everything that the viewer sent. All other policies remove the Authorization header. */
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
@@ -26,7 +33,7 @@ const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
  * local distribution responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
  * @throws Error for any property that would change a response and is not supported
  */
-export function createLocalDistribution({ standIn, cache, ...parts }: Options): LocalDistribution {
+export function createLocalDistribution({ standIn, cache, now = Date.now, ...parts }: Options): LocalDistribution {
   const errorSeconds = errorSecondsOf(parts.distribution);
   const behaviours = behavioursOf(parts).map((behaviour) => ({
     ...behaviour,
@@ -50,7 +57,10 @@ export function createLocalDistribution({ standIn, cache, ...parts }: Options): 
       if (!behaviour) return sendError(response, 400, 'The URL is malformed.');
       if (behaviour.headersPolicy) applyHeadersPolicy(behaviour.headersPolicy, response);
       if (!behaviour.allowedMethods.has(request.method ?? '')) return sendError(response, 403, 'This method is not allowed here.');
+      const signatureError = behaviour.trustedKeys && findSignatureError(request, behaviour.trustedKeys, now());
+      if (signatureError) return sendXmlError(response, 403, signatureError.code, signatureError.message);
       if (respondByFunction(behaviour, request, response)) return;
+      const query = forwardedQuery(behaviour.cachePolicy, unsignedQueryOf(request));
       prepareForOrigin(behaviour, request);
       const { target, fallback } = behaviour;
       if (target.kind === 'http') return target.handle(request, response);
@@ -62,13 +72,14 @@ export function createLocalDistribution({ standIn, cache, ...parts }: Options): 
         return fallback.target.read(`${fallback.origin.OriginPath?.slice(1) ?? ''}/${key}`.replace(/^\//, ''));
       };
       const read = async (): Promise<OriginResult> => {
-        const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load };
+        const path = `${rawPathOf(request)}${query && `?${query}`}`;
+        const lookup = { path, policy: behaviour.cachePolicy, errorSeconds, load };
         const { result, isHit, ageSeconds } = await cache.read(lookup);
         response.setHeader('x-cache', `${isHit ? 'Hit' : 'Miss'} from cloudfront`);
         if (isHit) response.setHeader('age', ageSeconds);
         return result;
       };
-      await serveSiteObject(read, key, behaviour.compress, request, response);
+      await serveSiteObject({ read, key, query }, behaviour.compress, request, response);
     },
   };
 }

@@ -8,7 +8,7 @@ export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteC
 type Entry = { result: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
 
 type Lookup = {
-  /** The path requested from the origin. */
+  /** The path requested from the origin, with the forwarded part of its query. */
   path: string;
   policy: CachePolicy;
   /** Returns for how many seconds a response with status 400 or higher is cached. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createDevSite } from '../../dev-site.ts';
 import { createLocalPages, createSchedulingPage } from '../../pages/pages.ts';
 import type { Resource } from '../../template/assembly.ts';
@@ -22,6 +23,7 @@ const behaviourProperties = [
   'OriginRequestPolicyId',
   'ResponseHeadersPolicyId',
   'TargetOriginId',
+  'TrustedKeyGroups',
 ];
 const behaviourPaths = ['DefaultCacheBehavior', 'CacheBehaviors'].map((name) => `DistributionConfig.${name}`);
 
@@ -74,6 +76,18 @@ export const cloudFrontDistribution: ResourceType = {
         'Id',
         ({ CachePolicyConfig }: { CachePolicyConfig: CachePolicyConfig }) => CachePolicyConfig,
       ),
+      keyGroups: valuesByName(
+        cloud,
+        'AWS::CloudFront::KeyGroup',
+        'Id',
+        ({ KeyGroupConfig }: { KeyGroupConfig: { Items: string[] } }) => KeyGroupConfig.Items,
+      ),
+      publicKeys: valuesByName(
+        cloud,
+        'AWS::CloudFront::PublicKey',
+        'Id',
+        ({ PublicKeyConfig }: { PublicKeyConfig: { EncodedKey: string } }) => PublicKeyConfig.EncodedKey,
+      ),
       cache: cloud.siteCache,
       standIn: (origin) => standInOf(origin, distributionArn(distribution), cloud),
     });
@@ -124,6 +138,11 @@ function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sour
   return { kind: 'http', handle: (request, response) => requireService(cloud.gateway).handle(request, response) };
 }
 
+/** Returns an id in the form of CloudFront, for example K2JCJMDEHXQW5F. */
+function keyPairId(resource: Resource): string {
+  return `K${createHash('sha256').update(physicalName(resource)).digest('hex').slice(0, 13).toUpperCase()}`;
+}
+
 /** Resources that belong to the distribution. `cloudFrontDistribution` reads their properties. */
 export const cloudFrontParts: ResourceType[] = [
   {
@@ -151,12 +170,16 @@ export const cloudFrontParts: ResourceType[] = [
   {
     type: 'AWS::CloudFront::CachePolicy',
     properties: {
-      reads: ['DefaultTTL', 'MaxTTL', 'MinTTL'].map((name) => `CachePolicyConfig.${name}`),
+      reads: [
+        ...['DefaultTTL', 'MaxTTL', 'MinTTL'].map((name) => `CachePolicyConfig.${name}`),
+        'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig.QueryStrings',
+      ],
       allowedValues: Object.fromEntries(
-        ['CookiesConfig.CookieBehavior', 'HeadersConfig.HeaderBehavior', 'QueryStringsConfig.QueryStringBehavior'].map((name) => [
-          `CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.${name}`,
-          ['none'],
-        ]),
+        Object.entries({
+          'CookiesConfig.CookieBehavior': ['none'],
+          'HeadersConfig.HeaderBehavior': ['none'],
+          'QueryStringsConfig.QueryStringBehavior': ['none', 'whitelist'],
+        }).map(([name, values]) => [`CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.${name}`, values]),
       ),
       ignores: {
         'CachePolicyConfig.Comment': 'Only people read this text.',
@@ -170,6 +193,31 @@ export const cloudFrontParts: ResourceType[] = [
       },
     },
     attributes: { Id: physicalName },
+  },
+  {
+    type: 'AWS::CloudFront::KeyGroup',
+    properties: {
+      reads: ['KeyGroupConfig.Items'],
+      ignores: {
+        'KeyGroupConfig.Comment': 'Only people read this text.',
+        'KeyGroupConfig.Name': 'Nothing refers to a key group by its name.',
+      },
+    },
+    attributes: { Id: physicalName },
+    ref: physicalName,
+  },
+  {
+    type: 'AWS::CloudFront::PublicKey',
+    properties: {
+      reads: ['PublicKeyConfig.EncodedKey'],
+      ignores: {
+        'PublicKeyConfig.CallerReference': 'Each resource is created once.',
+        'PublicKeyConfig.Comment': 'Only people read this text.',
+        'PublicKeyConfig.Name': 'Nothing refers to a public key by its name.',
+      },
+    },
+    ref: keyPairId,
+    attributes: { Id: keyPairId },
   },
   {
     type: 'AWS::CloudFront::OriginAccessControl',

@@ -1,4 +1,4 @@
-/** Sends objects of the site's bucket like CloudFront. Supports conditional requests, ranges and compression. */
+/** Sends objects of a bucket like CloudFront. Supports conditional requests, ranges and compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -38,16 +38,28 @@ const encoders = {
 };
 type Encoding = keyof typeof encoders;
 
+type ObjectRequest = {
+  read: ReadObject;
+  key: string;
+  /** The query that CloudFront forwards to S3. */
+  query: string;
+};
+
+/**
+ * S3 sends the value of this parameter as the header Content-Disposition, because CloudFront signs its requests.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ */
+const dispositionParameter = 'response-content-disposition';
+
 export async function serveSiteObject(
-  read: ReadObject,
-  key: string,
+  { read, key, query }: ObjectRequest,
   compress: boolean,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const object = isPlainKey(key) ? await read(key) : undefined;
-  if (object === 'denied') return sendS3Error(response, 403, 'AccessDenied', 'Access Denied');
-  if (!object) return sendS3Error(response, 404, 'NoSuchKey', 'The specified key does not exist.');
+  if (object === 'denied') return sendXmlError(response, 403, 'AccessDenied', 'Access Denied');
+  if (!object) return sendXmlError(response, 404, 'NoSuchKey', 'The specified key does not exist.');
 
   const rangeHeader = matchesIfRange(request, object) ? request.headers.range : undefined;
   const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
@@ -61,9 +73,11 @@ export async function serveSiteObject(
   const range = rangeHeader ? parseRange(rangeHeader, object.sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${object.sizeBytes}`);
-    return sendS3Error(response, 416, 'InvalidRange', 'The requested range is not satisfiable');
+    return sendXmlError(response, 416, 'InvalidRange', 'The requested range is not satisfiable');
   }
   response.setHeader('content-type', object.contentType);
+  const disposition = new URLSearchParams(query).get(dispositionParameter);
+  if (disposition !== null) response.setHeader('content-disposition', disposition);
   if (encoding) response.setHeader('content-encoding', encoding);
   else response.setHeader('accept-ranges', 'bytes').setHeader('content-length', range ? range.end - range.start + 1 : object.sizeBytes);
   if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.sizeBytes}`);
@@ -109,7 +123,8 @@ function encodingFor(request: IncomingMessage, object: SiteObject): Encoding | u
   return (['br', 'gzip'] as const).find((encoding) => (accepted.get(encoding) ?? 0) > 0);
 }
 
-function sendS3Error(response: ServerResponse, status: number, code: string, message: string): void {
+/** Sends an error in the format of S3 and CloudFront. */
+export function sendXmlError(response: ServerResponse, status: number, code: string, message: string): void {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }

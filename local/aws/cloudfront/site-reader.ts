@@ -1,4 +1,4 @@
-/** CloudFront's access to the site's bucket. A distribution reads only objects that the bucket policy allows. */
+/** CloudFront's access to the buckets. A distribution reads only objects that the bucket policy allows. */
 import { randomUUID } from 'node:crypto';
 import type { Cloud } from '../../template/resource-type.ts';
 import { policyVerdict } from '../s3/resource.ts';
@@ -7,7 +7,7 @@ import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
 /**
- * This bucket contains copies of cached files, so that a change in the site's bucket does not change a cached file. No caller can read this
+ * This bucket contains copies of cached files, so that a change in a bucket does not change a cached file. No caller can read this
  * bucket.
  */
 const cacheBucket = 'cloudfront-cache';

@@ -9,6 +9,7 @@ import { posterKey, videoKey } from '#lambdas/store/media-keys.ts';
 import { readObject } from '#lambdas/store/objects.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
 import { createBatchRows } from '../../fixtures/batch-rows.ts';
+import { startMediaLinks } from '../../fixtures/media-links.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -18,16 +19,21 @@ const itemsPerBatch = 100;
 const rowsPerWrite = 25;
 const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
+let links: Awaited<ReturnType<typeof startMediaLinks>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let exportModule: typeof import('#lambdas/auth/make-export.ts');
 let exportStore: typeof import('#lambdas/store/exports.ts');
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
+  links = await startMediaLinks();
   exportModule = await import('#lambdas/auth/make-export.ts');
   exportStore = await import('#lambdas/store/exports.ts');
 });
-afterAll(() => store?.stop());
+afterAll(async () => {
+  await links?.stop();
+  await store?.stop();
+});
 
 async function writeBatches(userId: string): Promise<void> {
   for (let n = 0; n < batchCount; n++) {

@@ -7,8 +7,8 @@ const cacheMaxAgeMs = 10 * 60_000;
 type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagged: TaggedData<Data>) => void };
 
 /**
- * @param withKnownLinks returns the response with the previous links of unchanged files. Each response has newly signed links, and a
- * playing video would restart with each new address.
+ * @param withKnownLinks returns the response with the previous links of unchanged files. All links change at each full hour, and a playing
+ * video would restart with each new address.
  * @param mayChange whether the call will be repeated.
  */
 export function createResponseCache<Data>(

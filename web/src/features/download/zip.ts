@@ -67,8 +67,7 @@ export async function zipOf(
 
 /** Fetches a complete file. @throws Error if the response status is not 2xx; the errors of `fetch`. */
 export async function fetchFile(url: string, signal: AbortSignal, onLength?: (bytes: number) => void): Promise<Blob> {
-  // A player or a link may have cached a copy without CORS headers, because S3 adds them only to CORS requests.
-  const response = await fetch(url, { signal, cache: 'no-store' });
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The response to a file request had status ${response.status}`);
   const length = Number(response.headers.get('content-length'));
   if (length > 0) onLength?.(length);

@@ -72,11 +72,11 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   return permission.key;
 }
 
-/** Loads a photo from storage. The photo belongs to a batch that another device has started. */
+/** Loads a photo by its link. The photo belongs to a batch that another device has started. An expired link has the status 403. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
-    // The response to an expired address has no CORS headers, so the page cannot read it.
-    throw new ApiError(navigator.onLine ? 'UploadNotFound' : 'Unreachable', {}, { cause });
+    // The picture of a blob address disappears with its tab. A repeated request would not help.
+    throw new ApiError(src.startsWith('blob:') ? 'UploadNotFound' : 'Unreachable', {}, { cause });
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');
   return response.blob();
