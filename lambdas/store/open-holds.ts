@@ -4,32 +4,37 @@ import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, updateOnce } from './dynamo.ts';
 
-/** Number of index shards. With several shards, the load is not on a single partition. */
-const holdShards = 8;
+/** The shards of the index. With several shards, the load is not on a single partition, and jobs can read the shards in parallel. */
+export const holdShards: readonly number[] = Array.from({ length: 8 }, (_, shard) => shard);
 
 /**
  * Fields that put a batch row into the index `open_holds`. The row is in the index until the batch ends. Item rows would leave the index
  * too early: after the end of the last item, the batch must still be ended.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
-  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
+  hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards.length || 0),
   held_at: createdAt,
 });
 
 /** Lists the running batches of all users, with the oldest batch of each shard first. */
-export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
-  for (let shard = 0; shard < holdShards; shard++) {
-    const query = {
-      TableName: requiredEnv('TABLE_BATCHES'),
-      IndexName: 'open_holds',
-      KeyConditionExpression: 'hold_shard = :shard',
-      ExpressionAttributeValues: { ':shard': String(shard) },
-    };
-    for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { pk } of Items) yield idsFromKey(String(pk));
-  }
+export async function* openHolds(): AsyncGenerator<OpenHold> {
+  for (const shard of holdShards) yield* openHoldsOfShard(shard);
 }
 
-function idsFromKey(pk: string): { userId: string; batchId: string } {
+export type OpenHold = { userId: string; batchId: string };
+
+/** Lists the running batches of one shard, with the oldest batch first. */
+export async function* openHoldsOfShard(shard: number): AsyncGenerator<OpenHold> {
+  const query = {
+    TableName: requiredEnv('TABLE_BATCHES'),
+    IndexName: 'open_holds',
+    KeyConditionExpression: 'hold_shard = :shard',
+    ExpressionAttributeValues: { ':shard': String(shard) },
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { pk } of Items) yield idsFromKey(String(pk));
+}
+
+function idsFromKey(pk: string): OpenHold {
   const separatorIndex = pk.lastIndexOf('#');
   return { userId: pk.slice(0, separatorIndex), batchId: pk.slice(separatorIndex + 1) };
 }

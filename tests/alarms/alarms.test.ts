@@ -28,7 +28,7 @@ vi.mock('#lambdas/store/accounts.ts', () => ({
   readAccount: async () => ({ credits: 100, available: 100, activeBatches: 0, activeOperations: 0 }),
   sumOfLedger,
 }));
-vi.mock('#lambdas/store/open-holds.ts', () => ({ openHolds: async function* () {} }));
+vi.mock('#lambdas/store/open-holds.ts', () => ({ holdShards: [0], openHoldsOfShard: async function* () {} }));
 vi.mock('#lambdas/store/payments.ts', () => ({ creditPurchase }));
 vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails }));
 vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
