@@ -43,7 +43,7 @@ const defaultAgeMsMax = 2 * 60 * 60 * 1000;
  * environments would only wait for the processor.
  */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
-  return { thread: clamp(8, Math.floor(3 * memoryGb), 18), process: clamp(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
+  return { thread: clamp(8, Math.floor(3 * memoryGb), 16), process: clamp(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
 }
 
 const clamp = (min: number, value: number, max: number): number => Math.min(max, Math.max(min, value));

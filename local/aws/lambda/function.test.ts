@@ -229,9 +229,9 @@ describe('an account', () => {
   test.each([
     [2, 8, { thread: 8, process: 1 }],
     [4, 8, { thread: 12, process: 1 }],
-    [8, 8, { thread: 18, process: 2 }],
-    [64, 8, { thread: 18, process: 3 }],
-    [64, 2, { thread: 18, process: 2 }],
+    [8, 8, { thread: 16, process: 2 }],
+    [64, 8, { thread: 16, process: 3 }],
+    [64, 2, { thread: 16, process: 2 }],
   ])('on a machine with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
     expect(environmentsOfMachine(memoryGb, processors)).toEqual(environments);
   });
