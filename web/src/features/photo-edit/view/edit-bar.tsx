@@ -38,7 +38,7 @@ export function EditBar() {
         <>
           <Button ref={passFocusToAncestor} kind="quiet" className="max-desktop:hidden" onClick={startNew}>
             <RotateCcw aria-hidden className="size-4" />
-            {t('photo_edit.new_photo')}
+            {t('batch.start_new')}
           </Button>
           {!hasLeft && <ReviewButton />}
           {onlyFailed && <RetryButton ids={failed} />}
@@ -125,7 +125,7 @@ function Downloads({ isMain, isSmall, isShort }: DownloadsProps) {
       return result?.downloadUrl ? [result] : [];
     }),
   );
-  if (files.length < 2) return null;
+  if (files.length === 0) return null;
   return (
     <div className={isSmall ? 'max-desktop:hidden' : ''}>
       <DownloadAll
