@@ -29,6 +29,7 @@ function countChanges(draft: Draft, fields: readonly string[]): Record<string, n
     all: idsChangedBy(draft, fields).size,
     withPrompt,
     withoutPrompt: promptChanges.length - withPrompt,
+    photosWithoutPrompt: promptChanges.filter((card) => card.photo && !hasPrompt(card)).length,
   };
 }
 
@@ -46,7 +47,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const settings = appliedSettings(defaults);
   const fields = settings.map(({ field }) => field);
   const counts = useBenchState(useShallow(({ draft }) => countChanges(draft, fields)));
-  const { all = 0, withPrompt = 0, withoutPrompt = 0 } = counts;
+  const { all = 0, withPrompt = 0, withoutPrompt = 0, photosWithoutPrompt = 0 } = counts;
   // The next edit of the settings or of these cards ends the offer to undo.
   const isUnchanged = useBenchState(
     ({ draft }) =>
@@ -97,7 +98,9 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
         </Button>
       )}
       <SplitButton
-        kind="secondary"
+        // A typed prompt has no effect on a photo until it is applied, so this is the next step.
+        kind={isSheet || photosWithoutPrompt > 0 ? 'primary' : 'secondary'}
+        isWide={isSheet}
         disabled={locked || all === 0}
         menuLabel={t('batch.apply_to_all')}
         hasMenuTitle
