@@ -83,7 +83,9 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
       )}
       {isApplied && (
         <p role="status" className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
-          {t('bench.applied', { written: applied.ids.size, kept: applied.kept })}
+          {applied.kept > 0
+            ? t('bench.applied', { written: applied.ids.size, kept: applied.kept })
+            : t('batch.applied_to', { count: applied.ids.size })}
         </p>
       )}
       {withPrompt > 0 && withoutPrompt > 0 && !isApplied && (
@@ -95,6 +97,19 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
           className="max-w-30 px-1.5! text-sm! leading-tight! whitespace-normal! underline underline-offset-4"
         >
           {t('bench.only_empty', { count: withoutPrompt })}
+        </Button>
+      )}
+      {/* Left of the button, so that the button does not move. */}
+      {isApplied && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            applied.undo();
+            setApplied(undefined);
+          }}
+        >
+          <Undo2 aria-hidden className="size-4" />
+          {t('common.undo')}
         </Button>
       )}
       <SplitButton
@@ -109,18 +124,6 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
       >
         {all === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all })}
       </SplitButton>
-      {isApplied && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            applied.undo();
-            setApplied(undefined);
-          }}
-        >
-          <Undo2 aria-hidden className="size-4" />
-          {t('common.undo')}
-        </Button>
-      )}
     </div>
   );
 }
