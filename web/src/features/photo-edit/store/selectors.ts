@@ -73,6 +73,9 @@ export function idsToEdit(state: EditState): string[] {
   });
 }
 
+/** Whether all photos have a result of the chosen settings. */
+export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
+
 /** Returns the photos whose last edit failed. */
 export const failedIds = ({ draft, items }: EditState): string[] =>
   draft.photos.flatMap(({ id }) => (items.get(id)?.status === 'failed' ? [id] : []));
