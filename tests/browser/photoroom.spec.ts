@@ -94,7 +94,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');
 
-  await page.getByRole('button', { name: 'New photo' }).click();
+  await page.getByRole('button', { name: 'Start new' }).click();
   await expect(chooser(page)).toBeEnabled();
   await expect(slider(page)).toHaveCount(0);
 });
@@ -229,10 +229,10 @@ test('several photos are edited in one batch, and a failed edit costs nothing an
   await actionBar(page).getByRole('button', { name: 'Download all (3)' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  // After a change of the settings, all photos can be edited again. Undo restores the photos after a click on New photo.
+  // After a change of the settings, all photos can be edited again. Undo restores the photos after a click on Start new.
   await page.getByRole('radio', { name: 'Transparent' }).check();
   await expect(run(page, 'Remove 3 backgrounds')).toBeEnabled();
-  await actionBar(page).getByRole('button', { name: 'New photo' }).click();
+  await actionBar(page).getByRole('button', { name: 'Start new' }).click();
   await expect(chooser(page)).toBeEnabled();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(strip(page).getByRole('radio', { name: /Ready/ })).toHaveCount(3);

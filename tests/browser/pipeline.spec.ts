@@ -162,7 +162,7 @@ test('a run skips an area that fails twice, restores the last image without this
   await past.getByRole('link', { name: 'Open run' }).click();
   await expect(page).toHaveURL(/\/auto-image-pipeline\?run=/);
   await expect(result(page)).toBeVisible();
-  await result(page).getByRole('button', { name: 'Use the same example for another photo' }).click();
+  await status(page).getByRole('button', { name: 'Use the same example for another photo' }).click();
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Input: Input.jpg' })).toHaveCount(0);
   await expect(actionBar(page)).toContainText('Input image is required');
@@ -338,7 +338,11 @@ test('a seller can prepare, start and review a run with the keyboard only', asyn
   await tabTo(comparison);
   await press('ArrowLeft', 3);
   await expect(comparison).toHaveValue('47');
-  await tabTo(stage(page).getByRole('button', { name: /^Review/ }));
+  // A single result is reviewed from its menu.
+  await tabTo(stage(page).getByRole('button', { name: /^More for/ }));
+  await press('Enter');
+  await press('End');
+  await expect(page.getByRole('menuitem', { name: 'Review 1 image' })).toBeFocused();
   await press('Enter');
   const review = page.getByRole('dialog', { name: /^Review/ });
   await expect(review.getByRole('heading', { name: 'Iteration 1 · Result' })).toBeVisible();

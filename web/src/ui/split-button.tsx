@@ -10,6 +10,8 @@ type Props = ComponentProps<typeof Button> & {
   hasMenuTitle?: boolean;
   /** A text about the main action. */
   tooltip?: string;
+  /** Whether the button has the full width of its parent, as in a sheet. */
+  isWide?: boolean;
   /** Without items, there is no arrow. */
   items: readonly (MenuItem | 'separator')[];
 };
@@ -19,6 +21,7 @@ export function SplitButton({
   menuLabel,
   hasMenuTitle = false,
   tooltip,
+  isWide = false,
   items,
   className = '',
   kind = 'secondary',
@@ -28,7 +31,7 @@ export function SplitButton({
 }: Props) {
   const hasMenu = items.length > 0;
   return (
-    <div className={`inline-flex min-w-0 ${className}`}>
+    <div className={`min-w-0 ${isWide ? 'flex w-full' : 'inline-flex'} ${className}`}>
       <Tooltip text={tooltip}>
         <Button kind={kind} size={size} disabled={disabled} className={`min-w-0 grow ${hasMenu ? 'rounded-e-none' : ''}`} {...rest} />
       </Tooltip>
@@ -43,7 +46,7 @@ export function SplitButton({
               size={size}
               disabled={disabled}
               aria-label={menuLabel}
-              className={`rounded-s-none px-2.5! touch:min-w-11 ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
+              className={`rounded-s-none px-2.5! ${isWide ? 'min-w-12' : 'touch:min-w-11'} ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
             >
               <ChevronDown aria-hidden className="size-4" />
             </Button>

@@ -15,6 +15,8 @@ type Props = {
   title?: string;
   /** Whether the tile has a smaller height on laptops. */
   isLow?: boolean;
+  /** Shown below the name of a tile. The description must contain it too, because it is hidden from screen readers. */
+  price?: ReactNode;
   /** Read by screen readers after the name. */
   description?: ReactNode;
   /** `tile` shows the name below the picture, `pill` beside it. */
@@ -49,7 +51,7 @@ export function PresetChoice(props: Props) {
     description,
     look = 'tile',
   } = props;
-  const { onHover = () => undefined, title, isLow = false } = props;
+  const { onHover = () => undefined, title, price, isLow = false } = props;
   const lowTile = look === 'tile' && isLow;
   const { label, picture: pictureClass, name: nameClass } = looks[look];
   const descriptionId = `${group}-${name}`;
@@ -81,6 +83,11 @@ export function PresetChoice(props: Props) {
         )}
       </span>
       <span className={`pointer-events-none font-semibold group-has-checked:text-accent-text ${nameClass}`}>{name}</span>
+      {price !== undefined && (
+        <span aria-hidden className="money pointer-events-none block text-xs/tight text-brass">
+          {price}
+        </span>
+      )}
       {description !== undefined && (
         <span id={descriptionId} hidden>
           {description}

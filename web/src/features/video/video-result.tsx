@@ -17,7 +17,7 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
   const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
   return (
     <div
-      className="relative size-full"
+      className="@container relative size-full"
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
     >
@@ -55,10 +55,11 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
       {/* The duration is not in the button, because the name of a button must contain all its texts. */}
       <span
         aria-hidden
-        className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
+        className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media @max-[6rem]:p-1.5"
       >
         <Play className="size-3 fill-current" />
-        <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
+        {/* In a small thumbnail, the duration would cover the product. */}
+        <span className="money @max-[6rem]:hidden">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
       </span>
     </div>
   );

@@ -29,6 +29,7 @@ function countChanges(draft: Draft, fields: readonly string[]): Record<string, n
     all: idsChangedBy(draft, fields).size,
     withPrompt,
     withoutPrompt: promptChanges.length - withPrompt,
+    photosWithoutPrompt: promptChanges.filter((card) => card.photo && !hasPrompt(card)).length,
   };
 }
 
@@ -46,7 +47,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const settings = appliedSettings(defaults);
   const fields = settings.map(({ field }) => field);
   const counts = useBenchState(useShallow(({ draft }) => countChanges(draft, fields)));
-  const { all = 0, withPrompt = 0, withoutPrompt = 0 } = counts;
+  const { all = 0, withPrompt = 0, withoutPrompt = 0, photosWithoutPrompt = 0 } = counts;
   // The next edit of the settings or of these cards ends the offer to undo.
   const isUnchanged = useBenchState(
     ({ draft }) =>
@@ -82,7 +83,9 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
       )}
       {isApplied && (
         <p role="status" className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
-          {t('bench.applied', { written: applied.ids.size, kept: applied.kept })}
+          {applied.kept > 0
+            ? t('bench.applied', { written: applied.ids.size, kept: applied.kept })
+            : t('batch.applied_to', { count: applied.ids.size })}
         </p>
       )}
       {withPrompt > 0 && withoutPrompt > 0 && !isApplied && (
@@ -96,16 +99,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
           {t('bench.only_empty', { count: withoutPrompt })}
         </Button>
       )}
-      <SplitButton
-        kind="secondary"
-        disabled={locked || all === 0}
-        menuLabel={t('batch.apply_to_all')}
-        hasMenuTitle
-        items={menu}
-        onClick={() => apply(fields.filter((field) => (counts[field] ?? 0) > 0))}
-      >
-        {all === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all })}
-      </SplitButton>
+      {/* Left of the button, so that the button does not move. */}
       {isApplied && (
         <Button
           kind="quiet"
@@ -118,6 +112,18 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
           {t('common.undo')}
         </Button>
       )}
+      <SplitButton
+        // A typed prompt has no effect on a photo until it is applied, so this is the next step.
+        kind={isSheet || photosWithoutPrompt > 0 ? 'primary' : 'secondary'}
+        isWide={isSheet}
+        disabled={locked || all === 0}
+        menuLabel={t('batch.apply_to_all')}
+        hasMenuTitle
+        items={menu}
+        onClick={() => apply(fields.filter((field) => (counts[field] ?? 0) > 0))}
+      >
+        {all === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all })}
+      </SplitButton>
     </div>
   );
 }

@@ -13,7 +13,8 @@ vi.mock('#web/features/auth/get-profile.ts', () => ({ useProfile: () => undefine
 
 const photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 900, height: 1600, fileSize: 1 };
 
-test('the bar applies the bulk prompt to the videos that have no prompt', () => {
+/** Shows the bar of videos with these prompts, and with a bulk prompt that is not applied. */
+function showBar(prompts: readonly string[]) {
   const tool = createBatchTool<CardsState, VideoBatchItem>({
     tool: 'batch-video',
     path: '/batch-image-to-video',
@@ -26,7 +27,7 @@ test('the bar applies the bulk prompt to the videos that have no prompt', () => 
     store.setState(({ draft }) => {
       const [card] = draft.cards;
       if (!card) throw new Error('the page has no card');
-      const cards = ['', 'My own prompt', ''].map((prompt, index) => ({ ...card, id: `card-${index}`, prompt, photo }));
+      const cards = prompts.map((prompt, index) => ({ ...card, id: `card-${index}`, prompt, photo }));
       return { restored: true, draft: { ...draft, cards, defaults: { ...draft.defaults, prompt: 'A slow push in' } } };
     }),
   );
@@ -35,7 +36,19 @@ test('the bar applies the bulk prompt to the videos that have no prompt', () => 
       <BarStatus />
     </BenchProvider>,
   );
+  return store;
+}
+
+test('the bar applies the bulk prompt to the videos that have no prompt', () => {
+  const store = showBar(['', 'My own prompt', '']);
   fireEvent.click(screen.getByRole('button', { name: 'Apply prompt to 2' }));
   expect(store.getState().draft.cards.map(({ prompt }) => prompt)).toEqual(['A slow push in', 'My own prompt', 'A slow push in']);
   expect(screen.queryByRole('button', { name: /Apply prompt/ })).toBeNull();
+});
+
+test('the bar shows the number of missing prompts while no video can be ordered', () => {
+  showBar(['', '']);
+  expect(screen.getByText('2 photos still need a prompt').closest('#bar-reason')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Apply prompt to 2' }));
+  expect(screen.queryByText(/still need/)).toBeNull();
 });

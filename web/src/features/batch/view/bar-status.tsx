@@ -4,17 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { receiptOf } from '../cards/receipt.ts';
-import { findMissingInputs, progressOf } from '../cards/run.ts';
+import { progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
+import {
+  ApplyPrompt,
+  InactiveReason,
+  MissingInputs,
+  PendingPrompt,
+  reasonClass,
+  useMissingInputs,
+  usePendingIds,
+} from './missing-inputs.tsx';
 import { RunClock } from './run-clock.tsx';
-import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { type Order, useOrder, useSelectedOrder } from './use-order.ts';
-import { setCurrent } from './view-store.ts';
 
 /** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. At most two lines. */
 export function BarStatus() {
@@ -155,10 +161,11 @@ function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
   const pendingIds = usePendingIds();
   if (count === 0 && missingInputs.length === 0)
     return (
-      <p id="bar-reason" className="line-clamp-2 text-sm text-muted max-tablet:text-xs">
+      <p id="bar-reason" className={`line-clamp-2 max-tablet:text-xs max-tablet:text-muted ${reasonClass}`}>
         {t(`${kind}.nothing_to_create`)}
       </p>
     );
+  if (count === 0 && !isPhone) return <InactiveReason inputs={missingInputs} pendingIds={pendingIds} />;
   const quote = t(`${kind}.quote`, { count, total: dollars(total) });
   const headline = shortage
     ? t('bench.short.title', { amount: dollars(shortage.missing) })
@@ -187,86 +194,5 @@ function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
       {headline && <p className={`money truncate font-semibold tablet:text-base ${shortage ? 'text-brass' : 'text-ink'}`}>{headline}</p>}
       <p className="money">{remark()}</p>
     </div>
-  );
-}
-
-type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
-
-function useMissingInputs(): MissingInput[] {
-  const { needsPrompt } = useBench();
-  const entries = useBenchState(
-    useShallow(({ draft }) => findMissingInputs(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
-  );
-  return entries.map((entry) => {
-    const [reason, count] = entry.split(':') as [MissingInput['reason'], string];
-    return { reason, count: Number(count) };
-  });
-}
-
-/** Returns the cards without a prompt, if there is a bulk prompt that is not applied to them yet. */
-function usePendingIds(): string[] {
-  return useBenchState(
-    useShallow(({ draft }) =>
-      draft.defaults.prompt.trim() === ''
-        ? []
-        : draft.cards.filter(({ photo, prompt }) => photo && prompt.trim() === '').map(({ id }) => id),
-    ),
-  );
-}
-
-const linkClass = 'font-semibold whitespace-nowrap text-accent-text underline underline-offset-4 touch:-my-3 touch:min-h-11';
-
-type MissingInputsProps = { inputs: readonly MissingInput[]; isShort: boolean; children: ReactNode };
-
-function MissingInputs({ inputs, isShort, children }: MissingInputsProps) {
-  const { t } = useTranslation();
-  const { tool } = useBench();
-  const showCards = () => {
-    chooseFilter('lacking', tool);
-    setCurrent(shownCardIds(tool)[0]);
-  };
-  if (isShort)
-    return (
-      <button type="button" onClick={showCards} className={linkClass}>
-        {t('bench.incomplete', { count: inputs.reduce((sum, { count }) => sum + count, 0) })}
-      </button>
-    );
-  return (
-    <>
-      {inputs.map(({ reason, count }) => (
-        <span key={reason} className="me-2">
-          {t(`batch.lacking.${reason}`, { count })}
-        </span>
-      ))}
-      <span className="inline-flex flex-wrap gap-x-3">
-        {children}
-        <button type="button" onClick={showCards} className={linkClass}>
-          {t('bench.show_them')}
-        </button>
-      </span>
-    </>
-  );
-}
-
-/** Without a prompt, an image is made with the default prompt. So the seller must know that the bulk prompt has no effect yet. */
-function PendingPrompt({ count, children }: { count: number; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <span className="me-2 text-brass max-tablet:hidden">{t('bench.prompt_pending', { count })}</span>
-      {children}
-    </>
-  );
-}
-
-/** Applies the bulk prompt to the cards without a prompt. */
-function ApplyPrompt({ ids }: { ids: readonly string[] }) {
-  const { t } = useTranslation();
-  const { tool } = useBench();
-  const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
-  return (
-    <button ref={passFocusToAncestor} type="button" onClick={() => tool.applySettings(new Set(ids), { prompt })} className={linkClass}>
-      {t('bench.apply_prompt', { count: ids.length })}
-    </button>
   );
 }

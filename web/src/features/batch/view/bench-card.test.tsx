@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { type CardsState, videoCards } from '#web/features/video/cards.ts';
@@ -9,6 +10,7 @@ import { videoItem } from '../cards/items.test-support.ts';
 import { createBatchTool } from '../store/batch-tool.ts';
 import { BenchCard, cardElementId } from './bench-card.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
+import { FoldedCard } from './folded-card.tsx';
 import { startRun } from './start-run.ts';
 
 vi.mock('#web/lib/session/session.ts', () => ({
@@ -49,7 +51,9 @@ const bench: Omit<Bench, 'tool'> = {
 };
 
 /** Shows one card whose item has these fields. */
-function showItem(...[status, change]: [Parameters<typeof videoItem>[1], Partial<VideoBatchItem>?]): void {
+function showItem(
+  ...[status, change, Card = BenchCard]: [Parameters<typeof videoItem>[1], Partial<VideoBatchItem>?, typeof BenchCard?]
+): void {
   const [card] = tool.store.getState().draft.cards;
   if (!card) throw new Error('the page has no card');
   const item = { ...videoItem(card.id, status, change), batchId: 'one' };
@@ -64,7 +68,7 @@ function showItem(...[status, change]: [Parameters<typeof videoItem>[1], Partial
   );
   renderWithTexts(
     <BenchProvider bench={{ ...bench, tool: asAnyTool(tool) }}>
-      <BenchCard cardId={card.id} />
+      <Card cardId={card.id} />
     </BenchProvider>,
   );
 }
@@ -107,4 +111,18 @@ test('the button keeps the focus if no run starts', () => {
   button.focus();
   startRun(asAnyTool(tool), button, () => undefined);
   expect(document.activeElement).toBe(button);
+});
+
+test('the redo of a ready card has a word beside its price', () => {
+  showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' });
+  expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
+});
+
+test('the redo of a folded card is in the menu, and a download with a word is beside the state', async () => {
+  const user = userEvent.setup();
+  showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' }, FoldedCard);
+  expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('Download');
+  expect(article().queryByRole('button', { name: /Redo/ })).toBeNull();
+  await user.click(article().getByRole('button', { name: /^More for/ }));
+  expect(screen.getByRole('menuitem', { name: /^Redo\s?\$2\.00$/ })).toBeTruthy();
 });

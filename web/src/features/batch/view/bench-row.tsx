@@ -22,9 +22,9 @@ import { openReview, viewStore } from './view-store.ts';
 /** Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
 const columns = {
   video:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
   image:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_11rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
 };
 /** The settings have no boxes, and each setting has its own column. */
 const settingColumns = {
@@ -231,7 +231,7 @@ function RowTools({ facts }: { facts: CardFacts }) {
         </span>
       ) : (
         <>
-          <span>{canRedo && <RedoButton facts={facts} look="short" />}</span>
+          <span>{canRedo && <RedoButton facts={facts} look="row" />}</span>
           <span>
             {status === 'ready' ? <DownloadLink facts={facts} look="icon" /> : !isLocked && <CardAiWrite facts={facts} look="icon" />}
           </span>

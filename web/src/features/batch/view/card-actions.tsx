@@ -7,7 +7,11 @@ import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { useBench } from './bench-context.tsx';
 import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
+import { isShortWord } from './short-word.ts';
 import type { CardFacts } from './use-card.ts';
+
+/** The card of an image is narrow and has a menu, so its download has no word. */
+const actionColumns = { video: 'grid-cols-[minmax(0,1fr)_auto_auto]', image: 'grid-cols-[auto_minmax(0,1fr)_auto]' };
 
 /**
  * The actions of a card during and after a run: the next step, a second step, and a menu. Each action has a fixed place, so that no button
@@ -18,12 +22,12 @@ export function CardActions({ facts }: { facts: CardFacts }) {
   const { item, status, isLocked } = facts;
   return (
     <div className="@container mt-auto shrink-0">
-      <div className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1">
-        <span className="flex">
+      <div className={`grid min-h-9 items-center gap-1 ${actionColumns[kind]}`}>
+        <span className="flex min-w-0">
           <NextStep facts={facts} />
         </span>
         <span className="flex">
-          {!isLocked && status === 'ready' && <RedoButton facts={facts} look="short" />}
+          {!isLocked && status === 'ready' && <RedoButton facts={facts} look="compact" />}
           {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
         </span>
         <span className="flex empty:hidden">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
@@ -34,9 +38,10 @@ export function CardActions({ facts }: { facts: CardFacts }) {
 
 /** The most useful action in the state of the card. */
 function NextStep({ facts }: { facts: CardFacts }) {
+  const { kind } = useBench();
   switch (facts.status) {
     case 'ready':
-      return <DownloadLink facts={facts} />;
+      return <DownloadLink facts={facts} look={kind === 'image' ? 'boxed' : 'text'} />;
     case 'failed':
     case 'cancelled':
       return facts.isLocked ? null : <RedoButton facts={facts} look="framed" />;
@@ -68,29 +73,40 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
   );
 }
 
-/** The classes of a link with a word, and of its word. A word such as 'Download' fits in a narrower card than the words of other languages. */
-const linkLooks = {
-  short: { link: '@min-[14.75rem]:@max-[16.25rem]:px-2!', word: '@max-[14.75rem]:sr-only' },
-  long: { link: '', word: '@max-[16.25rem]:sr-only' },
+/** The classes of a link with a word, and of its word. A short word fits in a narrower card than a long word. */
+const wordLooks = {
+  short: { link: '@max-[18rem]:px-2!', word: 'min-w-0 truncate @max-[16.5rem]:sr-only' },
+  long: { link: '', word: '@max-[21rem]:sr-only' },
+};
+
+type DownloadProps = {
+  facts: CardFacts;
+  /** `boxed` and `icon` show no word. `icon` has no frame. */
+  look?: 'text' | 'boxed' | 'icon';
 };
 
 /** Saves the result of a card. In a narrow card, the link shows only its icon. */
-export function DownloadLink({ facts: { item }, look = 'text' }: { facts: CardFacts; look?: 'text' | 'icon' }) {
+export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) {
   const { t } = useTranslation();
   const { kind } = useBench();
   if (!item?.downloadUrl) return null;
-  const isText = look === 'text';
   const word = t('batch.result.download_short');
-  const wordLook = linkLooks[/^\p{Script=Latin}{1,9}$/u.test(word) ? 'short' : 'long'];
+  const wordLook = wordLooks[isShortWord(word) ? 'short' : 'long'];
+  const classes = {
+    text: `${buttonClass('secondary', 'small')} ${wordLook.link}`,
+    boxed: `${buttonClass('secondary', 'small')} size-10 px-0! touch:size-11`,
+    icon: `${buttonClass('quiet', 'small')} px-2.5! touch:min-w-11`,
+  };
   return (
     <a
       href={item.downloadUrl}
       download={fileNameOf(kind, item)}
       aria-label={t(`${kind}.result.download`, { title: item.title })}
-      className={`${buttonClass(isText ? 'secondary' : 'quiet', 'small')} ${isText ? wordLook.link : 'px-2.5! touch:min-w-11'}`}
+      title={look === 'text' ? undefined : word}
+      className={classes[look]}
     >
       <Download aria-hidden className="size-4" />
-      {isText && <span className={wordLook.word}>{word}</span>}
+      {look === 'text' && <span className={wordLook.word}>{word}</span>}
     </a>
   );
 }

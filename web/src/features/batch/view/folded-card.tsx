@@ -1,6 +1,7 @@
-import { Copy, ImageOff, Pencil, SquareCheck, Trash2 } from 'lucide-react';
+import { Copy, ImageOff, Pencil, RefreshCw, SquareCheck, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dollars } from '#web/lib/money.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { cardElementId } from './bench-card.tsx';
@@ -11,6 +12,7 @@ import { CardAiWrite, PromptText } from './card-prompt.tsx';
 import { FailureReason, StateText } from './card-status-line.tsx';
 import { PhotoLine } from './photo-line.tsx';
 import { RedoButton } from './redo-button.tsx';
+import { startRun } from './start-run.ts';
 import { type CardFacts, useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
@@ -102,19 +104,28 @@ function FoldedState({ facts }: { facts: CardFacts }) {
       <div className="min-w-0 flex-1">
         {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
       </div>
-      {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="short" />}
-      {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
+      {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="compact" />}
+      {status === 'ready' && <DownloadLink facts={facts} />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>
   );
 }
 
-function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+/** A redo costs money, so the menu names it with its price. The line of the state has only free actions. */
+function CardMenu({ facts: { card, name, status, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();
   const ids = new Set([card.id]);
   const lockedReason = isLocked ? t(`${kind}.locked_remove`) : undefined;
-  const items: MenuItem[] = [
+  const { orderRules } = tool.definition;
+  const redo: MenuItem = {
+    label: t('bench.redo'),
+    icon: <RefreshCw aria-hidden />,
+    price: dollars(orderRules.quote([card])),
+    onSelect: () => startRun(tool, undefined, () => tool.orderSignedIn([card])),
+  };
+  const items: (MenuItem | 'separator')[] = [
+    ...(status === 'ready' && !isLocked && orderRules.isEligible(card) ? [redo, 'separator' as const] : []),
     { label: t('bench.edit'), icon: <Pencil aria-hidden />, disabled: lockedReason, onSelect: () => openCard(card.id) },
     { label: t('bench.select', { card: name }), icon: <SquareCheck aria-hidden />, onSelect: () => tool.toggle(card.id) },
     {

@@ -3,13 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useBench } from './bench-context.tsx';
+import { isShortWord } from './short-word.ts';
 import { startRun } from './start-run.ts';
 import type { CardFacts } from './use-card.ts';
 
+type Look = 'framed' | 'compact' | 'row';
+
 type Props = {
   facts: CardFacts;
-  /** `short` shows only the icon and the price. */
-  look: 'framed' | 'short';
+  /** `compact` is for a place beside other actions of a card. `row` is without a frame; in a narrow window, its word is hidden. */
+  look: Look;
+};
+
+/** A narrow card has no space for the icon. A long word is smaller there. */
+const compactLooks = {
+  short: '@max-[18rem]:px-2.5! @max-[18rem]:[&>svg]:hidden',
+  long: '@max-[20rem]:gap-1! @max-[20rem]:px-2! @max-[20rem]:text-sm! @max-[20rem]:[&>svg]:hidden',
+};
+
+const looks: Record<Look, { word: string; price: string }> = {
+  framed: { word: '', price: 'border-s border-line ps-2' },
+  compact: { word: '', price: '' },
+  row: { word: 'max-desktop:sr-only', price: '' },
 };
 
 /** Orders one card again. The button shows the price. */
@@ -19,19 +34,23 @@ export function RedoButton({ facts: { card, name, status }, look }: Props) {
   const { orderRules } = tool.definition;
   if (!orderRules.isEligible(card)) return null;
   const label = status === 'ready' ? t('bench.redo') : t('bench.retry');
-  const isShort = look === 'short';
   const price = dollars(orderRules.quote([card]));
+  const classes: Record<Look, string> = {
+    framed: '',
+    compact: compactLooks[isShortWord(label) ? 'short' : 'long'],
+    row: 'gap-1! px-2! text-sm! desktop:[&>svg]:hidden',
+  };
   return (
     <Button
       size="small"
-      kind={isShort ? 'quiet' : 'secondary'}
+      kind={look === 'row' ? 'quiet' : 'secondary'}
       title={label}
       onClick={({ currentTarget }) => startRun(tool, currentTarget, () => tool.orderSignedIn([card]))}
-      className={isShort ? 'px-2!' : ''}
+      className={classes[look]}
     >
       <RefreshCw aria-hidden className="size-4" />
-      <span className={isShort ? 'sr-only' : ''}>{label}</span>
-      <span className={`money text-brass ${isShort ? '' : 'border-s border-line ps-2'}`}>{price}</span>
+      <span className={looks[look].word}>{label}</span>
+      <span className={`money text-brass ${looks[look].price}`}>{price}</span>
       <span className="sr-only">: {name}</span>
     </Button>
   );

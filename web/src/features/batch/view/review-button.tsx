@@ -1,18 +1,36 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { letterWidths } from './short-word.ts';
 import { useColumns } from './use-columns.ts';
 import { openReview } from './view-store.ts';
 
-/** Opens the review of all results. */
-export function ReviewButton({ count }: { count: number }) {
+/** Total length of the words 'Review' and 'Download' that fits beside the counters in a window of 390 px. */
+const phoneLettersMax = 17;
+
+type Props = {
+  count: number;
+  /** Whether some cards have no result, so that the counters need more space on phones. */
+  hasLost?: boolean;
+};
+
+/** Opens the review of all results. On phones, the button shows its words only if they fit beside the download. */
+export function ReviewButton({ count, hasLost = false }: Props) {
   const { t } = useTranslation();
   const isPhone = useColumns() === 1;
   const label = t('bench.review', { count });
+  const fits = !hasLost && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
+  const looks = {
+    desktop: { icon: '', word: '' },
+    /** A narrower phone has no space for the words. */
+    words: { icon: 'min-[23.5rem]:hidden', word: 'max-[23.5rem]:sr-only' },
+    icon: { icon: '', word: 'sr-only' },
+  };
+  const look = looks[isPhone ? (fits ? 'words' : 'icon') : 'desktop'];
   return (
-    <Button aria-label={label} onClick={() => openReview('first')} className={isPhone ? 'px-3.5!' : ''}>
-      <Play aria-hidden className="size-4" />
-      {!isPhone && label}
+    <Button onClick={() => openReview('first')}>
+      <Play aria-hidden className={`size-4 ${look.icon}`} />
+      <span className={look.word}>{label}</span>
     </Button>
   );
 }

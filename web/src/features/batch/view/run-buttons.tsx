@@ -79,6 +79,7 @@ export function FinishedButtons() {
   const failed = failedCards(cards, items);
   const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const canDownload = downloads.length > 0;
+  const resultCount = useBenchState(({ draft, items: all }) => draft.cards.filter(({ id }) => all.has(id)).length);
   const hasOrdersInMenu = isPhone && canDownload;
   const create = {
     label: t(`${kind}.create`, { count: changedCards.length }),
@@ -125,7 +126,7 @@ export function FinishedButtons() {
           <ButtonPrice>{create.price}</ButtonPrice>
         </Button>
       )}
-      {canDownload && <ReviewButton count={downloads.length} />}
+      {canDownload && <ReviewButton count={downloads.length} hasLost={downloads.length < resultCount} />}
       {(canDownload || changedCards.length === 0) && (
         <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
       )}

@@ -45,6 +45,9 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
+  // If all cards have the same state after the run, the filters have no use. During a run they stay, so that the cards do not move.
+  const hasFilters = running || filter !== 'all' || options.length > 2;
+  const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
     // The bulk settings are above the cards, so they would open outside the window.
@@ -52,26 +55,30 @@ export function RunFilters() {
   };
   return (
     <>
-      {/* The padding and the colour hide the cards that scroll below the filters. */}
-      <div data-filters className="-mx-1 -mt-2 mb-2 bg-paper px-1 py-2">
-        <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
-          <FilterTabs
-            label={t('bench.filters')}
-            value={filter}
-            options={options}
-            onChange={(chosen) => chooseFilter(chosen, tool)}
-            className="flex-1"
-          />
-          {!running && !isPhone && (
-            <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
-              <SlidersHorizontal aria-hidden className="size-4" />
-              {t('batch.bulk_title')}
-            </Button>
-          )}
+      {(hasFilters || hasBulkButton) && (
+        // The padding and the colour hide the cards that scroll below the filters.
+        <div data-filters className="-mx-1 -mt-2 mb-2 bg-paper px-1 py-2">
+          <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
+            {hasFilters && (
+              <FilterTabs
+                label={t('bench.filters')}
+                value={filter}
+                options={options}
+                onChange={(chosen) => chooseFilter(chosen, tool)}
+                className="flex-1"
+              />
+            )}
+            {hasBulkButton && (
+              <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
+                <SlidersHorizontal aria-hidden className="size-4" />
+                {t('batch.bulk_title')}
+              </Button>
+            )}
+          </div>
         </div>
-      </div>
+      )}
       {!running && (isPhone || bulkOpen) && (
-        <div className="-mt-2 mb-4">
+        <div className={`mb-4 ${hasFilters || hasBulkButton ? '-mt-2' : ''}`}>
           <BulkToolbar />
         </div>
       )}

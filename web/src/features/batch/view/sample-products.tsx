@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { animationStyles } from '#shared/video/styles.ts';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { dollars } from '#web/lib/money.ts';
+import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -55,10 +57,22 @@ export function SampleProducts() {
         {t('bench.try_samples', { count: samples.length })}
       </Button>
       <p className="text-center text-sm text-balance text-muted">{t(`${kind}.samples_hint`)}</p>
-      <p className="flex items-center justify-center gap-3 text-sm">
-        <PriceTag>{dollars(signupBonusCents)}</PriceTag>
-        <span className="text-balance">{t('bench.five_dollars')}</span>
-      </p>
+      <BonusNote />
     </div>
+  );
+}
+
+/** What the welcome bonus buys. Beside another balance, the amount would look like a price. */
+function BonusNote() {
+  const { t } = useTranslation();
+  const isSeller = useSession().status === 'user';
+  const profile = useProfile();
+  const hasBonus = !isSeller || (profile !== undefined && balancesOf(profile).credits === signupBonusCents);
+  return (
+    // The note keeps its space, so that nothing moves when the balance arrives.
+    <p className={`flex items-center justify-center gap-3 text-sm ${hasBonus ? '' : 'invisible'}`}>
+      <PriceTag>{dollars(signupBonusCents)}</PriceTag>
+      <span className="text-balance">{t('bench.five_dollars')}</span>
+    </p>
   );
 }

@@ -47,26 +47,11 @@ export function PresetChips() {
       />
       {!isTooExpensive && (
         <p aria-hidden className="mt-1.5 min-h-5 text-sm text-muted laptop:mt-1">
-          {describedPreset ? (
-            <>
-              {t(`photo_edit.preset.${describedPreset}.does`)}{' '}
-              {/* In a low window, one line must be enough. The price is also beside the mode. */}
-              <span className="money text-brass low:hidden">
-                <PresetPrice name={describedPreset} />
-              </span>
-            </>
-          ) : (
-            t('photo_edit.own_settings_hint')
-          )}
+          {describedPreset ? t(`photo_edit.preset.${describedPreset}.does`) : t('photo_edit.own_settings_hint')}
         </p>
       )}
     </fieldset>
   );
-}
-
-function PresetPrice({ name }: { name: PresetName }) {
-  const { t } = useTranslation();
-  return t('photo_edit.each', { price: dollars(photoEditPrices[presets[name].choices.apiMode]) });
 }
 
 type ChipProps = {
@@ -81,6 +66,7 @@ type ChipProps = {
 function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
   const { t } = useTranslation();
   const sample = sampleOf(name);
+  const price = dollars(photoEditPrices[presets[name].choices.apiMode]);
   return (
     <PresetChoice
       group={group}
@@ -96,11 +82,8 @@ function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
       onHover={onHover}
       isLow={isLow}
       title={t(`photo_edit.preset.${name}.does`)}
-      description={
-        <>
-          {t(`photo_edit.preset.${name}.does`)} <PresetPrice name={name} />
-        </>
-      }
+      price={price}
+      description={`${t(`photo_edit.preset.${name}.does`)} ${t('photo_edit.each', { price })}`}
     />
   );
 }

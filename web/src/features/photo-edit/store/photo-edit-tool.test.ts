@@ -170,6 +170,17 @@ describe('results', () => {
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
   });
 
+  test('that are added after a run belong to the progress', async () => {
+    addPhotos([photo('a')]);
+    expect(progressOf(getState()).total).toBe(0);
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(progressOf(getState())).toMatchObject({ total: 1, ready: 1 }));
+    addPhotos([photo('b'), photo('c')]);
+    expect(progressOf(getState())).toMatchObject({ total: 3, ready: 1, failed: 0, paid: 2 });
+    await orderPhotos(idsToEdit(getState()));
+    expect(progressOf(getState())).toMatchObject({ total: 2, ready: 0 });
+  });
+
   test('that failed are retried without the delivered results', async () => {
     addPhotos([photo('a'), photo('b')]);
     const batchId = await orderPhotos(photoIds());

@@ -73,6 +73,9 @@ export function idsToEdit(state: EditState): string[] {
   });
 }
 
+/** Whether all photos have a result of the chosen settings. */
+export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
+
 /** Returns the photos whose last edit failed. */
 export const failedIds = ({ draft, items }: EditState): string[] =>
   draft.photos.flatMap(({ id }) => (items.get(id)?.status === 'failed' ? [id] : []));
@@ -91,7 +94,10 @@ export const priceOfEdits = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, co
 
 export type RunProgress = { total: number; ready: number; failed: number; working: number; cancelled: number; paid: Cents };
 
-/** Returns the progress of the running batch or of the last batch, and the paid amount for all results of the page. */
+/**
+ * Returns the progress of the running batches. If no batch runs, returns the progress of all photos, also of photos that were added after
+ * the last batch. The paid amount is for all results of the page.
+ */
 export function progressOf({ batches, draft, items, sending }: EditState): RunProgress {
   const paid = batches.flatMap((batch) => batch.items).reduce((sum, { charged }) => sum + centsFromDollars(charged), 0);
   const running = batches.filter(({ status }) => status === 'running');
@@ -101,7 +107,8 @@ export function progressOf({ batches, draft, items, sending }: EditState): RunPr
       ? running.flatMap((batch) => batch.items)
       : draft.photos.flatMap(({ id }) => items.get(id) ?? []);
   const { completed, failed, cancelled, processing } = countersOf(shown);
-  return { total: sending?.ids.size ?? shown.length, ready: completed, failed, cancelled, working: processing, paid };
+  const shownCount = running.length === 0 && shown.length > 0 ? draft.photos.length : shown.length;
+  return { total: sending?.ids.size ?? shownCount, ready: completed, failed, cancelled, working: processing, paid };
 }
 
 /** Returns, for each batch, the items that have not started. Cancelling these items loses no work. */

@@ -17,7 +17,7 @@ import { editStore } from '../store/core.ts';
 import { cancelWaiting } from '../store/ordering.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { startNew } from '../store/photos.ts';
-import { failedIds, idsToEdit, isLocked, isRunning, priceOfEdits, progressOf, waitingItems } from '../store/selectors.ts';
+import { failedIds, idsToEdit, isAllEdited, isLocked, isRunning, priceOfEdits, progressOf, waitingItems } from '../store/selectors.ts';
 import { BarStatus } from './bar-status.tsx';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
@@ -38,13 +38,13 @@ export function EditBar() {
         <>
           <Button ref={passFocusToAncestor} kind="quiet" className="max-desktop:hidden" onClick={startNew}>
             <RotateCcw aria-hidden className="size-4" />
-            {t('photo_edit.new_photo')}
+            {t('batch.start_new')}
           </Button>
           {!hasLeft && <ReviewButton />}
           {onlyFailed && <RetryButton ids={failed} />}
         </>
       )}
-      {!running && hasResults && <Downloads isMain={!hasLeft} isSmall={hasLeft} isShort={onlyFailed} />}
+      {!running && hasResults && <Downloads isMain={!hasLeft} isSmall={hasLeft} />}
       {(running || hasLeft || !hasResults) && <RunButton ids={idsLeft} />}
     </ActionBar>
   );
@@ -74,11 +74,12 @@ function CancelButton() {
 function ReviewButton() {
   const { t } = useTranslation();
   const ids = useEditEntries(({ draft, results }) => draft.photos.flatMap(({ id }) => (results.has(id) ? [id] : [])));
-  const label = t('bench.review', { count: ids.length });
+  // On phones, the bar has space for this button only if it has no order.
+  const isOnPhones = useEdit(isAllEdited);
   return (
-    <Button className="max-tablet:hidden" onClick={() => editStore.setState({ reviewedId: ids[0] })}>
-      <Play aria-hidden className="size-4" />
-      {label}
+    <Button className={isOnPhones ? '' : 'max-tablet:hidden'} onClick={() => editStore.setState({ reviewedId: ids[0] })}>
+      <Play aria-hidden className="size-4 max-tablet:hidden" />
+      {t('bench.review', { count: ids.length })}
     </Button>
   );
 }
@@ -110,14 +111,8 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
 /** Pause between two downloads. Without a pause, browsers ignore some of the downloads. */
 const downloadPauseMs = 300;
 
-type DownloadsProps = {
-  isMain: boolean;
-  isSmall: boolean;
-  /** Whether the button is short on phones, because another button is beside it. */
-  isShort: boolean;
-};
-
-function Downloads({ isMain, isSmall, isShort }: DownloadsProps) {
+/** Saves all results. On phones, the button is short, because another button is beside it. */
+function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
   const isPhone = useMediaQuery('(width < 44rem)');
   const files = useEditEntries(({ draft, results }) =>
     draft.photos.flatMap(({ id }) => {
@@ -125,7 +120,7 @@ function Downloads({ isMain, isSmall, isShort }: DownloadsProps) {
       return result?.downloadUrl ? [result] : [];
     }),
   );
-  if (files.length < 2) return null;
+  if (files.length === 0) return null;
   return (
     <div className={isSmall ? 'max-desktop:hidden' : ''}>
       <DownloadAll
@@ -133,7 +128,7 @@ function Downloads({ isMain, isSmall, isShort }: DownloadsProps) {
         archive="images"
         spacingMs={downloadPauseMs}
         kind={isMain ? 'primary' : 'secondary'}
-        isShort={isShort && isPhone}
+        isShort={isPhone}
       />
     </div>
   );

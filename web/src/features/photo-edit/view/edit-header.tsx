@@ -62,7 +62,7 @@ function AddPhotos() {
       <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limitFiles(files))} />
       {mayStartNew && (
         // On narrow windows, the bar has no space for this button.
-        <IconButton label={t('photo_edit.new_photo')} onClick={startNew} className="desktop:hidden">
+        <IconButton label={t('batch.start_new')} onClick={startNew} className="desktop:hidden">
           <RotateCcw aria-hidden className="size-5" />
         </IconButton>
       )}

@@ -14,7 +14,6 @@ import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailureText } from '../failure-text.tsx';
-import { presetOf, sampleOf } from '../presets.ts';
 import type { EditPhoto } from '../store/draft.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
@@ -46,7 +45,6 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
           onError={() => item && renewLinks(item.batchId)}
           className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : hasFailed ? 'opacity-40' : ''}`}
         />
-        {!isBusy && !hasFailed && <PresetSample />}
         {hasFailed && item?.error && (
           <Alert tone="danger" className="m-3 tablet:absolute tablet:inset-x-3 tablet:top-3 tablet:m-0">
             <FailureText code={isErrorCode(item.error.code) ? item.error.code : 'GenerationFailed'} />
@@ -59,23 +57,6 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
         <Ready id={id} photo={{ ...photo, width, height }} status={status} upload={upload} />
       )}
     </>
-  );
-}
-
-/** Shows the result of the chosen preset for a sample product, because the result for the photo itself is not known before the edit. */
-function PresetSample() {
-  const { t } = useTranslation();
-  const preset = useEdit(({ draft }) => presetOf(draft.choices));
-  const sample = preset && sampleOf(preset);
-  if (!preset || !sample || preset === 'original') return null;
-  return (
-    <figure className="absolute end-3 bottom-3 flex items-center gap-3 rounded-md bg-media/85 p-1.5 pe-3.5 text-sm/tight text-on-media max-tablet:pe-2.5">
-      <img src={sample} alt="" className="checkered size-16 rounded-sm object-cover max-tablet:size-11" />
-      <figcaption>
-        <b className="block font-semibold">{t(`photo_edit.preset.${preset}.name`)}</b>
-        {t('photo_edit.on_sample')}
-      </figcaption>
-    </figure>
   );
 }
 

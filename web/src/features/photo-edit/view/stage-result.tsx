@@ -13,7 +13,7 @@ import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
-import { hasSettings, isLocked } from '../store/selectors.ts';
+import { hasSettings, isAllEdited, isLocked } from '../store/selectors.ts';
 import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
 
@@ -55,6 +55,7 @@ function Facts({ id, result }: Props) {
   const { t } = useTranslation();
   const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
+  const isInBar = useEdit(isAllEdited);
   const resultCount = useEdit(({ results }) => results.size);
   const hasOtherSettings = useEdit((state) => !hasSettings(state, result, settings));
   const { width = 0, height = 0, format = 'png', charged, seed, title, downloadUrl } = result;
@@ -99,16 +100,18 @@ function Facts({ id, result }: Props) {
         className={stageButtonClass}
         others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
       />
-      {/* On phones, the bar has no space for this button. */}
-      <Button
-        kind="quiet"
-        size="small"
-        className={`${stageButtonClass} tablet:hidden`}
-        aria-label={t('bench.review', { count: resultCount })}
-        onClick={() => editStore.setState({ reviewedId: id })}
-      >
-        <Play aria-hidden className="size-4" />
-      </Button>
+      {/* On phones, the bar has no space for this button beside an order. */}
+      {!isInBar && (
+        <Button
+          kind="quiet"
+          size="small"
+          className={`${stageButtonClass} tablet:hidden`}
+          onClick={() => editStore.setState({ reviewedId: id })}
+        >
+          <Play aria-hidden className="size-4" />
+          {t('bench.review', { count: resultCount })}
+        </Button>
+      )}
     </StageCaption>
   );
 }

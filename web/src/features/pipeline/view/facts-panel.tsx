@@ -1,18 +1,16 @@
-import { Eye, Repeat2, TriangleAlert, WifiOff } from 'lucide-react';
+import { Eye, TriangleAlert, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { useAreaName } from '#web/lib/area-name.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { usePipeline } from '../store/core.ts';
-import { startNew } from '../store/runs.ts';
 import { AccuracyNote } from './accuracy-note.tsx';
 import { lastEvaluation } from './iterations.ts';
+import { NextPictureButton } from './next-picture-button.tsx';
 import { PauseAlert } from './pause-alert.tsx';
-import { progressOf } from './stepper.ts';
+import { isSolvedByFirstImage, progressOf } from './stepper.ts';
 
 /** Shows the figures of a running run, or of the result of an ended run. */
 export const FactsPanel = ({ run }: { run: RunResponse }) =>
@@ -59,10 +57,8 @@ function CurrentFigures({ run }: { run: RunResponse }) {
 
 function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<RunResponse['result']> }) {
   const { t } = useTranslation();
-  const hasSetup = usePipeline(({ setup }) => setup.orderedRunId === run.runId);
   const { statistics, charged } = run;
   const { solved, total } = progressOf(run);
-  const isFirstImage = solved === total && statistics.imagesMade === 1;
   return (
     <Panel title={t('pipeline.result')} tabIndex={-1} className="outline-none">
       {solved < total && (
@@ -73,7 +69,7 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
       )}
       <AccuracyNote accuracy={result.productAccuracy} />
       <p className="money mt-3 text-sm text-pretty text-muted">
-        {isFirstImage ? (
+        {isSolvedByFirstImage(run) ? (
           t('pipeline.outcome.solved_first')
         ) : (
           <>
@@ -93,32 +89,27 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
           { name: t('pipeline.stat.charged'), value: wireDollars(charged), isMoney: true },
         ]}
       />
-      {hasSetup && (
-        <Button
-          ref={passFocusToAncestor}
-          onClick={() => startNew(true)}
-          className="mt-4 w-full justify-start! py-2 text-start leading-snug whitespace-normal!"
-        >
-          <Repeat2 aria-hidden className="size-4" />
-          {t('pipeline.next_picture')}
-        </Button>
-      )}
+      {/* In wide windows, this button is in the bar. */}
+      <NextPictureButton run={run} className="mt-4 w-full justify-start! py-2 text-start leading-snug whitespace-normal! desktop:hidden" />
     </Panel>
   );
 }
 
 type Figure = { name: string; value: string | number; isMoney?: boolean };
 
+/** The figures of a run. A figure with the value 0 says nothing, so it is not shown. */
 function Figures({ figures }: { figures: readonly Figure[] }) {
   const { t } = useTranslation();
   return (
     <dl aria-label={t('pipeline.statistics')} className="money mt-2 divide-y divide-line border-b border-line">
-      {figures.map(({ name, value, isMoney }) => (
-        <div key={name} className="flex justify-between gap-4 py-2 low:py-1.5 low:text-sm">
-          <dt className="text-muted">{name}</dt>
-          <dd className={`text-end font-semibold ${isMoney ? 'text-brass' : ''}`}>{value}</dd>
-        </div>
-      ))}
+      {figures
+        .filter(({ value }) => value !== 0)
+        .map(({ name, value, isMoney }) => (
+          <div key={name} className="flex justify-between gap-4 py-2 low:py-1.5 low:text-sm">
+            <dt className="text-muted">{name}</dt>
+            <dd className={`text-end font-semibold ${isMoney ? 'text-brass' : ''}`}>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -12,6 +12,7 @@ import { useFailureText } from '../store/failure.ts';
 import { controlRun, lacksCredits, setStopDialogOpen } from '../store/run-control.ts';
 import { startNew } from '../store/runs.ts';
 import { resultFileName } from './iterations.ts';
+import { NextPictureButton } from './next-picture-button.tsx';
 import { RunMeter } from './run-meter.tsx';
 import { useStepText } from './step-text.ts';
 import { hasEnded, progressOf } from './stepper.ts';
@@ -107,14 +108,16 @@ function ControlActions({ run }: { run: RunResponse }) {
   );
 }
 
-function EndActions({ run: { result } }: { run: RunResponse }) {
+function EndActions({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
+  const { result } = run;
   return (
     <>
       <Button ref={passFocusToAncestor} kind={result ? 'secondary' : 'primary'} className="min-w-11" onClick={() => startNew(false)}>
         <RotateCcw aria-hidden className="size-4" />
         <span className={result ? 'max-tablet:sr-only' : ''}>{t('pipeline.start_new')}</span>
       </Button>
+      {result && <NextPictureButton run={run} className="max-desktop:hidden" />}
       {result && (
         <a href={result.downloadUrl} download={resultFileName} className={buttonClass('primary')}>
           <Download aria-hidden className="size-4" />

@@ -100,6 +100,10 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
       ? t('pipeline.made_first')
       : t('pipeline.made_from', { area: iteration.area === undefined ? '' : areaName(iteration.area), from: iteration.madeFrom });
   const reviewable = iterationHistory.filter((one) => pictureOf(run, one) !== undefined);
+  const review = () => store.setState({ reviewedNumber: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber });
+  const reviewLabel = t('review.title_image', { count: reviewable.length });
+  // A review is for several images. The menu still opens the review of a single result.
+  const reviewItem = { label: reviewLabel, icon: <GalleryHorizontalEnd aria-hidden />, onSelect: review };
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4 gap-y-1 text-sm text-on-bench-muted tablet:flex-col tablet:justify-start">
       <p className="money max-w-full min-w-0 leading-snug text-pretty tablet:line-clamp-1 tablet:min-h-6 tablet:text-center">
@@ -118,20 +122,19 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
         )}
       </p>
       <span className="flex min-h-9 shrink-0 items-center touch:min-h-11">
-        {reviewable.length > 0 && (
-          <Button
-            kind="bench"
-            size="small"
-            className="min-w-11"
-            onClick={() =>
-              store.setState({ reviewedNumber: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })
-            }
-          >
+        {reviewable.length > 1 && (
+          <Button kind="bench" size="small" className="min-w-11" onClick={review}>
             <GalleryHorizontalEnd aria-hidden className="size-4 max-tablet:size-5" />
-            <span className="max-tablet:sr-only">{t('review.title_image', { count: reviewable.length })}</span>
+            <span className="max-tablet:sr-only">{reviewLabel}</span>
           </Button>
         )}
-        {result && verdict === 'result' && <ResultMenu result={menuResult(result, t('pipeline.result'))} className="text-on-media!" />}
+        {result && verdict === 'result' && (
+          <ResultMenu
+            result={menuResult(result, t('pipeline.result'))}
+            className="text-on-media!"
+            {...(reviewable.length === 1 && { others: [reviewItem] })}
+          />
+        )}
       </span>
     </div>
   );

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
+import { FactsPanel } from './facts-panel.tsx';
 import { RunMeter } from './run-meter.tsx';
 import { StepsPanel } from './steps-panel.tsx';
+
+type Result = NonNullable<RunResponse['result']>;
 
 const area = (name: string, changes: Partial<RunFocusArea> = {}): RunFocusArea => ({
   area: name,
@@ -74,4 +77,31 @@ test('the steps of a completed run show the number of images instead of the iter
   );
   expect(screen.getByRole('region', { name: 'Focus areas' }).textContent).toContain('Completed · 2 images');
   expect(screen.queryByText(/15/)).toBeNull();
+});
+
+describe('the result of a run', () => {
+  const firstImage = { iterationNumber: 1, focusAreaEvaluation: { a: { status: 'solved' } } };
+  const ended = (imagesMade: number) =>
+    run({
+      status: 'completed',
+      focusAreas: [area('a', { outcome: 'solved' }), area('b', { outcome: 'solved', attempts: imagesMade - 1 })],
+      iterationHistory: [firstImage] as unknown as RunResponse['iterationHistory'],
+      result: { iterationNumber: 1, width: 900, height: 900, productAccuracy: { status: 'PASS', issues: [] } } as unknown as Result,
+      statistics: { imagesMade, areasSkipped: 0, evaluations: 2, seconds: 31 } as RunResponse['statistics'],
+      charged: 0.05,
+    });
+
+  test('has no figure with the value 0', () => {
+    renderWithTexts(<FactsPanel run={ended(1)} />);
+    expect(screen.getByText('Checks')).toBeTruthy();
+    expect(screen.queryByText('Areas skipped')).toBeNull();
+  });
+
+  test.each([
+    [1, true],
+    [2, false],
+  ])('after %i images, repeats the reason of the first image for each area only to screen readers: %s', (imagesMade, isHidden) => {
+    renderWithTexts(<StepsPanel run={ended(imagesMade)} />);
+    expect(screen.getAllByText('Right in the first image.')[0]?.classList.contains('sr-only')).toBe(isHidden);
+  });
 });

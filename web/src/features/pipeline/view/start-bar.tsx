@@ -44,11 +44,26 @@ export function StartBar() {
           <span className="max-tablet:sr-only">{t('pipeline.start')}</span>
           <span aria-hidden className="contents tablet:hidden">
             {t('pipeline.bar')}
-            <ButtonPrice>{dollars(maxCents)}</ButtonPrice>
+            <ButtonPrice>
+              <MaximumPrice />
+            </ButtonPrice>
           </span>
         </Button>
       </Tooltip>
     </ActionBar>
+  );
+}
+
+/** The maximum price in two lines. The words are small, above or below the amount, as the language requires. */
+function MaximumPrice() {
+  const { t } = useTranslation();
+  const [before, after] = t('pipeline.price', { most: '|' }).split('|');
+  return (
+    <span className="inline-grid text-start text-xs/none lowercase">
+      {before?.trim()}
+      <span className="text-base/none normal-case">{dollars(maxCents)}</span>
+      {after?.trim()}
+    </span>
   );
 }
 

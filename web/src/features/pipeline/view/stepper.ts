@@ -56,3 +56,9 @@ export function progressOf(run: Pick<Run, 'status' | 'focusAreas' | 'result'>): 
   const ended = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'stopped').length;
   return { solved, total, percent: hasEnded(run) ? 100 : total === 0 ? 0 : Math.floor((ended / total) * 100) };
 }
+
+/** Whether the run has ended with its first image, and this image has solved all areas. */
+export function isSolvedByFirstImage(run: Pick<RunResponse, 'status' | 'focusAreas' | 'result' | 'statistics'>): boolean {
+  const { solved, total } = progressOf(run);
+  return hasEnded(run) && solved === total && run.statistics.imagesMade === 1;
+}

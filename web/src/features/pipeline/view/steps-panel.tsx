@@ -7,7 +7,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
-import { type Attempt, attemptsOf, hasEnded, openArea, type StepState, stepState } from './stepper.ts';
+import { type Attempt, attemptsOf, hasEnded, isSolvedByFirstImage, openArea, type StepState, stepState } from './stepper.ts';
 
 /** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {
@@ -52,6 +52,8 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
   const areaName = useAreaName();
   const state = stepState(area, run);
   const { key, values } = explainArea(area, { ...run, currentArea: openArea(run) });
+  // The figures say it once for all areas.
+  const isRepeated = key === 'solved_first' && isSolvedByFirstImage(run);
   const attempts = attemptsOf(area, run);
   const isQuiet = state === 'waiting' || state === 'stopped';
   // The details of the iteration contain the assessment of a solved area, and the figures contain the last assessment of a running run.
@@ -70,7 +72,7 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
           </p>
           {attempts.length > 0 && <Attempts attempts={attempts} />}
         </div>
-        <p className="money mt-0.5 text-sm text-muted">{t(`pipeline.outcome.${key}`, values)}</p>
+        <p className={`money mt-0.5 text-sm text-muted ${isRepeated ? 'sr-only' : ''}`}>{t(`pipeline.outcome.${key}`, values)}</p>
         {assessment && (
           <p className="mt-0.5 line-clamp-2 text-sm text-muted" title={assessment}>
             {assessment}
