@@ -81,8 +81,8 @@ const wordLooks = {
 
 type DownloadProps = {
   facts: CardFacts;
-  /** `boxed` and `icon` show no word. `icon` has no frame. */
-  look?: 'text' | 'boxed' | 'icon';
+  /** `boxed` and `icon` show no word. `plain` and `icon` have no frame. */
+  look?: 'text' | 'plain' | 'boxed' | 'icon';
 };
 
 /** Saves the result of a card. In a narrow card, the link shows only its icon. */
@@ -92,8 +92,10 @@ export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) 
   if (!item?.downloadUrl) return null;
   const word = t('batch.result.download_short');
   const wordLook = wordLooks[isShortWord(word) ? 'short' : 'long'];
+  const hasWord = look === 'text' || look === 'plain';
   const classes = {
     text: `${buttonClass('secondary', 'small')} ${wordLook.link}`,
+    plain: buttonClass('quiet', 'small'),
     boxed: `${buttonClass('secondary', 'small')} size-10 px-0! touch:size-11`,
     icon: `${buttonClass('quiet', 'small')} px-2.5! touch:min-w-11`,
   };
@@ -102,11 +104,11 @@ export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) 
       href={item.downloadUrl}
       download={fileNameOf(kind, item)}
       aria-label={t(`${kind}.result.download`, { title: item.title })}
-      title={look === 'text' ? undefined : word}
+      title={hasWord ? undefined : word}
       className={classes[look]}
     >
       <Download aria-hidden className="size-4" />
-      {look === 'text' && <span className={wordLook.word}>{word}</span>}
+      {hasWord && <span className={wordLook.word}>{word}</span>}
     </a>
   );
 }

@@ -105,7 +105,7 @@ function FoldedState({ facts }: { facts: CardFacts }) {
         {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
       </div>
       {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="compact" />}
-      {status === 'ready' && <DownloadLink facts={facts} />}
+      {status === 'ready' && <DownloadLink facts={facts} look="plain" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>
   );

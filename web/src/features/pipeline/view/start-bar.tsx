@@ -59,7 +59,7 @@ function MaximumPrice() {
   const { t } = useTranslation();
   const [before, after] = t('pipeline.price', { most: '|' }).split('|');
   return (
-    <span className="inline-grid text-start text-xs/none lowercase">
+    <span className="inline-grid align-middle text-start text-xs/none lowercase">
       {before?.trim()}
       <span className="text-base/none normal-case">{dollars(maxCents)}</span>
       {after?.trim()}
