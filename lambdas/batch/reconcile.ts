@@ -4,9 +4,9 @@
  * the stored photo, order or video. Only these steps change balances, so that the job needs no permission to change balances. The job needs
  * no grace period, because a second start with the same execution name has no effect.
  */
-import { createHash } from 'node:crypto';
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
+import { inParallel } from '../platform/in-parallel.ts';
 import { log } from '../platform/log.ts';
 import { record } from '../platform/metrics.ts';
 import { accountIdsOfPart, readAccount, sumOfLedger } from '../store/accounts.ts';
@@ -17,8 +17,6 @@ import { findExecution, startExecution } from './executions.ts';
 const intervalMinutes = 5;
 /** Each run of the job audits one part of the accounts, so that each account is audited once a day. */
 const auditParts = (24 * 60) / intervalMinutes;
-/** An account with a running batch is audited once an hour. Its whole ledger is read, so each run audits only a part of these accounts. */
-const busyAuditParts = 60 / intervalMinutes;
 /** A balance may change while its rows are read. So the job reports an account only if each attempt finds a violation. */
 const auditAttemptsMax = 3;
 
@@ -26,16 +24,15 @@ export type ReconcileCounts = { started: number; resumed: number; reported: numb
 
 export async function reconcile(now: Date): Promise<ReconcileCounts> {
   const counts: ReconcileCounts = { started: 0, resumed: 0, reported: 0 };
-  const busyUsers = new Set<string>();
+  const users = new Set<string>();
   // With thousands of running batches, one after another would take longer than the time-out of the function.
-  await Promise.all(holdShards.map((shard) => reconcileShard(shard, counts, busyUsers)));
-  const run = Math.floor(now.getTime() / 60_000 / intervalMinutes);
-  const users = new Set([...busyUsers].filter((userId) => partOf(userId, busyAuditParts) === run % busyAuditParts));
-  const part = run % auditParts;
+  await Promise.all(holdShards.map((shard) => reconcileShard(shard, counts, users)));
+  const part = Math.floor(now.getTime() / 60_000 / intervalMinutes) % auditParts;
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
   // A failure with one account must not block the other accounts.
-  for (const userId of users)
-    await audit(userId, counts).catch((error) => log('error', 'an account could not be audited', { userId, error }));
+  await inParallel([...users], (userId) =>
+    audit(userId, counts).catch((error) => log('error', 'an account could not be audited', { userId, error })),
+  );
   if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'the reconcile job restarted batches or found errors', counts);
   return counts;
 }
@@ -55,9 +52,6 @@ async function reconcileShard(shard: number, counts: ReconcileCounts, users: Set
     reportFailure('the running batches of a shard could not be read', { shard, error });
   }
 }
-
-/** Returns the part of an account. User ids are random, so the parts have about the same size. */
-const partOf = (userId: string, parts: number): number => createHash('sha256').update(userId).digest().readUInt32BE() % parts;
 
 async function reconcileBatch(userId: string, batchId: string, counts: ReconcileCounts): Promise<void> {
   const firstRead = await readBatchRow(userId, batchId);
