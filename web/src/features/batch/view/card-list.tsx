@@ -117,9 +117,8 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
           key={key}
           data-index={index}
           ref={isMeasured ? virtualizer.measureElement : undefined}
-          // A typed letter must not lay out the whole page, so the layout of a line with a fixed height is independent.
-          className={`absolute inset-x-0 top-0 ${isMeasured ? '' : '[contain:size_layout]'}`}
-          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)`, ...(!isMeasured && { height }) }}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
         >
           {children(lines[index] ?? [])}
         </li>
