@@ -1,5 +1,6 @@
 /** Tests the landing page, the shared layout, the price page and the marketplace rules for a visitor (docs/spec.md 2). */
 import { placementIds } from '#shared/marketplaces/rule-files.ts';
+import { publicPaths } from '#shared/prerendered-pages.ts';
 import { expect, test } from '../fixtures/page.ts';
 import { landingScripts, pageChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 
@@ -162,17 +163,7 @@ test.describe('size and layout shifts', () => {
     for (const chunk of pageChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
   });
 
-  const paths = [
-    '/',
-    '/pricing',
-    '/marketplaces',
-    '/image-to-video',
-    '/batch-image-to-video',
-    '/batch-image-to-image',
-    '/auto-image-pipeline',
-    '/photoroom-test',
-  ];
-  for (const path of paths)
+  for (const path of publicPaths)
     test(`the layout of ${path} does not shift`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
