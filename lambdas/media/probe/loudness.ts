@@ -1,12 +1,13 @@
 /** Measures the loudness of a sound track (EBU R 128). */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
+import { type MediaFormat, openMedia } from '../open-media.ts';
 
 /** The filter reports this value for silence, for which no loudness exists. */
 const silenceLufs = -70;
 
 /** Returns the integrated loudness in LUFS, or undefined for a file without sound or with silence. */
-export async function loudnessOf(file: string): Promise<number | undefined> {
-  await using input = await Demuxer.open(file);
+export async function loudnessOf(file: string, format?: MediaFormat): Promise<number | undefined> {
+  await using input = await (format ? openMedia(file, format) : Demuxer.open(file));
   const stream = input.audio();
   if (!stream) return undefined;
   using decoder = await Decoder.create(stream);

@@ -68,7 +68,7 @@ function colourProfileOf({ space, icc }: { space?: string; icc?: Buffer }): NonN
   if (space === 'cmyk') return 'cmyk';
   if (!icc) return 'srgb';
   const text = icc.toString('latin1').replaceAll('\0', '');
-  if (/Display P3/i.test(text)) return 'display-p3';
+  if (/Display P3|sP3C/i.test(text)) return 'display-p3';
   if (/Adobe RGB/i.test(text)) return 'adobe-rgb';
   return /sRGB|c2ci/.test(text) ? 'srgb' : 'other';
 }

@@ -27,6 +27,7 @@ import {
 import { type CodecParameters, Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { VideoProbe } from '#shared/marketplaces/probe.ts';
+import { type MediaFormat, openMedia } from '../open-media.ts';
 import { loudnessOf } from './loudness.ts';
 import { isMoovAtStart } from './moov-at-start.ts';
 
@@ -59,12 +60,13 @@ Log.setLevel(AV_LOG_QUIET);
 
 /**
  * Properties that this function does not measure are missing.
+ * @param format the only demuxer that may read a file from outside. Without it, FFmpeg selects the demuxer.
  * @throws AppError ResultNotAsOrdered if the file is not a video.
  */
-export async function measureVideo(file: string): Promise<VideoProbe> {
+export async function measureVideo(file: string, format?: MediaFormat): Promise<VideoProbe> {
   try {
     const { size: bytes } = await stat(file);
-    await using input = await Demuxer.open(file);
+    await using input = await (format ? openMedia(file, format) : Demuxer.open(file));
     const video = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
     if (!video) throw new Error('There is no video stream');
     const audio = input.audio();
@@ -72,7 +74,7 @@ export async function measureVideo(file: string): Promise<VideoProbe> {
     const { seconds = 0, packets = 0 } = totals.get(video.index) ?? {};
     const sound = audio && totals.get(audio.index);
     const moovAtStart = await isMoovAtStart(file);
-    const loudness = audio && (await loudnessOf(file));
+    const loudness = audio && (await loudnessOf(file, format));
     return {
       kind: 'video',
       ...withDefined({ container: containerOf(input), codec: codecs.get(video.codecpar.codecId), moovAtStart }),

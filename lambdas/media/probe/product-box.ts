@@ -7,8 +7,11 @@ import type { Box } from '#shared/marketplaces/probe.ts';
 /** Pixels with 4 channels: red, green, blue, alpha. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
-/** Each side of a border pixel must have at least this value to be white. */
+/** Each channel of a border pixel must have at least this value to be white. */
 export const whiteMin = 254;
+/** JPEG adds faint waves around the product. Up to this share of the border may have at least `waveMin`. */
+const waveShareMax = 0.25;
+const waveMin = 250;
 /** A larger difference from the background is content. Compression changes the pixels of a plain background by less. */
 const contentDifference = 8;
 /** Below this alpha value, a pixel belongs to a soft shadow and not to the product. */
@@ -34,7 +37,9 @@ export function backgroundOf(pixels: Pixels): Background | undefined {
   const colour = [0, 1, 2].map((channel) => medianOf(border.map((offset) => data[offset + channel] ?? 0))) as [number, number, number];
   const different = border.filter((offset) => differenceAt(data, offset, colour) > contentDifference).length;
   if (different > border.length * borderDifferentMax) return undefined;
-  const isWhite = border.every((offset) => [0, 1, 2].every((channel) => (data[offset + channel] ?? 0) >= whiteMin));
+  const darkest = border.map((offset) => Math.min(data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0));
+  const waves = darkest.filter((value) => value < whiteMin);
+  const isWhite = waves.length <= waveShareMax * border.length && waves.every((value) => value >= waveMin);
   return { colour, isWhite };
 }
 

@@ -1,0 +1,93 @@
+/** Measures one file from outside for the rules of marketplaces. A file that cannot be measured has a problem, which is not an error. */
+import { readFile, stat } from 'node:fs/promises';
+import { type Finding, type Problem, unusableSide } from '#shared/check/findings.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
+import { sniffImageType } from '#shared/upload/image-file.ts';
+import { isTruncated } from '../media/detect/box-tree.ts';
+import { detectVideo, type VideoFaults } from '../media/detect/detect-video.ts';
+import { type MediaFormat, readFormat } from '../media/open-media.ts';
+import { measureImage } from '../media/probe/measure-image.ts';
+import { measureVideo } from '../media/probe/measure-video.ts';
+
+export type FileReport = { probe: Probe; findings: Finding[] } | { problem: Problem };
+
+/** A larger picture is not decoded (shared/upload/image-file.ts). */
+const imageBytesMax = 50_000_000;
+const imageStartBytes = 64;
+/** A header may round the length, and some headers count an edit. */
+const lengthToleranceSeconds = 0.25;
+
+/** @param deadline stops the decoder. Properties that need more time are then missing. */
+export async function checkFile(path: string, deadline: AbortSignal): Promise<FileReport> {
+  const { size } = await stat(path);
+  if (size === 0) return { problem: 'empty' };
+  const format = await readFormat(path);
+  if (format) return checkVideo(path, format, deadline);
+  const start = await readFile(path).then((bytes) => bytes.subarray(0, imageStartBytes));
+  if (!sniffImageType(start)) return { problem: 'notMedia' };
+  return size > imageBytesMax ? { problem: 'tooLarge' } : checkImage(path);
+}
+
+async function checkImage(path: string): Promise<FileReport> {
+  try {
+    const probe = await measureImage(await readFile(path));
+    if (isTooSmall(probe)) return { problem: 'tooSmall' };
+    return { probe, findings: imageFindings(probe) };
+  } catch (error) {
+    return { problem: error instanceof AppError && error.code === 'ImageDimensions' ? 'tooLarge' : 'damaged' };
+  }
+}
+
+async function checkVideo(path: string, format: MediaFormat, deadline: AbortSignal): Promise<FileReport> {
+  if (format === 'mov' && (await isTruncated(path))) return { problem: 'truncated' };
+  try {
+    const measured = await measureVideo(path, format);
+    if (isTooSmall(measured)) return { problem: 'tooSmall' };
+    const faults = await detectVideo(path, format, deadline);
+    const probe = videoProbe(measured, faults);
+    return { probe, findings: videoFindings(probe, faults) };
+  } catch {
+    return { problem: deadline.aborted ? 'tooSlow' : 'damaged' };
+  }
+}
+
+const isTooSmall = ({ width = 0, height = 0 }: Probe): boolean => Math.min(width, height) <= unusableSide;
+
+function videoProbe(measured: VideoProbe, { times, rotation, seen, silent }: VideoFaults): VideoProbe {
+  const { width = 0, height = 0 } = measured;
+  const isTurned = rotation === 90 || rotation === 270;
+  return {
+    ...measured,
+    // Marketplaces see the displayed picture.
+    ...(isTurned && { width: height, height: width }),
+    seconds: times.seconds,
+    variableFrameRate: times.variableFrameRate,
+    ...(seen && {
+      bars: seen.bars,
+      blackStart: seen.blackStart,
+      blackEnd: seen.blackEnd,
+      freeze: seen.freezes.length > 0,
+      interlaced: seen.interlaced,
+    }),
+    ...(silent !== undefined && { silence: silent }),
+  };
+}
+
+const flags = ['bars', 'blackStart', 'blackEnd', 'freeze', 'silence', 'variableFrameRate', 'interlaced'] as const;
+
+function videoFindings(probe: VideoProbe, { hdr, rotation, headerDifferenceSeconds = 0 }: VideoFaults): Finding[] {
+  return [
+    ...flags.filter((flag) => probe[flag]),
+    ...(hdr ? (['hdr'] as const) : []),
+    ...(rotation !== 0 ? (['rotated'] as const) : []),
+    ...(probe.moovAtStart === false ? (['moovAtEnd'] as const) : []),
+    ...(headerDifferenceSeconds > lengthToleranceSeconds ? (['headerLength'] as const) : []),
+  ];
+}
+
+const imageFindings = ({ rotated, alpha, colourProfile }: ImageProbe): Finding[] => [
+  ...(rotated ? (['rotated'] as const) : []),
+  ...(alpha ? (['transparent'] as const) : []),
+  ...(colourProfile !== undefined && colourProfile !== 'srgb' ? (['wideColours'] as const) : []),
+];

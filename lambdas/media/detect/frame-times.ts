@@ -1,0 +1,34 @@
+/** Reads the rhythm of a video from the times of its packets, because the header of a file can contain any rate and any length. */
+
+/** A packet of one track, in units of the track. */
+export type PacketTime = { pts: bigint; duration: bigint };
+
+export type FrameTimes = {
+  /** The sum of all packets. */
+  seconds: number;
+  /** Undefined for a video with less than two frames. */
+  frameRate?: number;
+  variableFrameRate: boolean;
+};
+
+/** A file can round each time to its own unit, so two equal distances can differ by this number of units. */
+const roundingUnits = 1.5;
+/** A larger relative difference between two frames is another rate. */
+const sameRateShare = 0.1;
+
+/** @param unitSeconds the length of one unit of the track */
+export function frameTimes(packets: readonly PacketTime[], unitSeconds: number): FrameTimes {
+  const times = packets.map(({ pts }) => Number(pts)).toSorted((one, other) => one - other);
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const median = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+  const declared = packets.reduce((sum, { duration }) => sum + Number(duration), 0);
+  // Some containers store no duration of a packet. The last frame is then as long as the others.
+  const units = packets.every(({ duration }) => duration > 0n) ? declared : last - first + median;
+  const difference = Math.max(roundingUnits, sameRateShare * median);
+  return {
+    seconds: units * unitSeconds,
+    ...(distances.length > 0 && last > first && { frameRate: distances.length / ((last - first) * unitSeconds) }),
+    variableFrameRate: distances.some((distance) => Math.abs(distance - median) > difference),
+  };
+}

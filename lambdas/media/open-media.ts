@@ -1,0 +1,59 @@
+/**
+ * Opens a file from outside with FFmpeg. FFmpeg has demuxers that read playlists, other files and addresses. So the first bytes of the file
+ * select one demuxer of a short list, and only some decoders and only files are enabled.
+ */
+import { open } from 'node:fs/promises';
+import { Demuxer } from 'node-av/api';
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+
+Log.setLevel(AV_LOG_QUIET);
+
+/** The demuxers that a file can select. `mov` reads MP4, QuickTime and 3GP. */
+export type MediaFormat = 'mov' | 'matroska' | 'avi' | 'flv' | 'mpeg';
+
+/** Longest signature below, in bytes. */
+const signatureBytes = 12;
+
+const decoders = [
+  ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1', 'mpeg4', 'mpeg2video', 'mpeg1video'],
+  ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'ac3', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_f32le'],
+];
+
+/** Returns undefined for a file that no enabled demuxer reads, for example a web page with the name of a video. */
+export function mediaFormatOf(start: Buffer): MediaFormat | undefined {
+  const text = (from: number, to: number) => start.toString('latin1', from, to);
+  if (start.length < 8) return undefined;
+  if (['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(text(4, 8))) return 'mov';
+  if (start.readUInt32BE(0) === 0x1a45dfa3) return 'matroska';
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'AVI ') return 'avi';
+  if (text(0, 3) === 'FLV') return 'flv';
+  return start.readUInt32BE(0) === 0x000001ba ? 'mpeg' : undefined;
+}
+
+export async function readFormat(path: string): Promise<MediaFormat | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
+    return mediaFormatOf(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws if the demuxer or a decoder rejects the file. */
+export const openMedia = (path: string, format: MediaFormat, signal?: AbortSignal): Promise<Demuxer> =>
+  Demuxer.open(path, {
+    format,
+    options: { protocol_whitelist: 'file', format_whitelist: formatNames[format], codec_whitelist: decoders.join(',') },
+    ...(signal && { signal }),
+  });
+
+/** FFmpeg compares the whole list of names of a demuxer. */
+const formatNames: Record<MediaFormat, string> = {
+  mov: 'mov,mp4,m4a,3gp,3g2,mj2',
+  matroska: 'matroska,webm',
+  avi: 'avi',
+  flv: 'flv',
+  mpeg: 'mpeg',
+};

@@ -1,0 +1,27 @@
+/** The results of a check of one file, apart from the rules of a marketplace. */
+
+/** Facts about a file that a seller wants to know, even if no marketplace states a rule about them. */
+export const findings = [
+  'bars',
+  'blackStart',
+  'blackEnd',
+  'freeze',
+  'silence',
+  'variableFrameRate',
+  'interlaced',
+  'hdr',
+  'rotated',
+  'moovAtEnd',
+  /** The header announces another length than the packets have. */
+  'headerLength',
+  'transparent',
+  'wideColours',
+] as const;
+export type Finding = (typeof findings)[number];
+
+/** Reasons for which a file cannot be measured. */
+export const problems = ['empty', 'notMedia', 'truncated', 'damaged', 'tooSmall', 'tooLarge', 'tooSlow'] as const;
+export type Problem = (typeof problems)[number];
+
+/** A picture with a side of at most this number of pixels is not measured. Each marketplace needs more. */
+export const unusableSide = 64;

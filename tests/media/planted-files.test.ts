@@ -1,0 +1,73 @@
+/** Checks files with one planted fault each, and files without a fault. FFmpeg's command line makes the videos during the test. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkFile, type FileReport } from '#lambdas/check/check-file.ts';
+import { cleanImages, faultyImages, type PlantedImage, unreadableImages } from '../fixtures/planted-images.ts';
+import { cleanVideos, faultyVideos, otherVideos, type PlantedVideo, unreadableVideos } from '../fixtures/planted-videos.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+/** A report of each file may take this time. */
+const fileMs = 30_000;
+
+beforeAll(() => {
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
+  } catch (cause) {
+    throw new Error('This test needs the command ffmpeg, which is not installed', { cause });
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function makeVideo({ options, copyOptions, change }: PlantedVideo, file: string): Promise<void> {
+  await run('ffmpeg', ['-v', 'error', '-y', ...options, file]);
+  if (copyOptions) {
+    await run('ffmpeg', ['-v', 'error', '-y', '-i', file, ...copyOptions, `${file}.copy`]);
+    await rename(`${file}.copy`, file);
+  }
+  if (change) await writeFile(file, change(await readFile(file)));
+}
+
+const files = [
+  ...[...cleanVideos, ...faultyVideos, ...otherVideos, ...unreadableVideos].map((one) => ({
+    ...one,
+    title: `video ${one.name}`,
+    write: (file: string) => makeVideo(one, file),
+  })),
+  ...[...cleanImages, ...faultyImages, ...unreadableImages].map((one: PlantedImage) => ({
+    ...one,
+    title: `image ${one.name}`,
+    write: async (file: string) => writeFile(file, await one.make()),
+  })),
+];
+
+test('there are at least 120 files with a fault and 60 files without a fault', () => {
+  expect(cleanVideos.length + cleanImages.length).toBeGreaterThanOrEqual(60);
+  expect(files.length - cleanVideos.length - cleanImages.length).toBeGreaterThanOrEqual(120);
+});
+
+test.each(files)('$title is reported as it was made', async ({ title, write, findings, problem, properties }) => {
+  const file = join(folder, title.replaceAll(/\W/g, '-'));
+  await write(file);
+  const report = await checkFile(file, AbortSignal.timeout(fileMs));
+  await rm(file);
+  expect(summaryOf(report)).toEqual(problem ? { problem } : { findings: [...findings].sort() });
+  if ('probe' in report) expectProperties(report.probe, properties ?? {});
+});
+
+const summaryOf = (report: FileReport) => ('problem' in report ? report : { findings: report.findings.toSorted() });
+
+/** A fill share may differ by two points, and another measured number by 1 %. */
+function expectProperties(probe: object, properties: object): void {
+  for (const [name, expected] of Object.entries(properties)) {
+    const value = (probe as Record<string, unknown>)[name];
+    if (typeof expected !== 'number') expect({ [name]: value }).toEqual({ [name]: expected });
+    else
+      expect(Math.abs(Number(value) - expected), `${name} is ${value}`).toBeLessThanOrEqual(name === 'fillShare' ? 0.02 : 0.01 * expected);
+  }
+}
