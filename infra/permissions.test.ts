@@ -182,6 +182,8 @@ describe('only the listed functions', () => {
       [
         // Calls with limits (shared/call-limits.ts). Other functions count or record an event of a user, for example the welcome mail.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
+        // A visitor has no account, so the function counts the files of the network.
+        'check/create-check',
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',
         'auth/get-profile',
@@ -213,10 +215,23 @@ describe('only the listed functions', () => {
       [],
     ],
     ['claim a bonus', writes, /BonusClaims/, ['auth/get-profile']],
-    ['delete a version of a file', ['s3:DeleteObjectVersion'], /./, ['auth/close-accounts']],
+    ['delete a version of a file', ['s3:DeleteObjectVersion'], /./, ['auth/close-accounts', 'check/check-upload', 'check/remove-checks']],
+    ['start a check', ['states:StartExecution'], /FileCheck/, ['check/start-check']],
+    [
+      'write files of checks',
+      ['s3:PutObject'],
+      /\/checks\/\*$/,
+      ['check/check-upload', 'check/create-check', 'check/create-seller-check', 'check/give-up-check'],
+    ],
+    [
+      'read files of checks',
+      ['s3:GetObject'],
+      /\/checks\/\*$/,
+      ['check/check-upload', 'check/get-check', 'check/give-up-check', 'check/start-check'],
+    ],
     ['delete a file so that it can be restored', ['s3:DeleteObject'], /./, []],
     ['list files', ['s3:ListBucket'], /Media/, ['auth/make-export']],
-    ['list the versions of files', ['s3:ListBucketVersions'], /Media/, ['auth/close-accounts']],
+    ['list the versions of files', ['s3:ListBucketVersions'], /Media/, ['auth/close-accounts', 'check/remove-checks']],
     ['record the deletion of an account', writes, /DeletedAccounts/, ['auth/delete-account']],
     ['delete a user of the user pool', ['cognito-idp:AdminDeleteUser'], /UserPool/, ['auth/close-accounts']],
     ['read the key for the hashes of e-mail addresses', ['secretsmanager:GetSecretValue'], /EmailMark/, ['auth/get-profile']],
@@ -379,6 +394,14 @@ describe('only the listed functions', () => {
   });
 });
 
+test('the function that decodes files from outside reaches only the folder of checks: no table, no secret, no machine, no other file', () => {
+  const lambda = lambdas.find(({ Properties }) => Properties.Description === 'check/check-upload') as Resource;
+  const statements = statementsOfLambda(lambda).filter(({ actions }) => !actions.every((action) => /^(logs|xray):/.test(action)));
+  expect(statements.flatMap(({ actions }) => actions).sort()).toEqual(['s3:DeleteObjectVersion', 's3:GetObject', 's3:PutObject']);
+  for (const { resources } of statements) for (const resource of resources) expect(resource).toMatch(/^<.*Media.*>\/checks\/\*$/);
+  expect(lambda.Properties).toMatchObject({ Timeout: 60, MemorySize: 2048 });
+});
+
 const machines = Object.values(workKinds).map(({ machine }) => machine);
 
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
@@ -390,7 +413,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }
@@ -414,6 +437,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       startsLateVideo,
       startsArchives,
       startsExports,
+      startsFileChecks,
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
@@ -432,6 +456,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
+        ...(startsFileChecks ? ['FILE_CHECK_MACHINE_ARN'] : []),
         ...(readsUsers || signsUsersOut ? ['USER_POOL_ID'] : []),
       ].sort(),
     );

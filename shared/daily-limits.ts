@@ -17,7 +17,8 @@ export type DailyUse =
   | 'evaluate'
   | 'runJudgement'
   | 'uploadBytes'
-  | 'doneMail';
+  | 'doneMail'
+  | 'check';
 
 /** Limits for persons who have never paid, and for persons who have paid. */
 export type Limits = { neverPaid: number; paid: number };
@@ -51,6 +52,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
   /** Mails about ended work. Above the limit, work ends without a mail. */
   doneMail: { neverPaid: 50, paid: 50 },
+  /** A use costs us at most 0.4 cents of computing time. The limits are enough for two (never paid) or ten full batches (paid). */
+  check: { neverPaid: 200, paid: 1000 },
 };
 
 /**

@@ -5,8 +5,11 @@
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT';
   path: `/api/${string}`;
-  /** A call of a 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. */
-  caller: 'user' | 'vendor';
+  /**
+   * A call of a 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. A 'visitor' needs nothing, so such a
+   * call reaches no data of a user.
+   */
+  caller: 'user' | 'vendor' | 'visitor';
   /** Set for a POST or PUT that may be repeated after a lost response or an outage, because a second call has no further effect. */
   isIdempotent?: true;
 };
@@ -59,6 +62,10 @@ export const endpoints = {
   stopRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/stop', caller: 'user', isIdempotent: true },
   continueRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/continue', caller: 'user', isIdempotent: true },
   keepRunResult: { method: 'PUT', path: '/api/pipeline/runs/{runId}/keep', caller: 'user', isIdempotent: true },
+  createCheck: { method: 'POST', path: '/api/check', caller: 'visitor' },
+  createSellerCheck: { method: 'POST', path: '/api/account/check', caller: 'user' },
+  startCheck: { method: 'POST', path: '/api/check/{checkId}/start', caller: 'visitor', isIdempotent: true },
+  getCheck: { method: 'GET', path: '/api/check/{checkId}', caller: 'visitor' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor', isIdempotent: true },
 } as const satisfies Record<string, Endpoint>;
 

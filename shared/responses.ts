@@ -5,6 +5,7 @@ import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } fr
 import type { KeepResponse } from './batch/keep.ts';
 import type { CheckOperationResponse } from './batch/operations.ts';
 import type { CreateOrderResponse } from './batch/order.ts';
+import type { CheckResponse, CreateCheckResponse } from './check/api.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
 import type { CreateCheckoutResponse, GetCheckoutResponse } from './credits/payment-calls.ts';
 import type { DownloadResponse } from './download/api.ts';
@@ -64,5 +65,9 @@ export type Responses = {
   stopRun: RunResponse;
   continueRun: RunResponse;
   keepRunResult: KeepResponse;
+  createCheck: CreateCheckResponse;
+  createSellerCheck: CreateCheckResponse;
+  startCheck: CheckResponse;
+  getCheck: CheckResponse;
   receiveFalWebhook: { received: true };
 };

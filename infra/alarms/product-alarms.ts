@@ -24,6 +24,7 @@ const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   repairSlots: { heading: 'The job for slots does not finish', minutesWithoutEnd: 15 },
   closeAccounts: { heading: 'The job for account deletions does not finish', minutesWithoutEnd: 30 },
   sendWelcomeMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
+  removeChecks: { heading: 'The job for checked files does not finish', minutesWithoutEnd: 15 },
   sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
 };
 

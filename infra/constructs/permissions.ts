@@ -29,6 +29,7 @@ export type Grantable = {
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
+  fileCheck?: IStateMachine;
   userPool?: IUserPool;
   /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
@@ -143,6 +144,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.startsExports) {
     const { stateMachineArn } = required(available.accountExport, 'the export machine');
     allow(['states:StartExecution'], stateMachineArn, { EXPORT_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsFileChecks) {
+    const { stateMachineArn } = required(available.fileCheck, 'the machine of checks');
+    allow(['states:StartExecution'], stateMachineArn, { FILE_CHECK_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');

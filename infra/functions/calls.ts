@@ -78,6 +78,11 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     },
     mediaLinks: 'sign',
   }),
+  // The upload form of a check has the permissions of this function, so that a visitor can write only to this folder.
+  createCheck: call('check/create-check', { tables: { dailyUses: ['update'] }, media: { checks: ['put'] } }),
+  createSellerCheck: call('check/create-seller-check', { media: { checks: ['put'] } }),
+  startCheck: call('check/start-check', { media: { checks: ['get'] }, startsFileChecks: true }),
+  getCheck: call('check/get-check', { media: { checks: ['get'] } }),
   // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),

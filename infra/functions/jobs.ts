@@ -54,6 +54,14 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     ),
     everyMinutes: 5,
   },
+  // A check deletes its file. This job deletes the files of checks that were never started or that crashed.
+  removeChecks: {
+    entry: 'check/remove-checks',
+    everyMinutes: 5,
+    memoryMb: 512,
+    timeoutSeconds: 240,
+    grants: { media: { checks: ['erase'] }, listsVersions: true },
+  },
   // This job cancels work, deletes data and removes the remaining credits. A run can delete tens of thousands of files in 15 minutes. The
   // next run deletes the remaining files.
   closeAccounts: {

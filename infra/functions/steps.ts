@@ -53,6 +53,13 @@ const commonSteps = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 900 },
   ),
+  // This step decodes files from outside, so it may read and write only the folder of checks.
+  checkUpload: step(
+    'check/check-upload',
+    { media: { checks: ['get', 'put', 'erase'] } },
+    { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp', 'node-av'] },
+  ),
+  giveUpCheck: step('check/give-up-check', { media: { checks: ['get', 'put'] } }),
   giveUpExport: step('auth/give-up-export', { media: { exports: ['get', 'put'] } }),
 } as const;
 

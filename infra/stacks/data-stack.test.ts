@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backupsKeptDays } from '#infra/constructs/table-backups.ts';
-import { mediaFolders } from '#shared/upload/media-folders.ts';
+import { checkFolder, mediaFolders } from '#shared/upload/media-folders.ts';
 import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
@@ -108,6 +108,7 @@ describe('the media bucket', () => {
       { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, ...temporary },
       { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, ...temporary },
       { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, ...temporary },
+      { Id: 'checked-files', Prefix: 'checks/', ExpirationInDays: 1, ...temporary },
     ]);
   });
 
@@ -122,7 +123,7 @@ describe('the media bucket', () => {
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
     ]);
     const prefixes = rules.filter((rule) => 'NoncurrentVersionExpiration' in rule).map(({ Prefix }) => Prefix);
-    expect(prefixes.sort()).toEqual(mediaFolders.map((folder) => `${folder}/`).sort());
+    expect(prefixes.sort()).toEqual([...mediaFolders, checkFolder].map((folder) => `${folder}/`).sort());
   });
 
   test('allows only uploads from the pages of the site, because the pages read files through CloudFront', () => {

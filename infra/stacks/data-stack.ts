@@ -22,6 +22,8 @@ const originalsKeptDays = 30;
 const exportsKeptDays = 1;
 /** An archive is downloaded within the hour in which its URL is valid. The archive can be made again for free. */
 const archivesKeptDays = 1;
+/** A job deletes these files after an hour. */
+const checksKeptDays = 1;
 /** Intermediate images of before/after runs (docs/spec.md 3.9). */
 const iterationsKeptDays = 90;
 /** A wrongly deleted or overwritten result or photo can be restored for this time (docs/runbook.md). */
@@ -216,6 +218,7 @@ export class DataStack extends Stack {
         temporary('cropped-originals', 'originals/', originalsKeptDays),
         temporary('fetched-exports', 'exports/', exportsKeptDays),
         temporary('saved-archives', 'archives/', archivesKeptDays),
+        temporary('checked-files', 'checks/', checksKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.

@@ -21,6 +21,7 @@ import { type StepName, steps } from '../functions/steps.ts';
 import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
+import { fileCheck, fileCheckTimeout } from '../state-machines/file-check.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import type { ItemMachine } from '../state-machines/versions.ts';
@@ -44,6 +45,7 @@ export class RunsStack extends Stack {
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
+  readonly fileCheck: StateMachine;
   /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
@@ -114,6 +116,11 @@ export class RunsStack extends Stack {
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, versions),
     });
+    this.fileCheck = createProductMachine(this, 'FileCheck', {
+      stage: settings.stage,
+      timeout: fileCheckTimeout,
+      define: (machine) => fileCheck(machine, versions),
+    });
     this.machines = [
       ...Object.values(this.workMachines),
       this.videoItem,
@@ -122,6 +129,7 @@ export class RunsStack extends Stack {
       this.lateVideo,
       this.archive,
       this.accountExport,
+      this.fileCheck,
     ];
     this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
     for (const [name, spec] of Object.entries(steps))
@@ -139,6 +147,7 @@ export class RunsStack extends Stack {
     this.createJob('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
     this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);
     this.createJob('sendDoneMails', 'Sends the mails about ended work that are not sent yet', jobContext);
+    this.createJob('removeChecks', 'Deletes the files of checks that have not ended', jobContext);
     this.createJob('closeAccounts', 'Deletes the accounts whose owners requested the deletion', jobContext);
   }
 

@@ -39,6 +39,7 @@ describe.each([
   ['video batch', batch],
   ['late video', lateVideo],
   ['archive', definitionOf('Archive')],
+  ['file check', definitionOf('FileCheck')],
   ['account export', definitionOf('AccountExport')],
   ['image item', imageItem],
   ['image batch', imageBatch],

@@ -54,6 +54,9 @@ export const startArchive = ({ userId, downloadId }: { userId: string; downloadI
 export const startExportMachine = ({ userId, exportId }: { userId: string; exportId: string }): Promise<void> =>
   startOnce(requiredEnv('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
 
+/** Starts the machine that checks an uploaded file. A second start has no effect. */
+export const startFileCheck = (checkId: string): Promise<void> => startOnce(requiredEnv('FILE_CHECK_MACHINE_ARN'), checkId, { checkId });
+
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {
     await states.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));

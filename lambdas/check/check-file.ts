@@ -1,6 +1,7 @@
 /** Measures one file from outside for the rules of marketplaces. A file that cannot be measured has a problem, which is not an error. */
 import { readFile, stat } from 'node:fs/promises';
-import { type Finding, type Problem, unusableSide } from '#shared/check/findings.ts';
+import type { FileReport } from '#shared/check/api.ts';
+import { type Finding, unusableSide } from '#shared/check/findings.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
@@ -9,8 +10,6 @@ import { detectVideo, type VideoFaults } from '../media/detect/detect-video.ts';
 import { type MediaFormat, readFormat } from '../media/open-media.ts';
 import { measureImage } from '../media/probe/measure-image.ts';
 import { measureVideo } from '../media/probe/measure-video.ts';
-
-export type FileReport = { probe: Probe; findings: Finding[] } | { problem: Problem };
 
 /** A larger picture is not decoded (shared/upload/image-file.ts). */
 const imageBytesMax = 50_000_000;

@@ -3,7 +3,10 @@
  * these files.
  */
 export const mediaFolders = ['uploads', 'ingested', 'frames', 'originals', 'iterations', 'results', 'exports', 'archives'] as const;
-export type MediaFolder = (typeof mediaFolders)[number];
+/** Files from outside that wait for a check. They belong to no seller, and they are deleted after an hour at the latest. */
+export const checkFolder = 'checks';
+
+export type MediaFolder = (typeof mediaFolders)[number] | typeof checkFolder;
 
 /** Folders with files that a caller may use as input: uploads, and all files whose address a call returns. */
 export const inputFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];

@@ -100,6 +100,10 @@ export const calls: Record<EndpointName, CallKind> = {
     refusal: 'BatchNotFound',
     request: ({ batchId }) => ({ path: { kind: 'video', batchId }, body: { name: 'Bags' } }),
   },
+  createCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
+  createSellerCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
+  startCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
+  getCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
   checkOperation: {

@@ -8,6 +8,7 @@ import { handler as sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.la
 import { handler as reconcile } from '#lambdas/batch/reconcile.lambda.ts';
 import { handler as repairSlots } from '#lambdas/batch/repair-slots.lambda.ts';
 import { handler as sendDoneMails } from '#lambdas/batch/send-done-mails.lambda.ts';
+import { handler as removeChecks } from '#lambdas/check/remove-checks.lambda.ts';
 import { takePayment } from '#lambdas/credits/take-payment.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
@@ -33,6 +34,7 @@ vi.mock('#lambdas/store/payments.ts', () => ({ creditPurchase }));
 vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails }));
 vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
 vi.mock('#lambdas/batch/repair-slots.ts', () => ({ repairSlots: sendMails }));
+vi.mock('#lambdas/store/checks.ts', () => ({ deleteChecksBefore: () => Promise.resolve(0) }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
 
 const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });
@@ -86,6 +88,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
   },
   JobFinishedsendWelcomeMails: { event: () => closeAccounts({}, context), normal: () => sendWelcomeMails({}, context) },
   JobFinishedsendDoneMails: { event: () => sendWelcomeMails({}, context), normal: () => sendDoneMails({}, context) },
+  JobFinishedremoveChecks: { event: () => sendDoneMails({}, context), normal: () => removeChecks({}, context) },
   VendorKeyRefused: {
     event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
     normal: () => runStep(new AppError('VendorRefused')),

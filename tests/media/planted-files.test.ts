@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkFile, type FileReport } from '#lambdas/check/check-file.ts';
+import { checkFile } from '#lambdas/check/check-file.ts';
+import type { FileReport } from '#shared/check/api.ts';
 import { cleanImages, faultyImages, type PlantedImage, unreadableImages } from '../fixtures/planted-images.ts';
 import { cleanVideos, faultyVideos, otherVideos, type PlantedVideo, unreadableVideos } from '../fixtures/planted-videos.ts';
 

@@ -1,0 +1,36 @@
+/**
+ * Checks one uploaded file and deletes it. This is the only function that decodes videos from outside, so it has access to the folder of
+ * checks only (docs/decisions/037-check-files-in-isolation.md).
+ */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { deleteCheckFile, downloadCheckFile, readReport, writeReport } from '../store/checks.ts';
+import { checkFile } from './check-file.ts';
+import type { CheckId } from './get-check.ts';
+
+/** After this time, the decoder stops, and the report has the properties that were measured. The function has 60 seconds. */
+const decodeMsMax = 40_000;
+
+export async function checkUpload({ checkId }: CheckId): Promise<void> {
+  const path = join(tmpdir(), randomUUID());
+  try {
+    const upload = await downloadCheckFile(checkId, path);
+    await writeReport(checkId, await checkFile(path, AbortSignal.timeout(decodeMsMax)));
+    // The report is written first. If the function crashes before the deletion, a job deletes the file.
+    await deleteCheckFile(checkId, upload);
+  } catch (error) {
+    // A repeated step finds the report, but not the file.
+    if (error instanceof AppError && error.code === 'UploadNotFound' && (await readReport(checkId))) return;
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Ends a check whose function crashed, had not enough memory, or had not enough time. The job deletes its file. */
+export async function giveUpCheck({ checkId }: CheckId): Promise<void> {
+  if (!(await readReport(checkId))) await writeReport(checkId, { problem: 'tooSlow' });
+}

@@ -1,0 +1,23 @@
+/** The calls of a check. A check belongs to nobody: its random id is the permission to start it and to read it. */
+import * as z from 'zod';
+import type { Probe } from '../marketplaces/probe.ts';
+import type { Finding, Problem } from './findings.ts';
+
+/** Largest file that is checked. */
+export const checkBytesMax = 200_000_000;
+/** Files that one network may check per UTC day without an account. */
+export const visitorFilesPerDay = 20;
+/** Files that all visitors together may check per UTC day. A check costs at most 0.4 cents, so a day costs at most 8 dollars. */
+export const allVisitorsFilesPerDay = 2000;
+
+/** POST /api/check and POST /api/account/check */
+export const createCheckRequest = z.object({ sizeBytes: z.int().min(1).max(checkBytesMax) });
+export type CreateCheckRequest = z.infer<typeof createCheckRequest>;
+
+/** `url` and `fields` are the form with which the browser sends the file to S3. */
+export type CreateCheckResponse = { checkId: string; url: string; fields: Record<string, string> };
+
+export type FileReport = { probe: Probe; findings: Finding[] } | { problem: Problem };
+
+/** Response of POST /api/check/{checkId}/start and of GET /api/check/{checkId}. */
+export type CheckResponse = { status: 'waiting' } | { status: 'ready'; report: FileReport };
