@@ -1,4 +1,4 @@
-/** The calls of a check. A check belongs to nobody: its random id is the permission to start it and to read it. */
+/** The calls of a check. A check has no owner: its random id is the permission to start it and to read it. */
 import * as z from 'zod';
 import type { Probe } from '../marketplaces/probe.ts';
 import type { Finding, Problem } from './findings.ts';

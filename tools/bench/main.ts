@@ -5,6 +5,7 @@ import { runAdmissionBenchmark } from './admission.ts';
 import { runBadFilesBenchmark } from './bad-files.ts';
 import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
+import { runCheckBenchmark } from './check.ts';
 import { runCropBenchmark } from './crop.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
@@ -29,6 +30,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   orchestration: runOrchestrationBenchmark,
   preprocess: runPreprocessBenchmark,
   'bad-files': runBadFilesBenchmark,
+  check: runCheckBenchmark,
   crop: runCropBenchmark,
   media: runMediaBenchmark,
   memory: runMemoryBenchmark,
