@@ -32,6 +32,9 @@ export const hasCheckFile = (checkId: string): Promise<boolean> => objectExists(
 export const readReport = (checkId: string): Promise<FileReport | undefined> => readRecord<FileReport>(reportKey(checkId));
 export const writeReport = (checkId: string, report: FileReport): Promise<void> => writeRecord(reportKey(checkId), report);
 
+/** The version id of an object in a bucket without versions (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html). */
+const unversioned = 'null';
+
 export type CheckUpload = { versionId: string };
 
 /** Saves the file of a check on disk. @throws AppError UploadNotFound */
