@@ -42,7 +42,7 @@ export async function downloadCheckFile(checkId: string, path: string): Promise<
   const {
     Body,
     ContentLength = 0,
-    VersionId = '',
+    VersionId = unversioned,
   } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: fileKey(checkId) })).catch((cause) => {
     throw new AppError('UploadNotFound', { cause });
   });
