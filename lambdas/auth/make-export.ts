@@ -8,9 +8,9 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
-import { type ExportId, openExport, readExport, writeExport } from '../store/exports.ts';
+import { type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
 import { filesOf } from '../store/media.ts';
-import type { ObjectWriter } from '../store/object-writer.ts';
+import { type ObjectWriter, openObject } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
 import { listBatchIds } from '../store/user-rows.ts';
@@ -30,7 +30,7 @@ export async function makeExport(ref: ExportId, now: Date): Promise<void> {
   if (job.status === 'ready') return;
   const account = await readAccount(ref.userId);
   if (!account || account.closingAt) throw new AppError('AccountDeleted');
-  const writer = await openExport(ref);
+  const writer = await openObject(exportKey(ref), 'application/json');
   let percentWritten = 0;
   await writeEverything(account, writer, now, async (share) => {
     const percent = Math.floor(share * 100);
