@@ -7,6 +7,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { credentials, region } from './aws-credentials.ts';
+import { type PostResponse, post } from './http-post.ts';
 
 type Service = {
   /** The name in the signature. */
@@ -45,7 +46,7 @@ export class AwsError extends Error {
 const attemptMsMax = 8_000;
 const pauseMs = 100;
 
-/** @throws AwsError for an error response; the error of `fetch` if there is no response. */
+/** @throws AwsError for an error response; the error of the connection if there is no response. */
 export async function sendToAws(request: AwsRequest): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,22 +74,15 @@ async function sendOnce({ service, path, headers, body }: AwsRequest): Promise<u
   });
   const signer = new SignatureV4({ service: signingName, region: region(), credentials: credentials(), sha256: Sha256 });
   const { headers: signedHeaders } = await signer.sign(request);
-  const response = await fetch(`${protocol}//${host}${path}`, {
-    method: 'POST',
-    headers: signedHeaders,
-    body: text,
-    redirect: 'error',
-    signal: AbortSignal.timeout(attemptMsMax),
-  });
-  const responseText = await response.text();
-  if (!response.ok) throw errorOf(response, responseText);
-  return JSON.parse(responseText);
+  const response = await post(`${protocol}//${host}${path}`, { headers: signedHeaders, body: text, timeoutMs: attemptMsMax });
+  if (response.status >= 300) throw errorOf(response);
+  return JSON.parse(response.text);
 }
 
 /** AWS reports the type in a header or in the body. It can have a prefix before a `#` and a URL after a `:`. */
-function errorOf({ status, headers }: Response, text: string): AwsError {
+function errorOf({ status, headers, text }: PostResponse): AwsError {
   const body = jsonIn(text);
-  const type = headers.get('x-amzn-errortype') ?? String(body.__type ?? 'UnknownError');
+  const type = String(headers['x-amzn-errortype'] ?? body.__type ?? 'UnknownError');
   const name = type.split(':')[0]?.split('#').at(-1) ?? type;
   return new AwsError(name, String(body.message ?? body.Message ?? `status ${status}`), status);
 }

@@ -4,13 +4,14 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AwsError } from '../platform/aws-request.ts';
+import type { PostResponse } from '../platform/http-post.ts';
 import { isKnownUnsent, sendMail } from './ses.ts';
 
 const message = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
-const fetchMock = vi.fn<typeof fetch>();
+const post = vi.hoisted(() => vi.fn());
+vi.mock('../platform/http-post.ts', () => ({ post }));
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
   for (const [name, value] of Object.entries({
     MAIL_FROM: 'hello@vitrine.example',
     AWS_REGION: 'eu-central-1',
@@ -22,30 +23,31 @@ beforeEach(() => {
     vi.stubEnv(name, value);
 });
 afterEach(() => {
-  fetchMock.mockReset();
-  vi.unstubAllGlobals();
+  post.mockReset();
   vi.unstubAllEnvs();
 });
 
-const errorResponse = (status: number, type: string) => () =>
-  Promise.resolve(Response.json({ message: 'No' }, { status, headers: { 'x-amzn-errortype': type } }));
-const lostResponse = Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket'), { code: 'ECONNRESET' }) });
+const respond =
+  (status: number, text: string, headers = {}) =>
+  async (): Promise<PostResponse> => ({ status, headers, text });
+const errorResponse = (status: number, type: string) => respond(status, '{"message":"No"}', { 'x-amzn-errortype': type });
+const lostResponse = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
-test.each<[string, typeof fetch, object]>([
+test.each<[string, () => Promise<PostResponse>, object]>([
   ['a throttle', errorResponse(429, 'TooManyRequestsException'), { name: 'TooManyRequestsException' }],
   ['an unavailable service', errorResponse(500, 'InternalServiceError:http://internal'), { name: 'InternalServiceError' }],
-  ['an error without JSON', () => Promise.resolve(new Response('<html>', { status: 502 })), { name: 'UnknownError' }],
-  ['a lost response', () => Promise.reject(lostResponse), { message: 'fetch failed' }],
-])('sendMail throws %s after one request', async (_, respond, error) => {
-  fetchMock.mockImplementation(respond);
+  ['an error without JSON', respond(502, '<html>'), { name: 'UnknownError' }],
+  ['a lost response', () => Promise.reject(lostResponse), { code: 'ECONNRESET' }],
+])('sendMail throws %s after one request', async (_, run, error) => {
+  post.mockImplementation(run);
   await expect(sendMail('ada@example.com', message)).rejects.toMatchObject(error);
-  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(post).toHaveBeenCalledTimes(1);
 });
 
 test('a mail is sent with one signed request to SES of the region', async () => {
-  fetchMock.mockResolvedValue(Response.json({ MessageId: '1' }));
+  post.mockImplementation(respond(200, '{"MessageId":"1"}'));
   expect(await sendMail('ada@example.com', message)).toBe(true);
-  const [url, { headers, body } = {}] = fetchMock.mock.calls[0] ?? [];
+  const [url, { headers, body } = {}] = post.mock.calls[0] ?? [];
   expect(url).toBe('https://email.eu-central-1.amazonaws.com/v2/email/outbound-emails');
   expect(headers).toMatchObject({ authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=id\/\d{8}\/eu-central-1\/ses\//) });
   expect(JSON.parse(String(body))).toMatchObject({
@@ -57,7 +59,7 @@ test('a mail is sent with one signed request to SES of the region', async () => 
 test('no mail is sent without a configured sender', async () => {
   vi.stubEnv('MAIL_FROM', undefined);
   expect(await sendMail('ada@example.com', message)).toBe(false);
-  expect(fetchMock).not.toHaveBeenCalled();
+  expect(post).not.toHaveBeenCalled();
 });
 
 test.each<[string, unknown, boolean]>([

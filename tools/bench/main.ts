@@ -6,6 +6,7 @@ import { runBadFilesBenchmark } from './bad-files.ts';
 import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
 import { runCropBenchmark } from './crop.ts';
+import { runLambdaBenchmark } from './lambda.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
@@ -23,6 +24,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   start: runStartBenchmark,
   abuse: runAbuseBenchmark,
   admission: runAdmissionBenchmark,
+  lambda: runLambdaBenchmark,
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
   poll: runPollBenchmark,
