@@ -16,6 +16,8 @@ export type DailyUse =
   | 'analyze'
   | 'evaluate'
   | 'runJudgement'
+  | 'export'
+  | 'upload'
   | 'uploadBytes'
   | 'doneMail';
 
@@ -47,8 +49,12 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   evaluate: { neverPaid: 20, paid: 450 },
   /** Evaluations inside before/after runs. The limits are enough for three runs (never paid) or about a hundred runs (paid). */
   runJudgement: { neverPaid: 30, paid: 2000 },
-  /** The limits are enough for a hundred photos of 8 MB and their frames (never paid), or for ten such batches (paid). */
-  uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
+  /** A use reads all data of an account, and stores a file for one day. */
+  export: { neverPaid: 5, paid: 10 },
+  /** Counts upload permissions, pictures inside requests, and copies from the image host. A busy seller adds 2,000 photos a day. */
+  upload: { neverPaid: 500, paid: 6000 },
+  /** The limits are enough for a hundred photos of 8 MB and their frames (never paid), or for 2,500 photos of 8 MB (paid). */
+  uploadBytes: { neverPaid: 1024 * megabyte, paid: 20 * 1024 * megabyte },
   /** Mails about ended work. Above the limit, work ends without a mail. */
   doneMail: { neverPaid: 50, paid: 50 },
 };

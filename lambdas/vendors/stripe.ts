@@ -207,7 +207,9 @@ export const stripe: PaymentVendor = {
       // The SDK does not reject a signature time in the future.
       if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
     } catch (cause) {
-      throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });
+      // Stripe expects status 400. The cause counts as a security event.
+      const badSignature = new AppError('BadSignature', { cause });
+      throw new AppError('BadRequest', { cause: badSignature, details: { reason: badSignature.message } });
     }
     return reportOf(message);
   },
