@@ -169,6 +169,20 @@ test('a seller sees no sign-in buttons, and the app takes over every page', asyn
   }
 });
 
+test('a phone loads each photo of the first view in one size only', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  const photos: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /[a-z-]+(?=(-432)?\.avif$)/.exec(request.url()) ?? [];
+    if (name && !name.endsWith('poster')) photos.push(name.replace(/-$/, ''));
+  });
+  await page.goto(baseURL ?? '/', { waitUntil: 'networkidle' });
+  expect(photos).toContain('shoe-step-motion');
+  expect(photos).toHaveLength(new Set(photos).size);
+  await context.close();
+});
+
 test('before the first use, the landing page loads at most 105 kB of scripts, and no texts, dialogs or queries', async ({ page }) => {
   const scripts: { name: string; body: Promise<Buffer> }[] = [];
   const others: string[] = [];

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
 import { firstAction, prerenderedTextsId } from '#web/lib/first-use.ts';
@@ -70,8 +70,12 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     // Without these files, React would remove the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
-  // Not in a transition: a change of the session between two of its tasks would make React replace all elements of the page.
-  hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />);
+  const hydrate = () =>
+    void hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />);
+  // A transition divides the work into short tasks. If the session changes between two of these tasks, React replaces all elements of the
+  // page, and only the session of a seller changes at the start.
+  if (isSeller) hydrate();
+  else startTransition(hydrate);
   // A failed load is repeated by the part that needs the texts.
   void firstAction.then(() => loadAllTexts().catch(() => undefined));
   // The prerendered page has another language if the CDN did not know the language, for example because the browser refuses cookies.
