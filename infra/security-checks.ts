@@ -40,6 +40,12 @@ const explanations: Explanation[] = [
     reason: 'AWS supports log delivery only on all resources.',
   },
   {
+    construct: /^vitrine-\w+-api\/GradualCalls\/Role\//,
+    finding: /IAM4\[Policy::.*\/service-role\/AWSCodeDeployRoleForLambdaLimited\]$/,
+    reason:
+      'Only CodeDeploy can assume this role. AWS maintains this policy for deployments of Lambda: it reads alarms and moves aliases, and it cannot read data or change code.',
+  },
+  {
     construct: /^vitrine-\w+-ci\/DeployRole\/DefaultPolicy\//,
     finding: /IAM5\[Resource::(\*|arn:aws:iam::<AWS::AccountId>:role\/cdk-\*)\]$/,
     reason: 'The preflight reads states of the account, and no data of sellers. The roles of CDK deploy.',

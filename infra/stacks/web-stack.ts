@@ -1,6 +1,6 @@
 /** The site: its files and CloudFront. CloudFront serves the files and the API, so that the page and its calls have the same origin. */
 import { join } from 'node:path';
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -47,6 +47,8 @@ type WebStackProps = StackProps & {
   api: ApiStack;
   edge: EdgeStack;
   mediaPublicKeys: MediaPublicKeys;
+  /** The version of the secret that CloudFront sends to the API. */
+  originSecretVersion?: string | undefined;
 };
 
 /** This time-out is slightly longer than the time-out of the API (30 s), so that CloudFront always receives the response of the API. */
@@ -55,7 +57,11 @@ const apiTimeout = Duration.seconds(31);
 export class WebStack extends Stack {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, api, edge, mediaPublicKeys, ...props }: WebStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, artifacts, data, auth, api, edge, mediaPublicKeys, originSecretVersion, ...props }: WebStackProps,
+  ) {
     super(scope, id, { ...props, description: 'Vitrine: the site' });
     const { stage, region, domain } = settings;
 
@@ -100,7 +106,7 @@ export class WebStack extends Stack {
       defaultBehavior: { ...files, functionAssociations: [{ function: pageRequest, eventType: FunctionEventType.VIEWER_REQUEST }] },
       additionalBehaviors: {
         '/api/*': {
-          origin: this.createApiOrigin(api),
+          origin: this.createApiOrigin(api, originSecretVersion),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -163,12 +169,15 @@ export class WebStack extends Stack {
     return bucket;
   }
 
-  private createApiOrigin({ api, originSecret }: ApiStack): HttpOrigin {
+  private createApiOrigin({ api, originSecret }: ApiStack, versionId: string | undefined): HttpOrigin {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,
-      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value.
-      customHeaders: { 'x-origin-secret': originSecret.secretValue.unsafeUnwrap() },
+      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value. A new version
+      // changes the template, because CloudFormation would not read the secret again otherwise.
+      customHeaders: {
+        'x-origin-secret': SecretValue.secretsManager(originSecret.secretArn, { ...(versionId && { versionId }) }).unsafeUnwrap(),
+      },
     });
   }
 }
