@@ -40,6 +40,6 @@ export const unreservedMin = 100;
 /** With a smaller quota, the functions without a reservation would have less than half of the quota, so nothing is reserved. */
 export const reservingQuotaMin = 500;
 
-/** Returns the reservation of a function, or undefined if it has none, or if the quota of the stage is too small. */
+/** Returns the reservation of a function, or undefined if it has no reservation or if the quota of the stage is too small. */
 export const reservedConcurrency = ({ concurrencyQuota = 0 }: Settings, { entry }: FunctionSpec): number | undefined =>
   concurrencyQuota >= reservingQuotaMin ? reservations[entry] : undefined;

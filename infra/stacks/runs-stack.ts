@@ -170,7 +170,10 @@ export class RunsStack extends Stack {
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeRotation(secret, 'Vendors issue these keys, so only vendors can change them.');
+    acknowledgeRotation(
+      secret,
+      'The vendor issues this key, so AWS cannot make a new one. An operator writes a new key (docs/runbook.md).',
+    );
     return secret;
   }
 

@@ -164,7 +164,8 @@ export class WebStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'The files are public, and only CloudFront reads them from the bucket.',
+      reason:
+        'The bucket contains only public files of the site, which a build can replace. It blocks public access, and only CloudFront reads it.',
     });
     return bucket;
   }
@@ -186,11 +187,13 @@ const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 function acknowledgeDistribution(distribution: Distribution): void {
   const reasons = {
-    'AwsSolutions-CFR1': 'Sellers may be in any country.',
+    'AwsSolutions-CFR1': 'The product is offered in 18 languages to sellers in all countries, so no country is blocked.',
     'AwsSolutions-CFR3':
-      'The API logs its calls, which return the links to media. The firewall samples the other requests, and the site is public.',
-    'AwsSolutions-CFR4': 'Only CloudFront’s own certificate allows old TLS versions; a custom domain requires TLS 1.2 (settings.ts).',
-    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object prevents a file list.',
+      'These logs contain the query of each request, which is the proof of a webhook or the signature of a link to media. Instead, the API logs each call without its query, and the firewall logs each blocked request.',
+    'AwsSolutions-CFR4':
+      'Only an installation without a domain uses the certificate of CloudFront, for which AWS allows no other minimum. With a domain, the minimum is TLS 1.2.',
+    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+      'Without this permission, S3 responds 403 for a missing file. A visitor cannot list files: the default root object answers the request for the list, and CloudFront forwards no query.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(distribution).acknowledge({ id, reason });
 }

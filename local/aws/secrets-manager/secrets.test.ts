@@ -15,7 +15,7 @@ test('a generated secret has the length and the characters of the template, and 
   expect(openSecrets(join(folder, 'secrets.json')).getOrGenerate('a', { PasswordLength: 64 })).toBe(text);
 });
 
-test('a changed secret keeps its previous value, and a secret that never changed has none', () => {
+test('a changed secret keeps its previous value, and a secret that never changed has no previous value', () => {
   const secrets = openSecrets(join(folder, 'versions.json'));
   secrets.put('a', 'first');
   const read = (VersionStage?: string) => secrets.handleCall('GetSecretValue', { SecretId: 'a', VersionStage });

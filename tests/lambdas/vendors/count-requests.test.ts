@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { countRequests } from '#lambdas/vendors/count-requests.ts';
+import { AmbiguousSubmitError } from '#lambdas/vendors/video-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { recordedMetrics } from '#tests/fixtures/alarm-state.ts';
-import { countRequests } from './count-requests.ts';
-import { AmbiguousSubmitError } from './video-port.ts';
 
 /** Returns the metrics of one request whose result is this value, or which fails with this error. */
 const metricsOf = async (outcome: unknown): Promise<string[]> => {
