@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requiredEnv } from '#lambdas/platform/config.ts';
 import { resourcesOf } from '#local/template/resource-type.ts';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { type Seller, signIn } from '../../fixtures/seller.ts';
@@ -54,7 +53,7 @@ test('before a rotation, only calls with the secret of CloudFront are accepted',
 });
 
 test('during a rotation, calls with the old and with the new secret are accepted, and no others', async () => {
-  const client = new SecretsManagerClient({ endpoint: requiredEnv('AWS_ENDPOINT_URL') });
+  const client = new SecretsManagerClient();
   const old = cloud.cloud.secrets.readText(originSecretArn());
   await client.send(new PutSecretValueCommand({ SecretId: originSecretArn(), SecretString: newSecret }));
   client.destroy();
