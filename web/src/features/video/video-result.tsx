@@ -13,41 +13,41 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
   const { t } = useTranslation();
   const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;
   const [isPlaying, setPlaying] = useState(false);
-  // The poster and the video have the same position and size, so that nothing moves when the video plays.
   const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
+  const layer = 'pointer-events-none col-start-1 row-start-1 max-h-full max-w-full rounded-sm';
   return (
     <div
       className="@container relative size-full"
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
     >
+      {/* A click needs an element that stays in the document from the press to the release. So the button is this element, not the poster. */}
       <button
         type="button"
         aria-label={t('video.result.enlarge', { title })}
         onClick={() => openReview(itemId)}
         className="grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
       >
-        {isPlaying ? (
+        <img
+          src={posterUrl}
+          alt={t('video.result.label', { title })}
+          loading="lazy"
+          decoding="async"
+          onError={onStale}
+          className={`${layer} object-contain shadow-card`}
+          style={frame}
+        />
+        {/* The video covers the poster exactly, so that nothing moves when the video plays. */}
+        {isPlaying && (
           <video
             src={videoUrl}
             poster={posterUrl}
-            aria-label={t('video.result.label', { title })}
             muted
             autoPlay
             loop
             playsInline
             onError={onStale}
-            className="max-h-full max-w-full rounded-sm bg-media"
-            style={frame}
-          />
-        ) : (
-          <img
-            src={posterUrl}
-            alt={t('video.result.label', { title })}
-            loading="lazy"
-            decoding="async"
-            onError={onStale}
-            className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+            className={`${layer} bg-media`}
             style={frame}
           />
         )}
