@@ -106,7 +106,7 @@ test('a click on a video opens its review, even if the pointer has just come fro
   for (let round = 0; round < 20; round++) {
     await page.mouse.move(...second);
     await expect(card(page, 2).locator('video')).toBeVisible();
-    // The press follows the move at once, and the clip of the card starts before the release.
+    // The mouse button goes down immediately after the move, and the clip of the card starts before the button goes up.
     await Promise.all([page.mouse.move(...first), page.mouse.down()]);
     await expect(card(page, 1).locator('video')).toBeVisible();
     await page.mouse.up();
