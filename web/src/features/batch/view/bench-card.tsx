@@ -28,8 +28,8 @@ const columns = {
 
 /** Columns of a card with a large result: wider for a result that is wider than high. */
 const largeColumns = {
-  tall: 'grid-cols-[13.75rem_minmax(0,1fr)]',
-  wide: 'grid-cols-[16.25rem_minmax(0,1fr)]',
+  tall: 'grid-cols-[13.5rem_minmax(0,1fr)]',
+  wide: 'grid-cols-[15.5rem_minmax(0,1fr)]',
 };
 /** Maximum width divided by height of a tall result. */
 const tallRatioMax = 0.7;
@@ -62,7 +62,7 @@ export const BenchCard = memo(function BenchCard({ cardId, isLarge = false }: Pr
       tabIndex={-1}
       className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columnsOf(kind, card.aspectRatio, isLarge)} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className="relative isolate min-h-0 overflow-hidden bg-wall p-2.5">
+      <div className={`relative isolate min-h-0 overflow-hidden bg-wall ${isLarge ? 'p-2' : 'p-2.5'}`}>
         <CardPane facts={facts} />
         <SelectBox facts={facts} />
       </div>
@@ -97,7 +97,7 @@ function CardBody({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
           {isShort && <PhotoLine facts={facts} />}
         </div>
       )}
-      {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
+      {hasResult ? <CardStatusLine facts={facts} isLarge={isLarge} /> : !isShort && <PhotoLine facts={facts} />}
       {hasResult && <CardActions facts={facts} isLarge={isLarge} />}
     </div>
   );

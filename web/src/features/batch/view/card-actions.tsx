@@ -23,16 +23,19 @@ export function CardActions({ facts, isLarge }: { facts: CardFacts; isLarge: boo
   const menu = item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />;
   if (isLarge)
     return (
-      <div className="mt-auto grid min-h-20 shrink-0 content-end gap-1.5 *:flex *:gap-1">
-        <span className="*:grow">
-          <NextStep facts={facts} isWide />
-        </span>
-        {menu || (!isLocked && status === 'ready') ? (
-          <span className="*:first:grow">
-            {!isLocked && <RedoButton facts={facts} look="framed" />}
-            {menu}
+      <div className="@container mt-auto shrink-0">
+        {/* In a wide card, both actions are in one line. */}
+        <div className="grid min-h-20 grid-cols-[minmax(0,1fr)] content-end gap-1.5 *:flex *:gap-1 @min-[20rem]:min-h-9 @min-[20rem]:grid-cols-2">
+          <span className="*:min-w-0 *:grow">
+            <NextStep facts={facts} isWide />
           </span>
-        ) : null}
+          {status === 'ready' && (
+            <span className="*:first:min-w-0 *:first:grow *:first:overflow-hidden">
+              {!isLocked && <RedoButton facts={facts} look={kind === 'image' ? 'compact' : 'framed'} />}
+              {menu}
+            </span>
+          )}
+        </div>
       </div>
     );
   return (

@@ -9,12 +9,12 @@ import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
 /** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
-export function CardStatusLine({ facts }: { facts: CardFacts }) {
+export function CardStatusLine({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { ResultNote } = useBench();
   const { item, status } = facts;
   return (
     <>
-      <StateText facts={facts} />
+      <StateText facts={facts} isWrapped={isLarge} />
       {item && status === 'failed' && <FailureReason facts={facts} className="-mt-1.5 line-clamp-5" />}
       {item && status === 'ready' && ResultNote && <ResultNote item={item} />}
     </>
@@ -36,8 +36,15 @@ export function FailureReason({ facts: { item }, className = '' }: { facts: Card
 
 type Line = { state: string; tone?: string; detail?: ReactNode };
 
+type StateProps = {
+  facts: CardFacts;
+  /** Whether a long fact continues in the next line. Otherwise it is truncated. */
+  isWrapped?: boolean;
+  className?: string;
+};
+
 /** The name of the state, and the most important fact about it. */
-export function StateText({ facts, className = '' }: { facts: CardFacts; className?: string }) {
+export function StateText({ facts, isWrapped = false, className = '' }: StateProps) {
   const { t, i18n } = useTranslation();
   const { kind } = useBench();
   const { item, status, isCancelling, hasChanged } = facts;
@@ -75,7 +82,9 @@ export function StateText({ facts, className = '' }: { facts: CardFacts; classNa
   return (
     <span className={`flex min-w-0 gap-x-1.5 text-sm ${className}`}>
       <span className={`shrink-0 ${tone}`}>{state}</span>
-      {detail !== undefined && <span className="money min-w-0 truncate text-muted">· {detail}</span>}
+      {detail !== undefined && (
+        <span className={`money min-w-0 text-muted ${isWrapped ? 'line-clamp-3 text-pretty' : 'truncate'}`}>· {detail}</span>
+      )}
     </span>
   );
 }

@@ -42,9 +42,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
     >
       <div className="bg-wall">
         {/* The pane keeps its height if the texts beside it are long. */}
-        <div
-          className={`relative isolate h-full overflow-hidden p-1.5 ${isLarge && kind === 'video' ? 'max-h-50' : isLarge ? 'max-h-40' : 'max-h-33'}`}
-        >
+        <div className={`relative isolate h-full overflow-hidden p-1.5 ${isLarge ? 'max-h-50' : 'max-h-33'}`}>
           <CardPane facts={facts} isSmall />
           {hasSelection && (
             <Checkbox
