@@ -441,7 +441,7 @@ test('a running edit is shown again when the seller returns to the page, and a v
   await page.goto('/');
   await page.goto(path);
   await expect(panel(page)).toContainText('You can leave or close this page');
-  await expect(run(page, 'Working')).toHaveAttribute('aria-disabled', 'true');
+  await expect(run(page, 'Generating')).toHaveAttribute('aria-disabled', 'true');
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');
   await expect(page.getByLabel('Color code')).toHaveValue('#ff8802');
