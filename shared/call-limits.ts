@@ -48,6 +48,8 @@ export const callLimits = {
   keepPhotoEdit: { rate: 'keep' },
   keepRunResult: { rate: 'keep' },
   nameHistory: { rate: 'keep' },
+  startFinish: { rate: 'helper', daily: 'finish' },
+  getFinish: boundedRead,
   createDownload: { rate: 'helper', daily: 'download' },
   writePrompt: { rate: 'helper', daily: 'aiWrite' },
   preprocessImage: { rate: 'helper', daily: 'preprocess' },

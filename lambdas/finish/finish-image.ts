@@ -31,7 +31,8 @@ export async function finishImage(
   let raw = await decode(image);
   for (const step of steps) raw = await apply(raw, step);
   const encode = steps.find((step): step is StepOf<'encode'> => step.kind === 'encode');
-  const file = await (encode ? encodeWithin(raw, encode) : toPicture(raw).png().toBuffer());
+  if (!encode) throw new Error('A plan with steps has an encode step');
+  const file = await encodeWithin(raw, encode);
   if (!file) {
     const rule = placement.rules.find(({ field, severity }) => field === 'bytes' && severity === 'refused');
     return rule ? refuse('bitrateTooLow', rule) : { kind: 'refusal', reason: 'bitrateTooLow', field: 'bytes' };
