@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
 import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import type { Delivered } from '../batch/delivered-items.ts';
 import { measureImage } from '../media/probe/measure-image.ts';
@@ -13,11 +14,12 @@ import { objectExists, readObject } from '../store/objects.ts';
 
 type VideoResult = Extract<Delivered, { kind: 'video' }>;
 
-/** @throws AppError ResultNotAsOrdered, or an error of a damaged image. */
+/** @throws AppError NotFound if the file does not exist any more, ResultNotAsOrdered, or an error of a damaged image. */
 export async function measureResult(item: Delivered): Promise<Probe> {
   const sourceKey = item.result.key;
   const stored = await readProbe(item);
   if (stored?.sourceKey === sourceKey) return stored.probe;
+  if (!(await objectExists(sourceKey))) throw new AppError('NotFound');
   const probe = item.kind === 'video' ? await measureStoredVideo(item) : await measureStoredImage(item);
   await writeProbe(item, { sourceKey, probe });
   return probe;
