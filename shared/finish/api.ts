@@ -1,5 +1,5 @@
 /**
- * Files for marketplaces, made from delivered results (docs/spec.md 22). A call quotes the changes or starts the work. A file is free, is
+ * Files for marketplaces, made from delivered results (docs/spec.md 15.1). A call quotes the changes or starts the work. A file is free, is
  * stored for 30 days, and is made once for each item, placement, version of the rules, and set of preferences.
  */
 import * as z from 'zod';
