@@ -9,7 +9,7 @@ import type { VideoStep } from '#shared/marketplaces/plan.ts';
 
 type EncodeStep = Extract<VideoStep, { kind: 'encode' }> & { videoBitrate: number };
 
-export type Encoding = {
+type Encoding = {
   input: string;
   output: string;
   videoGraph: string;

@@ -9,7 +9,7 @@ import { measureImage } from '../media/probe/measure-image.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { dropShadow } from './drop-shadow.ts';
 
-export type FinishedImage = { bytes: Buffer; probe: ImageProbe };
+type FinishedImage = { bytes: Buffer; probe: ImageProbe };
 
 const white = '#ffffff';
 const rgba = 4;

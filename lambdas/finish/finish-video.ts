@@ -16,7 +16,7 @@ import { drawCard } from './draw-card.ts';
 import { encodeInPasses } from './encode-passes.ts';
 import { type Cards, findStep, type Source, soundGraph, videoGraph } from './filters.ts';
 
-export type VideoFiles = {
+type VideoFiles = {
   /** The delivered video. */
   result: string;
   probe: VideoProbe;
@@ -26,7 +26,7 @@ export type VideoFiles = {
   readPhoto: () => Promise<Buffer>;
 };
 
-export type Finished<Probe> = { probe: Probe } | Refusal;
+type Finished<Probe> = { probe: Probe } | Refusal;
 
 /** The encoder of sound saves bits in silence, so a minimum is reached only with a higher target. */
 const soundBitrateMax = 320_000;

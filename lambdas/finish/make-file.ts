@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { isRefusal, type Plan, type Refusal } from '#shared/marketplaces/plan.ts';
 import { changesBetween } from '#shared/marketplaces/plan-changes.ts';
@@ -16,8 +15,6 @@ import { downloadToFile } from '../store/media.ts';
 import { putObject, readObject } from '../store/objects.ts';
 import { finishImage } from './finish-image.ts';
 import { finishVideo } from './finish-video.ts';
-
-export const fileRef = z.object({ userId: z.string(), batchId: z.string(), itemId: z.string(), fileId: z.string() });
 
 type Made = { bytes: Buffer; probe: Probe } | Refusal;
 
@@ -41,12 +38,6 @@ export async function makeFile(ref: FileId): Promise<void> {
     sizeBytes: made.bytes.length,
     changes: changesBetween(file.probe, made.probe),
   });
-}
-
-/** Records the failure of a file. */
-export async function giveUpFile(ref: FileId): Promise<void> {
-  const file = await readFinishedFile(ref);
-  if (file?.status === 'making') await writeFinishedFile({ ...file, status: 'failed' });
 }
 
 const contentTypes: Record<FinishedFile['extension'], string> = {

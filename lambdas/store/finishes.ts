@@ -38,7 +38,7 @@ export type FinishedFile = FileId & {
 export type FinishRecord = FinishId & { files: FileId[]; made: FileId[] };
 
 /** The measured properties of a result. `sourceKey` is compared, because a repeated crop replaces a result. */
-export type StoredProbe = { sourceKey: string; probe: Probe };
+type StoredProbe = { sourceKey: string; probe: Probe };
 
 const folderOfItem = ({ userId, batchId, itemId }: ItemName) => `finished/${userId}/${batchId}/${itemId}`;
 const requestKey = ({ userId, finishId }: FinishId) => `finished/${userId}/requests/${finishId}.json`;

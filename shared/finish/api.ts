@@ -36,7 +36,6 @@ const image = z.strictObject({
   mayEnlarge: z.boolean().default(defaultPreferences.image.mayEnlarge),
 });
 const preferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
-export type FinishPreferences = z.infer<typeof preferences>;
 
 /** POST /api/finish. The client creates `finishId`, which is the idempotency key of a start, per user. */
 export const finishRequest = z.object({

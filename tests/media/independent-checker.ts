@@ -16,7 +16,7 @@ type Rule = {
   is?: boolean;
   any?: true;
 };
-export type RuleFile = { id: string; kind: 'video' | 'image'; rules: Rule[] };
+type RuleFile = { id: string; kind: 'video' | 'image'; rules: Rule[] };
 type Measured = Record<string, number | string | boolean | undefined>;
 
 /** @throws Error if a command is not installed, because the test would otherwise prove nothing. */

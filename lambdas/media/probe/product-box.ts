@@ -5,10 +5,10 @@
 import type { Box } from '#shared/marketplaces/probe.ts';
 
 /** Pixels with 4 channels: red, green, blue, alpha. */
-export type Pixels = { data: Buffer; width: number; height: number };
+type Pixels = { data: Buffer; width: number; height: number };
 
 /** Each side of a border pixel must have at least this value to be white. */
-export const whiteMin = 254;
+const whiteMin = 254;
 /** A larger difference from the background is content. Compression changes the pixels of a plain background by less. */
 const contentDifference = 8;
 /** Below this alpha value, a pixel belongs to a soft shadow and not to the product. */
@@ -22,7 +22,7 @@ const noiseShare = 0.004;
 /** Share of the border that may differ from the background. */
 const borderDifferentMax = 0.002;
 
-export type Background = { colour: [number, number, number] | 'transparent'; isWhite: boolean };
+type Background = { colour: [number, number, number] | 'transparent'; isWhite: boolean };
 
 /** Returns undefined if the border of the image is not plain. */
 export function backgroundOf(pixels: Pixels): Background | undefined {

@@ -11,7 +11,7 @@ type Request = { results: readonly string[]; placements: readonly PlacementId[] 
 type Options = { signal: AbortSignal; onFiles(files: FinishFileResponse[]): void };
 
 /** Returns the parts of a request that fit into one call each. */
-export function partsOf({ results, placements }: Request): Request[] {
+function partsOf({ results, placements }: Request): Request[] {
   // Ten results with five placements are the maximum number of files.
   const placementsMax = Math.min(placementsPerFinishMax, 5);
   const parts: Request[] = [];
