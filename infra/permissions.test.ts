@@ -238,7 +238,7 @@ describe('only the listed functions', () => {
         'video/store-result',
       ],
     ],
-    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-late-result', 'video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
     [
       'write ingested photos',

@@ -95,10 +95,13 @@ async function encodePass({ input, output, videoGraph, soundGraph, step, isConst
   await target.close();
 }
 
+/** With a smaller buffer, the length of the clip changes the average bit rate less. */
+const constantBuffersPerSecond = 4;
+
 type EncoderInput = Pass & Pick<Encoding, 'step' | 'isConstant'> & { decoder: Decoder; filter: FilterAPI };
 
 async function openEncoder({ pass, stats, videoBitrate, step, isConstant, decoder, filter }: EncoderInput): Promise<Encoder> {
-  const constant = isConstant && { maxRate: videoBitrate, minRate: videoBitrate, bufSize: videoBitrate };
+  const constant = isConstant && { maxRate: videoBitrate, minRate: videoBitrate, bufSize: videoBitrate / constantBuffersPerSecond };
   const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     decoder,
     filter,
@@ -110,7 +113,8 @@ async function openEncoder({ pass, stats, videoBitrate, step, isConstant, decode
       profile: step.profile === 'other' ? 'high' : step.profile,
       stats,
       ...(step.level !== undefined && { level: String(step.level) }),
-      ...(isConstant && { 'nal-hrd': 'cbr' as const }),
+      // The buffer is full at the start, so that the first second is not smaller than the others.
+      ...(isConstant && { 'nal-hrd': 'cbr' as const, 'x264-params': 'vbv-init=1' }),
     },
   });
   return encoder;

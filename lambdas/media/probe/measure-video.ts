@@ -70,6 +70,7 @@ export async function measureVideo(file: string): Promise<VideoProbe> {
     const audio = input.audio();
     const totals = await measurePackets(input, [video, ...(audio ? [audio] : [])]);
     const { seconds = 0, packets = 0 } = totals.get(video.index) ?? {};
+    if (!(seconds > 0) || !(video.codecpar.width > 0)) throw new Error('The video stream is empty');
     const sound = audio && totals.get(audio.index);
     const moovAtStart = await isMoovAtStart(file);
     const loudness = audio && (await loudnessOf(file));
