@@ -101,7 +101,11 @@ const constantBuffersPerSecond = 4;
 type EncoderInput = Pass & Pick<Encoding, 'step' | 'isConstant'> & { decoder: Decoder; filter: FilterAPI };
 
 async function openEncoder({ pass, stats, videoBitrate, step, isConstant, decoder, filter }: EncoderInput): Promise<Encoder> {
-  const constant = isConstant && { maxRate: videoBitrate, minRate: videoBitrate, bufSize: videoBitrate / constantBuffersPerSecond };
+  const constant = isConstant && {
+    maxRate: videoBitrate,
+    minRate: videoBitrate,
+    bufSize: Math.floor(videoBitrate / constantBuffersPerSecond),
+  };
   const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     decoder,
     filter,

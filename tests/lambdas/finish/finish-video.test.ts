@@ -176,7 +176,10 @@ describe('an image', () => {
   test('on white has the box of its product, without the shadow', async () => {
     const { whiteBackground, product: box } = await measureImage(await product(255, true));
     expect(whiteBackground).toBe(true);
-    expect(box).toMatchObject({ left: 200, top: 100, width: 200 });
+    // At the left edge of the product, the step to the shadow can be a pixel earlier.
+    expect(Math.abs((box?.left ?? 0) - 200)).toBeLessThanOrEqual(1);
+    expect(Math.abs((box?.width ?? 0) - 200)).toBeLessThanOrEqual(2);
+    expect(box?.top).toBe(100);
     expect(Math.abs((box?.height ?? 0) - 200)).toBeLessThanOrEqual(24);
   });
 
