@@ -113,15 +113,16 @@ function Placements({ kind, chosen, onToggle }: PlacementsProps) {
       {groups.map(({ shop, placements }) => (
         <fieldset key={shop} className="min-w-0">
           <legend className="font-semibold">{shopNames[shop]}</legend>
-          {placements.map((placement) => (
-            <Checkbox
-              key={placement.id}
-              className="flex"
-              label={<PlacementLabel placement={placement} />}
-              checked={chosen.has(placement.id as PlacementId)}
-              onChange={(isChosen) => onToggle(placement.id as PlacementId, isChosen)}
-            />
-          ))}
+          <div className="grid justify-items-start">
+            {placements.map((placement) => (
+              <Checkbox
+                key={placement.id}
+                label={<PlacementLabel placement={placement} />}
+                checked={chosen.has(placement.id as PlacementId)}
+                onChange={(isChosen) => onToggle(placement.id as PlacementId, isChosen)}
+              />
+            ))}
+          </div>
         </fieldset>
       ))}
     </div>
