@@ -471,7 +471,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const logs = resourcesOf('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
     expect(logs?.Properties.RetentionInDays).toBe(30);
     const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
-    expect(invocation?.Properties.MaximumRetryAttempts).toBe(0);
+    // Only a schedule invokes functions asynchronously, and Lambda retries only such invocations.
+    const isScheduled = Object.values(jobs).some(({ entry }) => entry === lambda.Properties.Description);
+    expect(invocation?.Properties.MaximumRetryAttempts).toBe(isScheduled ? 0 : undefined);
   });
 });
 

@@ -14,10 +14,11 @@ import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { createCanaryAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
+import { createMachineAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
 import { jobs } from '../functions/jobs.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
+import type { Rollout } from '../rollout.ts';
 import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
@@ -30,7 +31,7 @@ import { work } from '../work.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack };
+type RunsStackProps = StackProps & { settings: Settings; rollout: Rollout; artifacts: Artifacts; data: DataStack; auth: AuthStack };
 
 type JobContext = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
@@ -55,7 +56,7 @@ export class RunsStack extends Stack {
   /** The secrets of all vendors. Functions of other stacks use them too. */
   readonly vendorSecrets: Record<VendorName, Secret>;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
+  constructor(scope: Construct, id: string, { settings, rollout, artifacts, data, auth, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
 
     this.webhookSecret = new Secret(this, 'WebhookSecret', {
@@ -100,7 +101,7 @@ export class RunsStack extends Stack {
       });
     };
     this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
-    for (const machine of Object.values(this.workMachines)) createCanaryAlias(machine, settings.stage);
+    for (const machine of Object.values(this.workMachines)) createMachineAlias(machine, rollout);
     this.lateVideo = createProductMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
@@ -160,7 +161,7 @@ export class RunsStack extends Stack {
   private createJob(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
     const spec = jobs[name];
     const id = pascalCase(name);
-    const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
+    const { lambda } = new ProductFunction(this, id, { spec, settings, artifacts, grantable, isScheduled: true });
     new Rule(this, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
@@ -177,7 +178,10 @@ export class RunsStack extends Stack {
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeRotation(secret, 'Vendors issue these keys, so only vendors can change them.');
+    acknowledgeRotation(
+      secret,
+      'The vendor issues this key, so AWS cannot make a new one. An operator writes a new key (docs/runbook.md).',
+    );
     return secret;
   }
 
@@ -202,7 +206,7 @@ export class RunsStack extends Stack {
   private createSteps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
     const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
-      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
+      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, settings, artifacts, grantable, layers });
       return [name, lambda] as const;
     });
     return Object.fromEntries(lambdas) as Record<StepName, Lambda>;

@@ -195,6 +195,12 @@ describe('calls of the API', () => {
   });
 });
 
+test('a rotation changes the version of the origin secret, because CloudFormation would not read it again otherwise', () => {
+  const version = '0f0e0d0c-0000-4000-8000-000000000000';
+  const distribution = JSON.stringify(toPlainValue(synthesize({}, { originSecretVersion: version }).one('AWS::CloudFront::Distribution')));
+  expect(distribution).toMatch(new RegExp(`\\{\\{resolve:secretsmanager:<[^{}]*OriginSecret[^{}]*>:SecretString:::${version}\\}\\}`));
+});
+
 describe('security headers', () => {
   const { ResponseHeadersPolicyConfig: policy } = toPlainValue(
     onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').Properties,

@@ -7,6 +7,7 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import { countRequests } from './count-requests.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 import { readBodyUpTo } from './response-body.ts';
 import { vendorAccess, vendorKeys } from './vendor-access.ts';
@@ -176,7 +177,7 @@ const causeOf = (error: unknown): Error =>
 /** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */
 const signedAt = (signature = ''): number => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 
-export const stripe: PaymentVendor = {
+export const stripe = countRequests<PaymentVendor>('stripe', ['createCheckout', 'readCheckout'], {
   async createCheckout(order) {
     const client = await connect();
     const { url } = await client.checkout.sessions
@@ -211,4 +212,4 @@ export const stripe: PaymentVendor = {
     }
     return reportOf(message);
   },
-};
+});

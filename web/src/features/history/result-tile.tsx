@@ -124,9 +124,7 @@ function NotMade({ kind, result, item, style }: NotMadeProps) {
         </span>
       </div>
       <p className="p-2.5">
-        <span className={`block font-semibold ${failed ? 'text-danger' : ''}`}>
-          {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
-        </span>
+        <span className={`block font-semibold ${failed ? 'text-danger' : ''}`}>{t(failed ? 'state.failed' : 'state.cancelled')}</span>
         {failed && (
           <span title={errorText && reason} className="block wrap-anywhere">
             {errorText ? `${errorText.slice(0, errorCharacters).join('')}${errorText.length > errorCharacters ? '…' : ''}` : reason}
