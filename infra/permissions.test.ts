@@ -238,7 +238,7 @@ describe('only the listed functions', () => {
         'video/store-result',
       ],
     ],
-    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-late-result', 'video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
     [
       'write ingested photos',
@@ -316,6 +316,25 @@ describe('only the listed functions', () => {
       /\/archives\/\*$/,
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
+    ['start files for marketplaces', ['states:StartExecution'], /Finish/, ['finish/start-finish']],
+    [
+      'write files for marketplaces',
+      ['s3:PutObject'],
+      /\/finished\/\*$/,
+      ['finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+    ],
+    [
+      'read files for marketplaces',
+      ['s3:GetObject'],
+      /\/finished\/\*$/,
+      ['finish/get-finish', 'finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+    ],
+    [
+      'read uncropped originals',
+      ['s3:GetObject'],
+      /\/originals\/\*$/,
+      ['finish/make-file', 'finish/start-finish', 'video/crop-video', 'video/keep-original'],
+    ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['scan any table', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
@@ -344,6 +363,8 @@ describe('only the listed functions', () => {
         'credits/list-transactions',
         'download/create-download',
         'download/get-download',
+        'finish/get-finish',
+        'finish/start-finish',
         'history/get-history',
         'history/list-history',
         'image/generate-gemini-image',
@@ -390,7 +411,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }
@@ -414,6 +435,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       startsLateVideo,
       startsArchives,
       startsExports,
+      startsFinishes,
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
@@ -432,6 +454,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
+        ...(startsFinishes ? ['FINISH_MACHINE_ARN'] : []),
         ...(readsUsers || signsUsersOut ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
@@ -456,6 +479,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
 
 test.each([
   ['ArchiveRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
+  ['FinishRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['PipelineRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],

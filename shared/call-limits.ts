@@ -57,6 +57,8 @@ export const callLimits = {
   keepPhotoEdit: { costs: [], rate: 'keep' },
   keepRunResult: { costs: [], rate: 'keep' },
   nameHistory: { costs: [], rate: 'keep' },
+  startFinish: { costs: ['storage', 'computing'], rate: 'helper', daily: ['finish'] },
+  getFinish: boundedRead,
   createDownload: { costs: ['storage', 'computing'], rate: 'helper', daily: ['download'] },
   writePrompt: { costs: ['vendor request'], rate: 'helper', daily: ['aiWrite'] },
   preprocessImage: { costs: ['storage', 'computing'], rate: 'helper', daily: ['preprocess'] },

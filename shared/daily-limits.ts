@@ -13,6 +13,7 @@ export type DailyUse =
   | 'checkout'
   | 'paymentRead'
   | 'download'
+  | 'finish'
   | 'analyze'
   | 'evaluate'
   | 'runJudgement'
@@ -44,6 +45,11 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   paymentRead: { neverPaid: 1000, paid: 1000 },
   /** A use costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
+  /**
+   * Files for marketplaces. A use costs us about a minute of computing time and 30 days of storage. The limits are enough for a few results
+   * (never paid), or for five placements of a full batch (paid).
+   */
+  finish: { neverPaid: 20, paid: 500 },
   analyze: { neverPaid: 8, paid: 100 },
   /** Evaluations by the single call. The limits are enough for a few runs. */
   evaluate: { neverPaid: 20, paid: 450 },

@@ -29,6 +29,7 @@ export type Grantable = {
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
+  finish?: IStateMachine;
   userPool?: IUserPool;
   /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
@@ -143,6 +144,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.startsExports) {
     const { stateMachineArn } = required(available.accountExport, 'the export machine');
     allow(['states:StartExecution'], stateMachineArn, { EXPORT_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsFinishes) {
+    const { stateMachineArn } = required(available.finish, 'the finish machine');
+    allow(['states:StartExecution'], stateMachineArn, { FINISH_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');

@@ -28,6 +28,7 @@ describe('with a sufficient quota', () => {
       'video/store-late-result': 10,
       'video/keep-original': 10,
       'download/make-archive': 20,
+      'finish/make-file': 10,
       'auth/make-export': 10,
       'video/crop-result': 20,
     });

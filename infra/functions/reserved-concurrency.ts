@@ -24,6 +24,7 @@ const limited: Record<string, number> = {
   'download/make-archive': 20,
   'auth/make-export': 10,
   'video/crop-result': 20,
+  'finish/make-file': 10,
 };
 
 const reservations: Record<string, number> = { ...guaranteed, ...limited };

@@ -81,6 +81,7 @@ export class ApiStack extends Stack {
       mediaLinksParameter: runs.mediaLinksParameter,
       archive: runs.archive,
       accountExport: runs.accountExport,
+      finish: runs.finish,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };

@@ -16,8 +16,8 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 const uploadsKeptDays = 30;
 /** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
-/** The original of a video is needed only for the crop, some minutes later. The remaining time is for debugging. */
-const originalsKeptDays = 30;
+/** A file for a marketplace can be made again for free. */
+const finishedKeptDays = 30;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
 /** An archive is downloaded within the hour in which its URL is valid. The archive can be made again for free. */
@@ -210,15 +210,16 @@ export class DataStack extends Stack {
         },
       ],
       // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
-      // the results.
+      // the results. The uncropped originals never expire, because files for marketplaces with another ratio are cut from them.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),
         temporary('run-iterations', 'iterations/', iterationsKeptDays),
-        temporary('cropped-originals', 'originals/', originalsKeptDays),
         temporary('fetched-exports', 'exports/', exportsKeptDays),
         temporary('saved-archives', 'archives/', archivesKeptDays),
+        temporary('finished-files', 'finished/', finishedKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },

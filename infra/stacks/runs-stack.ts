@@ -22,6 +22,7 @@ import type { Rollout } from '../rollout.ts';
 import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
+import { finishFiles, finishTimeout } from '../state-machines/finish-files.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import type { ItemMachine } from '../state-machines/versions.ts';
@@ -45,6 +46,7 @@ export class RunsStack extends Stack {
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
+  readonly finish: StateMachine;
   /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
@@ -115,6 +117,11 @@ export class RunsStack extends Stack {
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, versions),
     });
+    this.finish = createProductMachine(this, 'Finish', {
+      stage: settings.stage,
+      timeout: finishTimeout,
+      define: (machine) => finishFiles(machine, versions),
+    });
     this.machines = [
       ...Object.values(this.workMachines),
       this.videoItem,
@@ -123,6 +130,7 @@ export class RunsStack extends Stack {
       this.lateVideo,
       this.archive,
       this.accountExport,
+      this.finish,
     ];
     this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
     for (const [name, spec] of Object.entries(steps))

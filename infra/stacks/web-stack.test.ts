@@ -266,7 +266,7 @@ describe('security headers', () => {
 });
 
 describe('media', () => {
-  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives'];
+  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives', 'finished'];
   const mediaBehaviours = folders.map((folder) => behaviour(`/${folder}/*`));
   const keys = resourcesOf('AWS::CloudFront::PublicKey');
   const keyGroup = onlyResource('AWS::CloudFront::KeyGroup');
@@ -480,8 +480,8 @@ describe('the firewall', () => {
         (match.TextTransformations as { Type: string }[]).map(({ Type }) => Type),
       ]);
       expect(matches).toEqual([
-        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['NONE']],
-        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['URL_DECODE', 'NORMALIZE_PATH']],
+        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['NONE']],
+        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['URL_DECODE', 'NORMALIZE_PATH']],
       ]);
     }
   });

@@ -40,6 +40,7 @@ describe.each([
   ['late video', lateVideo],
   ['archive', definitionOf('Archive')],
   ['account export', definitionOf('AccountExport')],
+  ['finish', definitionOf('Finish')],
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['edit item', editItem],
@@ -72,7 +73,19 @@ const lambdaErrors = [
 ];
 
 test('every step that calls a function is retried if Lambda throttles it or fails', () => {
-  const machines = [item, batch, lateVideo, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
+  const machines = [
+    item,
+    batch,
+    lateVideo,
+    definitionOf('Archive'),
+    definitionOf('Finish'),
+    imageItem,
+    imageBatch,
+    editItem,
+    editBatch,
+    photoEdit,
+    pipeline,
+  ];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
   const isCovered = ({ Retry = [] }: Json, name: string) =>

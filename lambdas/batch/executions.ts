@@ -6,6 +6,7 @@ import { groupsOf } from '#shared/image/groups.ts';
 import { machineAlias, machineVariable, type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
+import type { FinishRecord } from '../store/finishes.ts';
 
 const states = new SFNClient({});
 
@@ -53,6 +54,13 @@ export const startArchive = ({ userId, downloadId }: { userId: string; downloadI
 /** Starts the machine that writes the export of an account. */
 export const startExportMachine = ({ userId, exportId }: { userId: string; exportId: string }): Promise<void> =>
   startOnce(requiredEnv('EXPORT_MACHINE_ARN'), executionName(userId, exportId), { userId, exportId });
+
+/** Starts the machine that makes files for marketplaces. */
+export const startFinishMachine = ({ userId, finishId, made }: FinishRecord): Promise<void> =>
+  startOnce(requiredEnv('FINISH_MACHINE_ARN'), executionName(userId, finishId), {
+    userId,
+    files: made.map(({ batchId, itemId, fileId }) => ({ batchId, itemId, fileId })),
+  });
 
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {

@@ -101,6 +101,7 @@ export const calls: Record<EndpointName, CallKind> = {
     request: ({ batchId }) => ({ path: { kind: 'video', batchId }, body: { name: 'Bags' } }),
   },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
+  getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
   checkOperation: {
     kind: 'id',
@@ -145,6 +146,22 @@ export const calls: Record<EndpointName, CallKind> = {
     fields: {
       results: {
         body: (testedFile) => ({ downloadId: randomUUID(), results: [testedFile] }),
+        refusal: 'AddressNotAllowed',
+        // The call accepts only results.
+        missingFileError: 'AddressNotAllowed',
+      },
+    },
+  },
+  startFinish: {
+    kind: 'files',
+    fields: {
+      results: {
+        body: (testedFile) => ({
+          finishId: randomUUID(),
+          action: 'start',
+          results: [testedFile],
+          placements: ['shopee.listing-video', 'shopee.listing-image'],
+        }),
         refusal: 'AddressNotAllowed',
         // The call accepts only results.
         missingFileError: 'AddressNotAllowed',

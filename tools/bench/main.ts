@@ -6,6 +6,7 @@ import { runBadFilesBenchmark } from './bad-files.ts';
 import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
 import { runCropBenchmark } from './crop.ts';
+import { runFinishBenchmark } from './finish.ts';
 import { runLambdaBenchmark } from './lambda.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
@@ -32,6 +33,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   preprocess: runPreprocessBenchmark,
   'bad-files': runBadFilesBenchmark,
   crop: runCropBenchmark,
+  finish: runFinishBenchmark,
   media: runMediaBenchmark,
   memory: runMemoryBenchmark,
   web: runWebBenchmark,

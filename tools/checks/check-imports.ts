@@ -10,9 +10,22 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Product words that other words may import. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'legal', 'preset', 'ratio', 'review', 'upload'];
+const sharedFeatures = [
+  'ai-write',
+  'auth',
+  'batch',
+  'credits',
+  'download',
+  'finish',
+  'legal',
+  'marketplaces',
+  'preset',
+  'ratio',
+  'review',
+  'upload',
+];
 /** Folders below lambdas/ that are not product words. */
-const lambdaLayers = ['vendors', 'store', 'platform'];
+const lambdaLayers = ['vendors', 'store', 'media', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
 /**
@@ -25,7 +38,7 @@ function allowanceOf(path: string): Allowance | undefined {
   const [layer = '', second = '', word = ''] = path.split('/');
   if (layer === 'shared') return { ownFolder: 'shared/', files: [], packages: ['zod'] };
   if (layer === 'lambdas' && second === 'platform') return { ownFolder: 'lambdas/platform/', files: ['shared/'] };
-  if (layer === 'lambdas' && (second === 'vendors' || second === 'store'))
+  if (layer === 'lambdas' && (second === 'vendors' || second === 'store' || second === 'media'))
     return { ownFolder: `lambdas/${second}/`, files: ['shared/', 'lambdas/platform/'] };
   if (layer === 'lambdas')
     return {

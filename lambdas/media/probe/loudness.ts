@@ -1,0 +1,20 @@
+/** Measures the loudness of a sound track (EBU R 128). */
+import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
+
+/** The filter reports this value for silence, for which no loudness exists. */
+const silenceLufs = -70;
+
+/** Returns the integrated loudness in LUFS, or undefined for a file without sound or with silence. */
+export async function loudnessOf(file: string): Promise<number | undefined> {
+  await using input = await Demuxer.open(file);
+  const stream = input.audio();
+  if (!stream) return undefined;
+  using decoder = await Decoder.create(stream);
+  using meter = FilterAPI.create('ebur128=metadata=1');
+  let loudness: number | undefined;
+  for await (using frame of meter.frames(decoder.frames(input.packets(stream.index)))) {
+    const text = frame?.getMetadata().get('lavfi.r128.I');
+    if (text) loudness = Number(text);
+  }
+  return loudness !== undefined && Number.isFinite(loudness) && loudness > silenceLufs ? loudness : undefined;
+}
