@@ -3,6 +3,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
 import { type MediaPublicKeys, unusablePublicKeys } from './constructs/media-delivery.ts';
+import { rolloutOf } from './rollout.ts';
 import { SecurityChecks } from './security-checks.ts';
 import { edgeRegion, type Settings } from './settings.ts';
 import { AlarmsStack, EdgeAlarmsStack } from './stacks/alarms-stack.ts';
@@ -26,6 +27,10 @@ export type AppOptions = {
   skipAssets?: boolean;
   /** The keys that verify the links to media. Without them, the template can be checked, but a deployment of it opens no file. */
   mediaPublicKeys?: MediaPublicKeys;
+  /** The version of the secret that CloudFront sends to the API. By default, the current version at the time of the deployment. */
+  originSecretVersion?: string | undefined;
+  /** False if no alarm stops the deployment (see rollout.ts). */
+  isMonitored?: boolean;
 };
 
 /** These values are not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
@@ -50,6 +55,12 @@ export const stageVariable = 'VITRINE_STAGE';
 /** The environment variable with the public keys of media, separated by a comma, for the CDK command. */
 export const mediaKeysVariable = 'VITRINE_MEDIA_KEYS';
 
+/** The environment variable that has the value `false` if no alarm stops the deployment, for the CDK command. */
+export const monitoredVariable = 'VITRINE_MONITORED';
+
+/** The environment variable with the version of the secret that CloudFront sends to the API, for the CDK command. */
+export const originSecretVariable = 'VITRINE_ORIGIN_SECRET_VERSION';
+
 export function createApp({
   settings,
   outdir,
@@ -57,6 +68,8 @@ export function createApp({
   site,
   skipAssets = false,
   mediaPublicKeys = unusablePublicKeys(),
+  originSecretVersion,
+  isMonitored = true,
 }: AppOptions): App {
   const app = new App({
     ...(outdir && { outdir }),
@@ -73,10 +86,11 @@ export function createApp({
 
   const data = new DataStack(app, name('data'), { ...common, settings });
   const auth = new AuthStack(app, name('auth'), { ...common, settings });
-  const runs = new RunsStack(app, name('runs'), { ...common, settings, artifacts, data, auth });
-  const api = new ApiStack(app, name('api'), { ...common, settings, artifacts, data, auth, runs });
+  const rollout = rolloutOf(settings, isMonitored);
+  const runs = new RunsStack(app, name('runs'), { ...common, settings, rollout, artifacts, data, auth });
+  const api = new ApiStack(app, name('api'), { ...common, settings, rollout, artifacts, data, auth, runs });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: environmentIn(edgeRegion), settings });
-  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge, mediaPublicKeys });
+  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge, mediaPublicKeys, originSecretVersion });
   const isEdgeRegion = settings.region === edgeRegion;
   new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
   if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
@@ -104,5 +118,7 @@ if (import.meta.main) {
   rejectSettingsInContext();
   const settings = settingsOfStage(process.env[stageVariable] ?? 'prod');
   const mediaPublicKeys = publicKeysIn(process.env[mediaKeysVariable]);
-  createApp({ settings, ...(mediaPublicKeys && { mediaPublicKeys }) }).synth();
+  const isMonitored = process.env[monitoredVariable] !== 'false';
+  const originSecretVersion = process.env[originSecretVariable] || undefined;
+  createApp({ settings, isMonitored, originSecretVersion, ...(mediaPublicKeys && { mediaPublicKeys }) }).synth();
 }

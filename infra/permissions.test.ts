@@ -253,7 +253,7 @@ describe('only the listed functions', () => {
         'video/store-result',
       ],
     ],
-    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
+    ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-late-result', 'video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
     [
       'write ingested photos',
@@ -331,6 +331,25 @@ describe('only the listed functions', () => {
       /\/archives\/\*$/,
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
+    ['start files for marketplaces', ['states:StartExecution'], /Finish/, ['finish/start-finish']],
+    [
+      'write files for marketplaces',
+      ['s3:PutObject'],
+      /\/finished\/\*$/,
+      ['finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+    ],
+    [
+      'read files for marketplaces',
+      ['s3:GetObject'],
+      /\/finished\/\*$/,
+      ['finish/get-finish', 'finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+    ],
+    [
+      'read uncropped originals',
+      ['s3:GetObject'],
+      /\/originals\/\*$/,
+      ['finish/make-file', 'finish/start-finish', 'video/crop-video', 'video/keep-original'],
+    ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
     ['scan any table', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
@@ -359,6 +378,8 @@ describe('only the listed functions', () => {
         'credits/list-transactions',
         'download/create-download',
         'download/get-download',
+        'finish/get-finish',
+        'finish/start-finish',
         'history/get-history',
         'history/list-history',
         'image/generate-gemini-image',
@@ -413,7 +434,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }
@@ -438,6 +459,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       startsArchives,
       startsExports,
       startsFileChecks,
+      startsFinishes,
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
@@ -457,6 +479,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
         ...(startsFileChecks ? ['FILE_CHECK_MACHINE_ARN'] : []),
+        ...(startsFinishes ? ['FINISH_MACHINE_ARN'] : []),
         ...(readsUsers || signsUsersOut ? ['USER_POOL_ID'] : []),
       ].sort(),
     );
@@ -473,12 +496,15 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const logs = resourcesOf('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
     expect(logs?.Properties.RetentionInDays).toBe(30);
     const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
-    expect(invocation?.Properties.MaximumRetryAttempts).toBe(0);
+    // Only a schedule invokes functions asynchronously, and Lambda retries only such invocations.
+    const isScheduled = Object.values(jobs).some(({ entry }) => entry === lambda.Properties.Description);
+    expect(invocation?.Properties.MaximumRetryAttempts).toBe(isScheduled ? 0 : undefined);
   });
 });
 
 test.each([
   ['ArchiveRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
+  ['FinishRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['PipelineRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],

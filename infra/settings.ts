@@ -16,6 +16,9 @@ const oneOf = <const Names extends readonly string[]>(names: Names) => z.enum(na
 const emailAddress = textLike(/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/, 'must be an e-mail address such as hello@example.com');
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
+/** The durations of a canary, in minutes, for which CodeDeploy has a configuration. */
+export const canaryDurations = [5, 10, 15, 30] as const;
+
 /** The form of a file in stages/. */
 const stageFile = objectWith({
   /** The AWS account of the stage. A deployment with the credentials of another account is refused. */
@@ -54,6 +57,25 @@ const stageFile = objectWith({
   alarmEmail: emailAddress.optional(),
   /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
   monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
+  /**
+   * The number of Lambda functions that this stage may run at the same time: the quota of the account in the region of the stage. With at
+   * least 500, captures, webhooks and stored results get their own part of it. New accounts have a quota of 10.
+   */
+  concurrencyQuota: z
+    .number({ error: 'must be a number' })
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .optional(),
+  /**
+   * For this time, a tenth of the calls and of the new work uses the new code of a deployment, and an alarm returns it to the earlier code.
+   * Without this setting, a deployment gives everything to the new code at once: a stage without sellers proves nothing in ten minutes.
+   */
+  canaryMinutes: z
+    .union(
+      canaryDurations.map((minutes) => z.literal(minutes)),
+      { error: `must be one of ${canaryDurations.join(', ')}` },
+    )
+    .optional(),
   /** The GitHub repository whose workflow may deploy this stage (docs/deploy.md). */
   githubRepository: textLike(/^[\w.-]+\/[\w.-]+$/, 'must be a repository such as owner/name').optional(),
   /** The vendors of videos and of prompts (docs/vendors.md). The default is the first vendor. */
@@ -116,11 +138,17 @@ function findContradictions({ siteOrigin, domain, account, alarmEmail, monthlyBu
   return problems;
 }
 
+/** The alarms that stop a deployment. CloudFormation accepts at most five: a rollback is useful only for defects of the new code. */
+export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatency', 'LambdaErrors', 'LedgerMismatch'] as const;
+
 /**
- * Returns the name of the alarm that stops the shift to a new version of a state machine. The stack of the machines uses only this name,
- * because the stack of the alarms depends on the machines.
+ * Returns the name of an alarm that stops a deployment. The stacks of the code use only this name, because the stack of the alarms depends
+ * on them.
  */
-export const unexpectedErrorsAlarm = (stage: string): string => `vitrine-${stage}-unexpected-errors`;
+export const stoppingAlarmName = (stage: string, alarm: (typeof stoppingAlarms)[number]): string =>
+  `vitrine-${stage}${alarm.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export const stoppingAlarmNames = (stage: string): string[] => stoppingAlarms.map((alarm) => stoppingAlarmName(stage, alarm));
 
 /** Returns the name of the parameter that contains the names of tables and machines. The commands of operators read this parameter. */
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;

@@ -12,7 +12,7 @@ import { neededPermissionOf } from './aws/iam/control-permissions.ts';
 import { accessKeyIn, createIam } from './aws/iam/iam.ts';
 import { storedSessionKey } from './aws/iam/sessions.ts';
 import type { EnvironmentsMax } from './aws/lambda/account.ts';
-import { unqualifiedFunctionArn } from './aws/lambda/resource.ts';
+import { concurrencyQuotaOf, unqualifiedFunctionArn } from './aws/lambda/resource.ts';
 import { openObjectStore } from './aws/s3/store.ts';
 import { openSecrets } from './aws/secrets-manager/secrets.ts';
 import { createParameters } from './aws/ssm/parameters.ts';
@@ -84,12 +84,12 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
-type SynthesisOptions = Pick<StartOptions, 'home' | 'env' | 'siteFolder'> & { mediaPublicKeys: MediaPublicKeys };
+type SynthesisOptions = Pick<StartOptions, 'home' | 'env' | 'siteFolder'> & { modes: Modes; mediaPublicKeys: MediaPublicKeys };
 
 /** Synthesizes the deployed app for a site with this origin. */
-function synthesize(origin: string, { home, env, siteFolder, mediaPublicKeys }: SynthesisOptions): Assembly {
+function synthesize(origin: string, { home, env, siteFolder, modes, mediaPublicKeys }: SynthesisOptions): Assembly {
   process.env.CDK_VALIDATION = 'false';
-  const settings = localSettings(origin, env);
+  const settings = localSettings(origin, env, concurrencyQuotaOf(modes));
   const options = { settings, outdir: join(home, 'cdk.out'), isLocal: true, site: siteFolder, mediaPublicKeys };
   const assembly = readAssembly(createApp(options).synth());
   assertKnown(assembly);
@@ -115,7 +115,7 @@ async function startServices(
   const sitePort = port || (await freePort());
   const origin = `http://localhost:${sitePort}`;
   const mediaKeys = openMediaKeys(join(home, 'media-keys.json'));
-  const assembly = synthesize(origin, { home, env, siteFolder, mediaPublicKeys: mediaKeys.publicKeys });
+  const assembly = synthesize(origin, { home, env, siteFolder, modes, mediaPublicKeys: mediaKeys.publicKeys });
   const secrets = openSecrets(join(home, 'secrets.json'));
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.readText(arn, key));
   const dynamoDb = await startDynamoDb(isTemporary ? undefined : join(home, 'dynamodb.sqlite'));

@@ -1,33 +1,42 @@
-/** The limit of each call, or the reason why it has no limit. The compiler requires a row for each endpoint. */
+/** The costs and the limits of each call. The compiler requires a row for each endpoint. docs/security.md lists the calls with costs. */
 import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Rate } from './rate-limits.ts';
 
-type CallLimit =
-  /**
-   * The call needs an account that is not being deleted. Each call counts towards the rate limit `rate`. The uses of the daily limit
-   * `daily` are counted by the code that does the work.
-   */
-  | { rate: Rate; daily?: DailyUse }
-  /** Reason why only the limits of the firewall and the gateway apply. */
-  | { none: string };
+/** What a call costs the owner, besides a few reads and writes of rows. */
+type Cost = 'vendor request' | 'storage' | 'computing' | 'mail' | 'bonus' | 'payment page';
+type Costs = readonly [Cost, ...Cost[]];
 
-const boundedRead = { none: "Reads a bounded number of the caller's own rows." };
-const signedMessage = { none: 'The function checks the signature of the sender first.' };
+/** Daily limits: a count of uses, or the list prices of requests for items (`vendorWorkLimits`). */
+type DailyLimit = DailyUse | 'vendorWork' | 'cancelledWork';
+
+/**
+ * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. The compiler reports a call without a decision.
+ * Calls with a rate need an account that is not being deleted. Each call counts towards the rate of the user and of the IP address. The
+ * daily limits belong to the person, and are counted by the code that does the work.
+ */
+export type CallLimit =
+  | { costs: Costs; rate: Rate; daily: readonly [DailyLimit, ...DailyLimit[]] }
+  | { costs: readonly []; rate: Rate }
+  /** Another limit, or the reason why only the limits of the firewall and the gateway apply. */
+  | { costs: readonly Cost[]; none: string };
+
+const boundedRead = { costs: [], none: "Reads a bounded number of the caller's own rows." };
+const signedMessage = { costs: [], none: 'The function checks the signature of the sender first.' };
 
 export const callLimits = {
-  getProfile: { none: 'Reads one row. A first visit is limited by the rate newAccount.' },
-  sendWelcomeMail: { none: 'Sends only one mail per account.' },
-  signOutEverywhere: { none: 'Ends the sessions of the caller. A second call changes nothing.' },
-  deleteAccount: { none: 'Changes one row. A second call changes nothing.' },
+  getProfile: { costs: ['bonus'], none: 'A first visit has the rate newAccount, and the installation has a daily limit of bonuses.' },
+  sendWelcomeMail: { costs: ['mail'], none: 'Sends only one mail per account. New accounts have the rate newAccount.' },
+  signOutEverywhere: { costs: [], none: 'Ends the sessions of the caller. A second call changes nothing.' },
+  deleteAccount: { costs: [], none: 'Changes one row. A second call changes nothing.' },
   listTransactions: boundedRead,
-  createCheck: { none: 'Counts the files of each network and of all visitors (lambdas/store/checks.ts).' },
-  startCheck: { none: 'Starts a check only once, and only if a file was uploaded with a counted form.' },
-  getCheck: { none: 'Reads one report, which belongs to no user.' },
-  createSellerCheck: { rate: 'helper', daily: 'check' },
+  createCheck: { costs: ['storage'], none: 'Counts the files of each network and of all visitors (lambdas/store/checks.ts).' },
+  startCheck: { costs: ['computing'], none: 'Starts a check only once, and only if a file was uploaded with a counted form.' },
+  getCheck: { costs: [], none: 'Reads one report, which belongs to no user.' },
+  createSellerCheck: { costs: ['storage', 'computing'], rate: 'helper', daily: ['check'] },
   receiveStripeWebhook: signedMessage,
   receiveFalWebhook: signedMessage,
-  getUploadConfig: { none: 'Returns a setting.' },
+  getUploadConfig: { costs: [], none: 'Returns a setting.' },
   listActiveBatches: boundedRead,
   getBatch: boundedRead,
   listHistory: boundedRead,
@@ -37,38 +46,44 @@ export const callLimits = {
   checkOperation: boundedRead,
   listRuns: boundedRead,
   getRun: boundedRead,
-  startExport: { rate: 'export' },
+  startExport: { costs: ['storage', 'computing'], rate: 'export', daily: ['export'] },
   getExport: boundedRead,
-  createCheckout: { rate: 'checkout', daily: 'checkout' },
-  getCheckout: { rate: 'paymentRead', daily: 'paymentRead' },
-  createUpload: { rate: 'upload', daily: 'uploadBytes' },
-  adoptUpload: { rate: 'upload', daily: 'uploadBytes' },
-  createBatch: { rate: 'order' },
+  createCheckout: { costs: ['payment page'], rate: 'checkout', daily: ['checkout'] },
+  getCheckout: { costs: ['vendor request'], rate: 'paymentRead', daily: ['paymentRead'] },
+  createUpload: { costs: ['storage'], rate: 'upload', daily: ['upload', 'uploadBytes'] },
+  adoptUpload: { costs: ['storage'], rate: 'upload', daily: ['upload', 'uploadBytes'] },
+  createBatch: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
   // Each batch of an order counts towards the rate limit like one call of createBatch.
-  createOrder: { rate: 'order' },
-  retryBatch: { rate: 'order' },
-  cancelBatch: { rate: 'order' },
-  keepItem: { rate: 'keep' },
-  keepPhotoEdit: { rate: 'keep' },
-  keepRunResult: { rate: 'keep' },
-  nameHistory: { rate: 'keep' },
-  createDownload: { rate: 'helper', daily: 'download' },
-  writePrompt: { rate: 'helper', daily: 'aiWrite' },
-  preprocessImage: { rate: 'helper', daily: 'preprocess' },
-  outpaintImage: { rate: 'helper', daily: 'outpaint' },
-  cropResult: { rate: 'helper', daily: 'crop' },
-  analyzeTransformation: { rate: 'helper', daily: 'analyze' },
-  evaluateImage: { rate: 'helper', daily: 'evaluate' },
-  generateVideo: { rate: 'order' },
-  generateGeminiVideo: { rate: 'order' },
-  generateOpenaiImage: { rate: 'order' },
-  generateGeminiImage: { rate: 'order' },
-  generatePipelineImage: { rate: 'order' },
-  orderBackgroundRemoval: { rate: 'order', daily: 'photoEdit' },
-  orderImageEditing: { rate: 'order', daily: 'photoEdit' },
-  startRun: { rate: 'order' },
-  stopRun: { rate: 'order' },
-  continueRun: { rate: 'order' },
+  createOrder: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
+  retryBatch: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork'] },
+  cancelBatch: { costs: ['vendor request'], rate: 'order', daily: ['cancelledWork'] },
+  keepItem: { costs: [], rate: 'keep' },
+  keepPhotoEdit: { costs: [], rate: 'keep' },
+  keepRunResult: { costs: [], rate: 'keep' },
+  nameHistory: { costs: [], rate: 'keep' },
+  startFinish: { costs: ['storage', 'computing'], rate: 'helper', daily: ['finish'] },
+  getFinish: boundedRead,
+  createDownload: { costs: ['storage', 'computing'], rate: 'helper', daily: ['download'] },
+  writePrompt: { costs: ['vendor request'], rate: 'helper', daily: ['aiWrite'] },
+  preprocessImage: { costs: ['storage', 'computing'], rate: 'helper', daily: ['preprocess'] },
+  outpaintImage: { costs: ['vendor request', 'storage'], rate: 'helper', daily: ['outpaint'] },
+  cropResult: { costs: ['storage', 'computing'], rate: 'helper', daily: ['crop'] },
+  analyzeTransformation: { costs: ['vendor request'], rate: 'helper', daily: ['analyze'] },
+  evaluateImage: { costs: ['vendor request'], rate: 'helper', daily: ['evaluate'] },
+  generateVideo: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'upload', 'uploadBytes'] },
+  generateGeminiVideo: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'upload', 'uploadBytes'] },
+  generateOpenaiImage: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'upload', 'uploadBytes'] },
+  generateGeminiImage: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'upload', 'uploadBytes'] },
+  generatePipelineImage: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'upload', 'uploadBytes'] },
+  orderBackgroundRemoval: {
+    costs: ['vendor request', 'storage'],
+    rate: 'order',
+    daily: ['vendorWork', 'photoEdit', 'upload', 'uploadBytes'],
+  },
+  orderImageEditing: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'photoEdit', 'upload', 'uploadBytes'] },
+  startRun: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'runJudgement'] },
+  stopRun: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['cancelledWork'] },
+  continueRun: { costs: ['vendor request', 'storage'], rate: 'order', daily: ['vendorWork', 'runJudgement'] },
 } as const satisfies Record<EndpointName, CallLimit>;
 
 type CallLimits = typeof callLimits;

@@ -13,9 +13,12 @@ export type DailyUse =
   | 'checkout'
   | 'paymentRead'
   | 'download'
+  | 'finish'
   | 'analyze'
   | 'evaluate'
   | 'runJudgement'
+  | 'export'
+  | 'upload'
   | 'uploadBytes'
   | 'doneMail'
   | 'check';
@@ -43,13 +46,22 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   paymentRead: { neverPaid: 1000, paid: 1000 },
   /** A use costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
+  /**
+   * Files for marketplaces. A use costs us about a minute of computing time and 30 days of storage. The limits are enough for a few results
+   * (never paid), or for five placements of a full batch (paid).
+   */
+  finish: { neverPaid: 20, paid: 500 },
   analyze: { neverPaid: 8, paid: 100 },
   /** Evaluations by the single call. The limits are enough for a few runs. */
   evaluate: { neverPaid: 20, paid: 450 },
   /** Evaluations inside before/after runs. The limits are enough for three runs (never paid) or about a hundred runs (paid). */
   runJudgement: { neverPaid: 30, paid: 2000 },
-  /** The limits are enough for a hundred photos of 8 MB and their frames (never paid), or for ten such batches (paid). */
-  uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
+  /** A use reads all data of an account, and stores a file for one day. */
+  export: { neverPaid: 5, paid: 10 },
+  /** Counts upload permissions, pictures inside requests, and copies from the image host. A busy seller adds 2,000 photos a day. */
+  upload: { neverPaid: 500, paid: 6000 },
+  /** The limits are enough for a hundred photos of 8 MB and their frames (never paid), or for 2,500 photos of 8 MB (paid). */
+  uploadBytes: { neverPaid: 1024 * megabyte, paid: 20 * 1024 * megabyte },
   /** Mails about ended work. Above the limit, work ends without a mail. */
   doneMail: { neverPaid: 50, paid: 50 },
   /** A use costs us at most 0.4 cents of computing time. The limits are enough for two (never paid) or ten full batches (paid). */

@@ -40,6 +40,8 @@ export const endpoints = {
   nameHistory: { method: 'PUT', path: '/api/history/{kind}/{batchId}/name', caller: 'user', isIdempotent: true },
   createDownload: { method: 'POST', path: '/api/downloads', caller: 'user', isIdempotent: true },
   getDownload: { method: 'GET', path: '/api/downloads/{downloadId}', caller: 'user' },
+  startFinish: { method: 'POST', path: '/api/finish', caller: 'user', isIdempotent: true },
+  getFinish: { method: 'GET', path: '/api/finish/{finishId}', caller: 'user' },
   writePrompt: { method: 'POST', path: '/api/ai/generate-prompt', caller: 'user' },
   preprocessImage: { method: 'POST', path: '/api/image/preprocess', caller: 'user' },
   outpaintImage: { method: 'POST', path: '/api/stability/outpaint', caller: 'user' },

@@ -6,6 +6,7 @@ import { laneNames } from './admission/lanes.ts';
 import { imageModels, videoModels } from './catalogue.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { apiModes } from './photo-edit/prices.ts';
+import { vendorNames } from './vendors.ts';
 import { workKindNames } from './work/kinds.ts';
 
 export const metricNamespace = 'Vitrine';
@@ -62,6 +63,10 @@ export const metrics = {
   LongestWaitSeconds: { unit: 'Seconds' },
   /** The vendor costs of the current UTC day in percent of the limit of the installation. */
   DayLimitPercent: { unit: 'None' },
+  /** A request to a vendor that has ended, with or without a result. A poll of work that is still running does not count. */
+  VendorRequest: { unit: 'Count', dimension: { name: 'Vendor', values: vendorNames } },
+  /** A request that the vendor did not complete: it was busy, had an error, did not respond, or its response was not readable. */
+  VendorFailure: { unit: 'Count', dimension: { name: 'Vendor', values: vendorNames } },
   /** A vendor failed several times without a success, so its items wait. */
   BreakerOpened: { unit: 'Count' },
   /** A new account that got no welcome bonus, because the bonuses of the day have reached their limit. */

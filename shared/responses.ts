@@ -9,6 +9,7 @@ import type { CheckResponse, CreateCheckResponse } from './check/api.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
 import type { CreateCheckoutResponse, GetCheckoutResponse } from './credits/payment-calls.ts';
 import type { DownloadResponse } from './download/api.ts';
+import type { FinishResponse } from './finish/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse, NameHistoryResponse } from './history/api.ts';
 import type { GenerateImageResponse } from './image/single-calls.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
@@ -43,6 +44,8 @@ export type Responses = {
   nameHistory: NameHistoryResponse;
   createDownload: DownloadResponse;
   getDownload: DownloadResponse;
+  startFinish: FinishResponse;
+  getFinish: FinishResponse;
   writePrompt: GeneratePromptResponse;
   preprocessImage: PreprocessResponse;
   outpaintImage: OutpaintResponse;

@@ -48,6 +48,13 @@ export function createDashboard(scope: Construct, { stage, alarms, api, machines
       [productMetric(stage, 'LongestWaitSeconds', {}, { statistic: Stats.MAXIMUM, label: 'Longest wait' })],
       [productMetric(stage, 'DayLimitPercent', {}, { statistic: Stats.MAXIMUM, label: 'Vendor costs' })],
     ),
+    graph(
+      'Requests to vendors: all and failed',
+      metrics.VendorRequest.dimension.values.map((vendor) => productMetric(stage, 'VendorRequest', { Vendor: vendor }, { label: vendor })),
+      metrics.VendorFailure.dimension.values.map((vendor) =>
+        productMetric(stage, 'VendorFailure', { Vendor: vendor }, { label: `${vendor} failed` }),
+      ),
+    ),
     graph('Dollars per hour', [
       productMetric(stage, 'VendorDollars', {}, { period: Duration.hours(1), label: 'List prices of vendors' }),
       productMetric(stage, 'PaidDollars', {}, { period: Duration.hours(1), label: 'Payments' }),

@@ -1,12 +1,13 @@
 /** The alarms about events of the product: money, jobs, vendors and abuse. */
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { JobName } from '#shared/metrics.ts';
+import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { productMetric } from '../constructs/product-metric.ts';
 import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
-import { unexpectedErrorsAlarm } from '../settings.ts';
+import { stoppingAlarmName } from '../settings.ts';
 
 /** An attacker tries many signatures. A few invalid signatures can be caused by a changed secret or a test of the vendor. */
 const invalidSignaturesMax = 5;
@@ -18,6 +19,14 @@ const longestWaitMax = Duration.minutes(30);
 /** The operator needs time to react before the limit is reached. */
 const dayLimitPercentMax = 80;
 
+/**
+ * A vendor loses some requests on a normal day, and each step repeats them. With a quarter, sellers see failed items. With fewer requests,
+ * a rate says nothing; then the circuit breaker, which counts failures without a success, starts its alarm.
+ */
+const failurePercentMax = 25;
+const requestsMin = 20;
+const failurePeriod = Duration.minutes(15);
+
 /** A run of a job starts every five minutes. The deletion of accounts may need 15 minutes for one run. */
 const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   reconcile: { heading: 'The reconcile job does not finish', minutesWithoutEnd: 15 },
@@ -28,7 +37,9 @@ const jobs: Record<JobName, { heading: string; minutesWithoutEnd: number }> = {
   sendDoneMails: { heading: 'A mail job does not finish', minutesWithoutEnd: 30 },
 };
 
-export function createProductAlarms(scope: Construct, { stage, topic }: { stage: string; topic: ITopic }): RunbookAlarm[] {
+type AlarmContext = { stage: string; topic: ITopic };
+
+export function createProductAlarms(scope: Construct, { stage, topic }: AlarmContext): RunbookAlarm[] {
   const jobAlarms = (Object.entries(jobs) as [JobName, (typeof jobs)[JobName]][]).map(
     ([job, { heading, minutesWithoutEnd }]) =>
       new RunbookAlarm(scope, `JobFinished-${job}`, {
@@ -43,6 +54,7 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
   );
   return [
     new RunbookAlarm(scope, 'LedgerMismatch', {
+      alarmName: stoppingAlarmName(stage, 'LedgerMismatch'),
       heading: 'The balances of an account do not match its ledger',
       topic,
       metric: productMetric(stage, 'LedgerMismatch', {}),
@@ -61,6 +73,7 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
       metric: productMetric(stage, 'VendorKeyRefused', {}),
       threshold: 1,
     }),
+    ...vendorNames.map((vendor) => failureRateAlarm(scope, { stage, topic, vendor })),
     new RunbookAlarm(scope, 'BreakerOpened', {
       heading: 'A vendor fails again and again',
       topic,
@@ -92,7 +105,7 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
       threshold: invalidSignaturesMax,
     }),
     new RunbookAlarm(scope, 'UnexpectedErrors', {
-      alarmName: unexpectedErrorsAlarm(stage),
+      alarmName: stoppingAlarmName(stage, 'UnexpectedErrors'),
       heading: 'Unexpected errors',
       topic,
       metric: productMetric(stage, 'UnexpectedError', {}, { period: Duration.minutes(15) }),
@@ -100,3 +113,19 @@ export function createProductAlarms(scope: Construct, { stage, topic }: { stage:
     }),
   ];
 }
+
+const failureRateAlarm = (scope: Construct, { stage, topic, vendor }: AlarmContext & { vendor: VendorName }): RunbookAlarm =>
+  new RunbookAlarm(scope, `VendorFailures-${vendor}`, {
+    heading: 'Many requests to a vendor fail',
+    topic,
+    metric: new MathExpression({
+      expression: `IF(requests >= ${requestsMin}, 100 * FILL(failures, 0) / requests, 0)`,
+      usingMetrics: {
+        requests: productMetric(stage, 'VendorRequest', { Vendor: vendor }, { period: failurePeriod }),
+        failures: productMetric(stage, 'VendorFailure', { Vendor: vendor }, { period: failurePeriod }),
+      },
+      period: failurePeriod,
+      label: `Failed requests to ${vendors[vendor].title}, percent`,
+    }),
+    threshold: failurePercentMax,
+  });

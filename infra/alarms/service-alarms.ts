@@ -11,6 +11,7 @@ import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { alarmPeriod, RunbookAlarm } from '../constructs/runbook-alarm.ts';
 import type { TableName } from '../functions/spec.ts';
+import { stoppingAlarmName } from '../settings.ts';
 
 /** The global indexes of the tables. Each index has its own capacity. A test compares this list with the template. */
 const globalIndexes: Partial<Record<TableName, readonly string[]>> = {
@@ -34,6 +35,7 @@ const blockedRequestsMax = 1000;
 const sum = { statistic: Stats.SUM, period: alarmPeriod };
 
 export type ServiceAlarmsProps = {
+  stage: string;
   topic: ITopic;
   api: HttpApi;
   machines: StateMachine[];
@@ -43,15 +45,17 @@ export type ServiceAlarmsProps = {
 };
 
 export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps): RunbookAlarm[] {
-  const { topic, api, machines } = props;
+  const { stage, topic, api, machines } = props;
   return [
     new RunbookAlarm(scope, 'ApiServerErrors', {
+      alarmName: stoppingAlarmName(stage, 'ApiServerErrors'),
       heading: 'The API responds with server errors',
       topic,
       metric: api.metricServerError(sum),
       threshold: serverErrorsMax,
     }),
     new RunbookAlarm(scope, 'ApiLatency', {
+      alarmName: stoppingAlarmName(stage, 'ApiLatency'),
       heading: 'The API is slow',
       topic,
       metric: api.metricLatency({ statistic: Stats.percentile(99), period: alarmPeriod }),
@@ -60,7 +64,7 @@ export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps)
       // With few calls, the slowest call of a vendor would be the 99th percentile.
       evaluateLowSampleCountPercentile: 'ignore',
     }),
-    ...lambdaAlarms(scope, topic),
+    ...lambdaAlarms(scope, props),
     ...machines.map(
       (machine) =>
         new RunbookAlarm(scope, `FailedExecutions-${machine.node.id}`, {
@@ -80,7 +84,7 @@ export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps)
 }
 
 /** These metrics and limits apply to the whole AWS account. */
-function lambdaAlarms(scope: Construct, topic: ITopic): RunbookAlarm[] {
+function lambdaAlarms(scope: Construct, { stage, topic }: ServiceAlarmsProps): RunbookAlarm[] {
   const used = new Metric({
     namespace: 'AWS/Usage',
     metricName: 'ResourceCount',
@@ -97,6 +101,7 @@ function lambdaAlarms(scope: Construct, topic: ITopic): RunbookAlarm[] {
       evaluationPeriods: 3,
     }),
     new RunbookAlarm(scope, 'LambdaErrors', {
+      alarmName: stoppingAlarmName(stage, 'LambdaErrors'),
       heading: 'Functions fail',
       topic,
       metric: Lambda.metricAllErrors(sum),

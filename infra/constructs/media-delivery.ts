@@ -128,7 +128,8 @@ export function publishMediaLinks(scope: Construct, name: string, links: { origi
 export const acknowledgeMediaOrigin = (scope: Construct): void =>
   Validations.of(scope).acknowledge({
     id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
-    reason: 'The statement is in the data stack.',
+    reason:
+      'CDK cannot change the policy of a bucket of another stack. The data stack itself contains the statement for this distribution.',
   });
 
 const lineLength = 64;

@@ -30,6 +30,7 @@ export type Grantable = {
   archive?: IStateMachine;
   accountExport?: IStateMachine;
   fileCheck?: IStateMachine;
+  finish?: IStateMachine;
   userPool?: IUserPool;
   /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
@@ -148,6 +149,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.startsFileChecks) {
     const { stateMachineArn } = required(available.fileCheck, 'the machine of checks');
     allow(['states:StartExecution'], stateMachineArn, { FILE_CHECK_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsFinishes) {
+    const { stateMachineArn } = required(available.finish, 'the finish machine');
+    allow(['states:StartExecution'], stateMachineArn, { FINISH_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');

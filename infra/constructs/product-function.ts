@@ -5,21 +5,25 @@ import { Architecture, Code, type ILayerVersion, Function as Lambda, LoggingForm
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Artifacts } from '../artifacts.ts';
+import { reservedConcurrency } from '../functions/reserved-concurrency.ts';
 import type { FunctionSpec, LayerName } from '../functions/spec.ts';
+import type { Settings } from '../settings.ts';
 import { type Grantable, permissionsFor } from './permissions.ts';
 
 export type ProductFunctionProps = {
   spec: FunctionSpec;
-  stage: string;
+  settings: Settings;
   artifacts: Artifacts;
   grantable: Grantable;
   layers?: Record<LayerName, ILayerVersion>;
+  /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
+  isScheduled?: boolean;
 };
 
 export class ProductFunction extends Construct {
   readonly lambda: Lambda;
 
-  constructor(scope: Construct, id: string, { spec, stage, artifacts, grantable, layers }: ProductFunctionProps) {
+  constructor(scope: Construct, id: string, { spec, settings, artifacts, grantable, layers, isScheduled = false }: ProductFunctionProps) {
     super(scope, id);
     const { variables, statements } = permissionsFor(spec.grants, grantable);
     const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
@@ -35,16 +39,17 @@ export class ProductFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.X86_64,
       memorySize: spec.memoryMb,
+      reservedConcurrentExecutions: reservedConcurrency(settings, spec),
       timeout: Duration.seconds(spec.timeoutSeconds),
       layers: (spec.layers ?? []).map((name) => layerOf(layers, name)),
-      environment: { STAGE: stage, ...variables },
+      environment: { STAGE: settings.stage, ...variables },
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // Running executions still use the earlier versions after a deployment.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-      // By default, Lambda retries a failed asynchronous call and would repeat its paid requests.
-      retryAttempts: 0,
+      // By default, Lambda retries a failed asynchronous call. The next run of the schedule starts soon.
+      ...(isScheduled && { retryAttempts: 0 }),
     });
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { machineAlias } from '#shared/work/kinds.ts';
-import { unexpectedErrorsAlarm } from '../settings.ts';
+import { canaryPercent, type Rollout } from '../rollout.ts';
 
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
@@ -48,25 +48,28 @@ export function publishVersion({ stateMachineArn, stateMachineRevisionId, node }
   return version.ref;
 }
 
-/** A tenth of the new work uses a new version for this time. Then all new work uses this version. */
-const canary = { type: 'CANARY', percentage: 10, interval: 10 };
-
 /**
- * Creates the alias with which work is started. After a deployment, CloudFormation shifts the alias to the new version. If the alarm about
- * unexpected errors goes off meanwhile, CloudFormation returns all work to the earlier version and restores the stack.
+ * Creates the alias with which work is started. After a deployment, CloudFormation shifts the alias to the new version. If an alarm goes
+ * off meanwhile, CloudFormation returns all work to the earlier version and restores the stack.
  */
-export function createCanaryAlias(machine: StateMachine, stage: string): void {
+export function createMachineAlias(machine: StateMachine, { canaryMinutes, alarmNames }: Rollout): void {
   const { scope, id } = machine.node;
   new CfnStateMachineAlias(scope as Construct, `${id}Alias`, {
     name: machineAlias,
-    deploymentPreference: { ...canary, stateMachineVersionArn: publishVersion(machine), alarms: [unexpectedErrorsAlarm(stage)] },
+    deploymentPreference: {
+      ...(canaryMinutes ? { type: 'CANARY', percentage: canaryPercent, interval: canaryMinutes } : { type: 'ALL_AT_ONCE' }),
+      stateMachineVersionArn: publishVersion(machine),
+      ...(alarmNames.length > 0 && { alarms: [...alarmNames] }),
+    },
   });
 }
 
 function acknowledge(machine: StateMachine): void {
   const reasons = {
-    'AwsSolutions-SF1': 'The history of an execution contains every state, so the log needs only the failures.',
-    'AwsSolutions-SF2': 'The history already contains the time of every state, and nothing else in the product is traced.',
+    'AwsSolutions-SF1':
+      'Step Functions keeps the complete history of each execution for 90 days, and `npm run trace` reads it. A log of all events would be a copy.',
+    'AwsSolutions-SF2':
+      'An execution waits for vendors for hours, so X-Ray would divide it into many traces. `npm run trace` joins all lines of a batch (decision 027).',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(machine).acknowledge({ id, reason });
 }

@@ -170,6 +170,18 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { timeoutSeconds: callSecondsMax },
   ),
   getDownload: call('download/get-download', { media: { archives: ['get'] }, mediaLinks: 'sign' }),
+  // This call downloads and measures ten results before it responds.
+  startFinish: call(
+    'finish/start-finish',
+    {
+      tables: { batches: ['query'], dailyUses: ['update'] },
+      media: { results: ['get'], originals: ['get'], finished: ['get', 'put'] },
+      mediaLinks: 'sign',
+      startsFinishes: true,
+    },
+    { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
+  ),
+  getFinish: call('finish/get-finish', { media: { finished: ['get'] }, mediaLinks: 'sign' }),
   // The following single calls order a batch of one item. The picture of the item may be part of the request.
   generateVideo: call('video/generate-video', orderGrants('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(

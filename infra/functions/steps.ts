@@ -3,7 +3,7 @@
  * ../work.ts.
  */
 import { work } from '../work.ts';
-import { type FunctionSpec, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
+import { type FunctionSpec, memoryMbMax, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 const commonSteps = {
   // A decoded photo of 8192 × 8192 pixels takes 200 MB. The rotation needs two copies of the decoded photo.
@@ -37,6 +37,13 @@ const commonSteps = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
+  // The step encodes at most sixteen seconds of 1080p in two passes, and repeats the second pass up to three times if it misses the size.
+  makeFile: step(
+    'finish/make-file',
+    { media: { results: ['get'], originals: ['get'], ingested: ['get'], finished: ['get', 'put'] } },
+    { memoryMb: memoryMbMax, timeoutSeconds: 600, layers: ['sharp', 'node-av'] },
+  ),
+  giveUpFile: step('finish/give-up-file', { media: { finished: ['get', 'put'] } }),
   // The file is streamed. The time-out is long, because the function signs the URLs of up to hundreds of thousands of items.
   makeExport: step(
     'auth/make-export',

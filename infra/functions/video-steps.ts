@@ -49,7 +49,11 @@ export const videoSteps = {
   // The step downloads and crops a video in one invocation.
   storeLateResult: step(
     'video/store-late-result',
-    { tables: { batches: ['get', 'update'], generationHistory: ['update'] }, media: { results: ['put'] }, vendorKeys: ['gemini'] },
+    {
+      tables: { batches: ['get', 'update'], generationHistory: ['update'] },
+      media: { originals: ['put'], results: ['put'] },
+      vendorKeys: ['gemini'],
+    },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
   // The step decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.

@@ -28,7 +28,7 @@ export class AlarmsStack extends Stack {
     const topic = createAlarmTopic(this, settings);
     const alarms = [
       ...createProductAlarms(this, { stage, topic }),
-      ...createServiceAlarms(this, { topic, api, machines: runs.machines, tables: data.tables, vault: data.backups.vault }),
+      ...createServiceAlarms(this, { stage, topic, api, machines: runs.machines, tables: data.tables, vault: data.backups.vault }),
       ...(edge ? [createFirewallAlarm(this, { topic, webAcl: edge.webAcl })] : []),
     ];
     createCostBudget(this, settings);

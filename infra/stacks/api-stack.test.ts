@@ -17,7 +17,9 @@ test.each(names)('%s has one route, a separate function and the correct authoriz
   );
   const [, integrationId] = /<(.+)>/.exec(toPlainValue(route.Target)) ?? [];
   const integration = onlyResource('AWS::ApiGatewayV2::Integration', integrationId);
-  const lambda = onlyResource('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(toPlainValue(integration.Properties.IntegrationUri))?.[1]);
+  const [, targetId = ''] = /<(\w+)(?:\.Arn)?>/.exec(toPlainValue(integration.Properties.IntegrationUri)) ?? [];
+  const alias = resourcesOf('AWS::Lambda::Alias').find(({ id }) => id === targetId);
+  const lambda = onlyResource('AWS::Lambda::Function', alias ? alias.Properties.FunctionName.Ref : targetId);
   expect(lambda.Properties.Description).toBe(calls[name].entry);
 });
 

@@ -17,16 +17,26 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { GradualCalls } from '../constructs/gradual-calls.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
 import type { Grantable } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { calls } from '../functions/calls.ts';
+import { canaryCalls } from '../functions/canary-calls.ts';
+import type { Rollout } from '../rollout.ts';
 import type { Settings } from '../settings.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { RunsStack } from './runs-stack.ts';
 
-type ApiStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack; runs: RunsStack };
+type ApiStackProps = StackProps & {
+  settings: Settings;
+  rollout: Rollout;
+  artifacts: Artifacts;
+  data: DataStack;
+  auth: AuthStack;
+  runs: RunsStack;
+};
 
 /** The limit for all sellers together. A page with three running batches sends about one request per second. */
 const requestsPerSecondMax = 500;
@@ -34,10 +44,10 @@ const burstMax = 1000;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** CloudFront adds this secret to every call. If the secret is missing, the functions respond 404. */
+  /** CloudFront adds this secret to every call. If a call has neither its current nor its previous value, the functions respond 404. */
   readonly originSecret: Secret;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, runs, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { settings, rollout, artifacts, data, auth, runs, ...props }: ApiStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the HTTP API' });
 
     this.originSecret = new Secret(this, 'OriginSecret', {
@@ -46,7 +56,8 @@ export class ApiStack extends Stack {
     });
     Validations.of(this.originSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'CloudFront reads the value only during a deployment, so a rotation between two deployments would break the site.',
+      reason:
+        'CloudFront reads the value only during a deployment, so a scheduled rotation would break the site. `npm run deploy -- <stage> --origin-secret rotate` rotates it without an interruption (docs/runbook.md).',
     });
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Vitrine' });
@@ -71,26 +82,30 @@ export class ApiStack extends Stack {
       archive: runs.archive,
       accountExport: runs.accountExport,
       fileCheck: runs.fileCheck,
+      finish: runs.finish,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
     const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
 
+    const gradualCalls = new GradualCalls(this, 'GradualCalls', rollout);
+
     for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
       const spec = calls[name];
-      const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
+      const { lambda } = new ProductFunction(this, id, { spec, settings, artifacts, grantable, layers });
       runs.grantTaskCompletions(this, id, { spec, lambda });
       const route = new HttpRoute(this, `${id}Route`, {
         httpApi: this.api,
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-        integration: new HttpLambdaIntegration(`${id}Integration`, lambda),
+        integration: new HttpLambdaIntegration(`${id}Integration`, canaryCalls.has(name) ? gradualCalls.aliasOf(lambda, id) : lambda),
         authorizer: caller === 'user' ? authorizer : new HttpNoneAuthorizer(),
       });
       if (caller === 'vendor')
         Validations.of(route).acknowledge({
           id: 'AwsSolutions-APIG4',
-          reason: 'Vendors are authenticated by the signature of their message.',
+          reason:
+            'A vendor has no account here. The function checks the signature of each message before it uses the content (lambdas/vendors/).',
         });
       if (caller === 'visitor')
         Validations.of(route).acknowledge({

@@ -117,6 +117,7 @@ export class AuthStack extends Stack {
 }
 
 function acknowledgeUserPool(pool: UserPool): void {
-  const reason = 'Users have no passwords here: Google signs them in, with its own second factor and risk checks.';
+  const reason =
+    'No user of this pool has a password: users cannot sign up, and the only client accepts only Google. Google checks the second factor and the risk of each sign-in.';
   for (const id of ['AwsSolutions-COG2', 'AwsSolutions-COG3', 'AwsSolutions-COG8']) Validations.of(pool).acknowledge({ id, reason });
 }

@@ -12,6 +12,7 @@ const readActions = [
   'cloudformation:DescribeStacks',
   'cloudformation:ListStackResources',
   'lambda:GetAccountSettings',
+  'lambda:GetFunctionConcurrency',
   'ses:GetAccount',
   'ses:GetEmailIdentity',
 ];

@@ -105,19 +105,20 @@ describe('the media bucket', () => {
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, ...temporary },
       { Id: 'used-frames', Prefix: 'frames/', ExpirationInDays: 30, ...temporary },
       { Id: 'run-iterations', Prefix: 'iterations/', ExpirationInDays: 90, ...temporary },
-      { Id: 'cropped-originals', Prefix: 'originals/', ExpirationInDays: 30, ...temporary },
       { Id: 'fetched-exports', Prefix: 'exports/', ExpirationInDays: 1, ...temporary },
       { Id: 'saved-archives', Prefix: 'archives/', ExpirationInDays: 1, ...temporary },
       { Id: 'checked-files', Prefix: 'checks/', ExpirationInDays: 1, ...temporary },
+      { Id: 'finished-files', Prefix: 'finished/', ExpirationInDays: 30, ...temporary },
     ]);
   });
 
-  test('keeps the older versions of results and photos for 30 days, and deletes old versions in every folder', () => {
+  test('keeps the older versions of results, originals and photos for 30 days, and deletes old versions in every folder', () => {
     expect(media.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     const kept = { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' };
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'old-results', Prefix: 'results/', ...kept },
+      { Id: 'old-originals', Prefix: 'originals/', ...kept },
       { Id: 'old-photos', Prefix: 'ingested/', ...kept },
       { Id: 'markers-without-versions', ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
@@ -142,7 +143,9 @@ describe('the media bucket', () => {
         Effect: 'Allow',
         Principal: { Service: 'cloudfront.amazonaws.com' },
         Action: 's3:GetObject',
-        Resource: ['archives', 'exports', 'ingested', 'iterations', 'results', 'uploads'].map((folder) => `<${media.id}.Arn>/${folder}/*`),
+        Resource: ['archives', 'exports', 'finished', 'ingested', 'iterations', 'results', 'uploads'].map(
+          (folder) => `<${media.id}.Arn>/${folder}/*`,
+        ),
         Condition: { ArnLike: { 'AWS:SourceArn': 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/*' } },
       },
     ]);

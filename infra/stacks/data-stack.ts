@@ -16,8 +16,8 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 const uploadsKeptDays = 30;
 /** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
-/** The original of a video is needed only for the crop, some minutes later. The remaining time is for debugging. */
-const originalsKeptDays = 30;
+/** A file for a marketplace can be made again for free. */
+const finishedKeptDays = 30;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
 /** An archive is downloaded within the hour in which its URL is valid. The archive can be made again for free. */
@@ -131,7 +131,8 @@ export class DataStack extends Stack {
     });
     Validations.of(this.emailMarkSecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'A new key would change the hashes, so that every e-mail address could receive the bonus again.',
+      reason:
+        'This key only makes keyed hashes of e-mail addresses. With a new key, no stored hash would match, so every address could receive the bonus again.',
     });
   }
 
@@ -170,7 +171,8 @@ export class DataStack extends Stack {
     });
     Validations.of(keySecret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason: 'A new key must be deployed to CloudFront first, so npm run deploy rotates the keys.',
+      reason:
+        'CloudFront must know a public key before a link is signed with it, and a scheduled rotation does not deploy. `npm run deploy -- <stage> --media-key` rotates the keys in the correct order (docs/runbook.md).',
     });
     return keySecret;
   }
@@ -210,16 +212,17 @@ export class DataStack extends Stack {
         },
       ],
       // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
-      // the results.
+      // the results. The uncropped originals never expire, because files for marketplaces with another ratio are cut from them.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),
         temporary('run-iterations', 'iterations/', iterationsKeptDays),
-        temporary('cropped-originals', 'originals/', originalsKeptDays),
         temporary('fetched-exports', 'exports/', exportsKeptDays),
         temporary('saved-archives', 'archives/', archivesKeptDays),
         temporary('checked-files', 'checks/', checksKeptDays),
+        temporary('finished-files', 'finished/', finishedKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },
@@ -228,7 +231,8 @@ export class DataStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Clients can read objects only through links that our API signs, and the API logs its callers.',
+      reason:
+        'The bucket blocks public access. Every read needs a link and every upload needs a form that the API signed for one user, and the access log of the API contains the user of each call.',
     });
     return bucket;
   }

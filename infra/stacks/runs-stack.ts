@@ -14,14 +14,16 @@ import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
 import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
-import { createCanaryAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
+import { createMachineAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
 import { jobs } from '../functions/jobs.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
+import type { Rollout } from '../rollout.ts';
 import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
 import { fileCheck, fileCheckTimeout } from '../state-machines/file-check.ts';
+import { finishFiles, finishTimeout } from '../state-machines/finish-files.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import type { ItemMachine } from '../state-machines/versions.ts';
@@ -30,7 +32,7 @@ import { work } from '../work.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
 
-type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack };
+type RunsStackProps = StackProps & { settings: Settings; rollout: Rollout; artifacts: Artifacts; data: DataStack; auth: AuthStack };
 
 type JobContext = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
@@ -46,6 +48,7 @@ export class RunsStack extends Stack {
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
   readonly fileCheck: StateMachine;
+  readonly finish: StateMachine;
   /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
@@ -55,7 +58,7 @@ export class RunsStack extends Stack {
   /** The secrets of all vendors. Functions of other stacks use them too. */
   readonly vendorSecrets: Record<VendorName, Secret>;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
+  constructor(scope: Construct, id: string, { settings, rollout, artifacts, data, auth, ...props }: RunsStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the state machines of batches and their steps' });
 
     this.webhookSecret = new Secret(this, 'WebhookSecret', {
@@ -100,7 +103,7 @@ export class RunsStack extends Stack {
       });
     };
     this.workMachines = Object.fromEntries(workKindNames.map((kind) => [kind, machineOf(kind)])) as Record<WorkKind, StateMachine>;
-    for (const machine of Object.values(this.workMachines)) createCanaryAlias(machine, settings.stage);
+    for (const machine of Object.values(this.workMachines)) createMachineAlias(machine, rollout);
     this.lateVideo = createProductMachine(this, 'LateVideo', {
       stage: settings.stage,
       timeout: lateVideoTimeout,
@@ -121,6 +124,11 @@ export class RunsStack extends Stack {
       timeout: fileCheckTimeout,
       define: (machine) => fileCheck(machine, versions),
     });
+    this.finish = createProductMachine(this, 'Finish', {
+      stage: settings.stage,
+      timeout: finishTimeout,
+      define: (machine) => finishFiles(machine, versions),
+    });
     this.machines = [
       ...Object.values(this.workMachines),
       this.videoItem,
@@ -130,6 +138,7 @@ export class RunsStack extends Stack {
       this.archive,
       this.accountExport,
       this.fileCheck,
+      this.finish,
     ];
     this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
     for (const [name, spec] of Object.entries(steps))
@@ -161,7 +170,7 @@ export class RunsStack extends Stack {
   private createJob(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): void {
     const spec = jobs[name];
     const id = pascalCase(name);
-    const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
+    const { lambda } = new ProductFunction(this, id, { spec, settings, artifacts, grantable, isScheduled: true });
     new Rule(this, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
@@ -178,7 +187,10 @@ export class RunsStack extends Stack {
       secretObjectValue: Object.fromEntries(keys.map((name) => [name, SecretValue.unsafePlainText('')])),
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeRotation(secret, 'Vendors issue these keys, so only vendors can change them.');
+    acknowledgeRotation(
+      secret,
+      'The vendor issues this key, so AWS cannot make a new one. An operator writes a new key (docs/runbook.md).',
+    );
     return secret;
   }
 
@@ -203,7 +215,7 @@ export class RunsStack extends Stack {
   private createSteps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
     const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
     const lambdas = Object.entries(steps).map(([name, spec]) => {
-      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, stage: settings.stage, artifacts, grantable, layers });
+      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, settings, artifacts, grantable, layers });
       return [name, lambda] as const;
     });
     return Object.fromEntries(lambdas) as Record<StepName, Lambda>;

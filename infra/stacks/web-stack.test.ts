@@ -195,6 +195,12 @@ describe('calls of the API', () => {
   });
 });
 
+test('a rotation changes the version of the origin secret, because CloudFormation would not read it again otherwise', () => {
+  const version = '0f0e0d0c-0000-4000-8000-000000000000';
+  const distribution = JSON.stringify(toPlainValue(synthesize({}, { originSecretVersion: version }).one('AWS::CloudFront::Distribution')));
+  expect(distribution).toMatch(new RegExp(`\\{\\{resolve:secretsmanager:<[^{}]*OriginSecret[^{}]*>:SecretString:::${version}\\}\\}`));
+});
+
 describe('security headers', () => {
   const { ResponseHeadersPolicyConfig: policy } = toPlainValue(
     onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').Properties,
@@ -260,7 +266,7 @@ describe('security headers', () => {
 });
 
 describe('media', () => {
-  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives'];
+  const folders = ['uploads', 'ingested', 'iterations', 'results', 'exports', 'archives', 'finished'];
   const mediaBehaviours = folders.map((folder) => behaviour(`/${folder}/*`));
   const keys = resourcesOf('AWS::CloudFront::PublicKey');
   const keyGroup = onlyResource('AWS::CloudFront::KeyGroup');
@@ -474,8 +480,8 @@ describe('the firewall', () => {
         (match.TextTransformations as { Type: string }[]).map(({ Type }) => Type),
       ]);
       expect(matches).toEqual([
-        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['NONE']],
-        ['^/(uploads|ingested|iterations|results|exports|archives)/', ['URL_DECODE', 'NORMALIZE_PATH']],
+        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['NONE']],
+        ['^/(uploads|ingested|iterations|results|exports|archives|finished)/', ['URL_DECODE', 'NORMALIZE_PATH']],
       ]);
     }
   });

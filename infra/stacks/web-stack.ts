@@ -1,6 +1,6 @@
 /** The site: its files and CloudFront. CloudFront serves the files and the API, so that the page and its calls have the same origin. */
 import { join } from 'node:path';
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Stage, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -47,6 +47,8 @@ type WebStackProps = StackProps & {
   api: ApiStack;
   edge: EdgeStack;
   mediaPublicKeys: MediaPublicKeys;
+  /** The version of the secret that CloudFront sends to the API. */
+  originSecretVersion?: string | undefined;
 };
 
 /** This time-out is slightly longer than the time-out of the API (30 s), so that CloudFront always receives the response of the API. */
@@ -55,7 +57,11 @@ const apiTimeout = Duration.seconds(31);
 export class WebStack extends Stack {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { settings, artifacts, data, auth, api, edge, mediaPublicKeys, ...props }: WebStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, artifacts, data, auth, api, edge, mediaPublicKeys, originSecretVersion, ...props }: WebStackProps,
+  ) {
     super(scope, id, { ...props, description: 'Vitrine: the site' });
     const { stage, region, domain } = settings;
 
@@ -100,7 +106,7 @@ export class WebStack extends Stack {
       defaultBehavior: { ...files, functionAssociations: [{ function: pageRequest, eventType: FunctionEventType.VIEWER_REQUEST }] },
       additionalBehaviors: {
         '/api/*': {
-          origin: this.createApiOrigin(api),
+          origin: this.createApiOrigin(api, originSecretVersion),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -158,17 +164,21 @@ export class WebStack extends Stack {
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'The files are public, and only CloudFront reads them from the bucket.',
+      reason:
+        'The bucket contains only public files of the site, which a build can replace. It blocks public access, and only CloudFront reads it.',
     });
     return bucket;
   }
 
-  private createApiOrigin({ api, originSecret }: ApiStack): HttpOrigin {
+  private createApiOrigin({ api, originSecret }: ApiStack, versionId: string | undefined): HttpOrigin {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,
-      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value.
-      customHeaders: { 'x-origin-secret': originSecret.secretValue.unsafeUnwrap() },
+      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value. A new version
+      // changes the template, because CloudFormation would not read the secret again otherwise.
+      customHeaders: {
+        'x-origin-secret': SecretValue.secretsManager(originSecret.secretArn, { ...(versionId && { versionId }) }).unsafeUnwrap(),
+      },
     });
   }
 }
@@ -177,11 +187,13 @@ const errorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 function acknowledgeDistribution(distribution: Distribution): void {
   const reasons = {
-    'AwsSolutions-CFR1': 'Sellers may be in any country.',
+    'AwsSolutions-CFR1': 'The product is offered in 18 languages to sellers in all countries, so no country is blocked.',
     'AwsSolutions-CFR3':
-      'The API logs its calls, which return the links to media. The firewall samples the other requests, and the site is public.',
-    'AwsSolutions-CFR4': 'Only CloudFront’s own certificate allows old TLS versions; a custom domain requires TLS 1.2 (settings.ts).',
-    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object prevents a file list.',
+      'These logs contain the query of each request, which is the proof of a webhook or the signature of a link to media. Instead, the API logs each call without its query, and the firewall logs each blocked request.',
+    'AwsSolutions-CFR4':
+      'Only an installation without a domain uses the certificate of CloudFront, for which AWS allows no other minimum. With a domain, the minimum is TLS 1.2.',
+    'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+      'Without this permission, S3 responds 403 for a missing file. A visitor cannot list files: the default root object answers the request for the list, and CloudFront forwards no query.',
   };
   for (const [id, reason] of Object.entries(reasons)) Validations.of(distribution).acknowledge({ id, reason });
 }

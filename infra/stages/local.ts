@@ -4,10 +4,10 @@ import { type Settings, type StageFile, toSettings } from '../settings.ts';
 type LocalVariables = Partial<Record<'VIDEO_PROVIDER' | 'PROMPT_PROVIDER' | 'CLOUDINARY_CLOUD_NAME' | 'CLOUDINARY_UPLOAD_PRESET', string>>;
 
 /**
- * Returns the settings of the local cloud. The stage has the name `prod`, so that the resources have the same names as in a deployment.
+ * Returns the settings of the local cloud, whose account has this quota of concurrent functions. The stage has the name `prod`, so that the resources have the same names as in a deployment.
  * @throws Error if a variable has an unknown value
  */
-export function localSettings(siteOrigin: string, env: LocalVariables = {}): Settings {
+export function localSettings(siteOrigin: string, env: LocalVariables = {}, concurrencyQuota = 1000): Settings {
   const { VIDEO_PROVIDER, PROMPT_PROVIDER, CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset } = env;
   if (!cloudName !== !uploadPreset) throw new Error('CLOUDINARY_CLOUD_NAME and CLOUDINARY_UPLOAD_PRESET must be set together');
   const providers = { ...(VIDEO_PROVIDER && { video: VIDEO_PROVIDER }), ...(PROMPT_PROVIDER && { prompt: PROMPT_PROVIDER }) };
@@ -15,6 +15,7 @@ export function localSettings(siteOrigin: string, env: LocalVariables = {}): Set
     region: 'us-east-1',
     siteOrigin,
     mailFrom: 'hello@vitrine.example',
+    concurrencyQuota,
     providers: providers as NonNullable<StageFile['providers']>,
     ...(cloudName && uploadPreset && { imageHost: { cloudName, uploadPreset } }),
   } satisfies StageFile);

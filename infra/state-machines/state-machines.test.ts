@@ -41,6 +41,7 @@ describe.each([
   ['archive', definitionOf('Archive')],
   ['file check', definitionOf('FileCheck')],
   ['account export', definitionOf('AccountExport')],
+  ['finish', definitionOf('Finish')],
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['edit item', editItem],
@@ -73,7 +74,19 @@ const lambdaErrors = [
 ];
 
 test('every step that calls a function is retried if Lambda throttles it or fails', () => {
-  const machines = [item, batch, lateVideo, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
+  const machines = [
+    item,
+    batch,
+    lateVideo,
+    definitionOf('Archive'),
+    definitionOf('Finish'),
+    imageItem,
+    imageBatch,
+    editItem,
+    editBatch,
+    photoEdit,
+    pipeline,
+  ];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
   const isCovered = ({ Retry = [] }: Json, name: string) =>

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { filesPerFinishMax } from '#shared/finish/api.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
@@ -62,6 +63,7 @@ const itemsOf: Record<string, number> = {
   'Make the groups one after another': Math.ceil(itemsPerBatchMax / imagesPerGroup),
   'Make a group of images': imagesPerGroup,
   'Edit three photos at a time': editsPerBatchMax,
+  'Make two files at a time': filesPerFinishMax,
 };
 
 /** Returns the maximum number of retries and the total seconds of their pauses. Each retrier has a separate count. */

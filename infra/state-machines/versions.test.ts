@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { machineAlias, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { stoppingAlarms } from '../settings.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize();
 const machines = resourcesOf('AWS::StepFunctions::StateMachine');
-const versions = resourcesOf('AWS::Lambda::Version');
+/** The versions of the steps. The versions of API functions have the same rules, but no machine runs them. */
+const versions = resourcesOf('AWS::Lambda::Version').filter(({ stack }) => stack === 'vitrine-prod-runs');
 const machineVersions = resourcesOf('AWS::StepFunctions::StateMachineVersion');
 const definitionOf = ({ Properties }: Json): string => toPlainValue(Properties.DefinitionString);
 /** Returns the ids in a definition, without the pseudo parameters of AWS. */
@@ -50,16 +52,28 @@ describe('a running batch keeps the code with which it started', () => {
   });
 });
 
-test.each(workKindNames)('new work of the kind %s is shifted gradually to a new version, and returned if errors occur', (kind) => {
+describe.each(workKindNames)('new work of the kind %s', (kind) => {
   const { machine } = workKinds[kind];
-  const { Name, DeploymentPreference } = onlyResource('AWS::StepFunctions::StateMachineAlias', machine).Properties;
-  expect(Name).toBe(machineAlias);
-  expect(DeploymentPreference).toEqual({
-    Type: 'CANARY',
-    Percentage: 10,
-    Interval: 10,
-    StateMachineVersionArn: { Ref: `${machine}Version` },
-    Alarms: [onlyResource('AWS::CloudWatch::Alarm', 'UnexpectedErrors').Properties.AlarmName],
+  const withCanary = synthesize({ canaryMinutes: 15 });
+  const aliasIn = ({ one }: ReturnType<typeof synthesize>) => one('AWS::StepFunctions::StateMachineAlias', machine).Properties;
+
+  test('is shifted gradually to a new version, and returned if an alarm goes off', () => {
+    const { Name, DeploymentPreference } = aliasIn(withCanary);
+    expect(Name).toBe(machineAlias);
+    expect(DeploymentPreference).toEqual({
+      Type: 'CANARY',
+      Percentage: 10,
+      Interval: 15,
+      StateMachineVersionArn: { Ref: `${machine}Version` },
+      Alarms: stoppingAlarms.map((name) => withCanary.one('AWS::CloudWatch::Alarm', `${name}Alarm`).Properties.AlarmName),
+    });
+  });
+
+  test('gets a new version at once in a stage without a canary', () => {
+    expect(aliasIn({ one: onlyResource } as ReturnType<typeof synthesize>).DeploymentPreference).toMatchObject({
+      Type: 'ALL_AT_ONCE',
+      StateMachineVersionArn: { Ref: `${machine}Version` },
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { findPreferredLanguage, tagsByWeight } from '#shared/page-language.ts';
 import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
+import { log } from '../platform/log.ts';
 import { type Account, awaitAccount, createAccount, readAccount } from '../store/accounts.ts';
 import { countRate } from '../store/rates.ts';
 import { emailHashOf } from './email-hash.ts';
@@ -63,5 +64,7 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   );
   const account = await readAccount(userId);
   if (!account) throw new AppError('InternalError', { message: 'Failed to create profile' });
+  // The IP address shows whether one person creates many accounts for their bonuses.
+  log('info', 'an account was created', { event: 'account_created', userId, address, welcomeBonus: account.welcomeBonus });
   return account;
 }

@@ -5,12 +5,13 @@
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
+import type { MediaFolder } from '#shared/upload/media-folders.ts';
 import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
-import { type ExportId, openExport, readExport, writeExport } from '../store/exports.ts';
+import { type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
 import { filesOf } from '../store/media.ts';
-import type { ObjectWriter } from '../store/object-writer.ts';
+import { type ObjectWriter, openObject } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
 import { listBatchIds } from '../store/user-rows.ts';
@@ -30,7 +31,7 @@ export async function makeExport(ref: ExportId, now: Date): Promise<void> {
   if (job.status === 'ready') return;
   const account = await readAccount(ref.userId);
   if (!account || account.closingAt) throw new AppError('AccountDeleted');
-  const writer = await openExport(ref);
+  const writer = await openObject(exportKey(ref), 'application/json');
   let percentWritten = 0;
   await writeEverything(account, writer, now, async (share) => {
     const percent = Math.floor(share * 100);
@@ -62,7 +63,9 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   await write('],\n"batches":[');
   await writeRows(write, batchesOf(account.userId, now, onProgress));
   await write('],\n"uploads":[');
-  await writeRows(write, uploadsOf(account.userId, now));
+  await writeRows(write, filesIn('uploads', account.userId, now));
+  await write('],\n"files_for_marketplaces":[');
+  await writeRows(write, filesIn('finished', account.userId, now));
   await write(']}\n');
 }
 
@@ -174,7 +177,12 @@ async function itemOf(item: Item, now: Date) {
   };
 }
 
-async function* uploadsOf(userId: string, now: Date): AsyncGenerator<object[]> {
-  for await (const files of filesOf('uploads', userId))
+/** The records of files for marketplaces are no files of the user. */
+const isRecord = ({ key }: { key: string }): boolean => key.endsWith('.json');
+
+async function* filesIn(folder: MediaFolder, userId: string, now: Date): AsyncGenerator<object[]> {
+  for await (const page of filesOf(folder, userId)) {
+    const files = page.filter((file) => !isRecord(file));
     yield await Promise.all(files.map(async ({ key, sizeBytes }) => ({ key, size_bytes: sizeBytes, url: await signedUrl(key, now) })));
+  }
 }

@@ -4,5 +4,5 @@ import { startExport } from './start-export.ts';
 
 export const handler = limitedCall({ endpoint: 'startExport', body: startExportRequest }, async ({ user, body, now }) => ({
   status: 202,
-  body: await startExport({ userId: user.userId, ...body }, now),
+  body: await startExport(user, body.exportId, now),
 }));

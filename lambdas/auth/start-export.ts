@@ -4,11 +4,14 @@
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { startExportMachine } from '../batch/executions.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
 import { type Export, type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
 import { signedUrl } from '../store/signed-urls.ts';
+import type { User } from '../store/users.ts';
 
-/** A call with the same id returns the same export. */
-export async function startExport(ref: ExportId, now: Date): Promise<ExportResponse> {
+/** A call with the same id returns the same export. @throws AppError DailyLimit */
+export async function startExport(user: User, exportId: string, now: Date): Promise<ExportResponse> {
+  const ref: ExportId = { userId: user.userId, exportId };
   const existing = await readExport(ref);
   if (existing && existing.status !== 'making') return toResponse(existing, now);
   if (existing) {
@@ -16,6 +19,10 @@ export async function startExport(ref: ExportId, now: Date): Promise<ExportRespo
     await startExportMachine(ref);
     return toResponse(existing, now);
   }
+  return withinDailyLimit(user, 'export', now, () => startNewExport(ref, now));
+}
+
+async function startNewExport(ref: ExportId, now: Date): Promise<ExportResponse> {
   const job: Export = { ...ref, status: 'making', percent: 0, fileName: `vitrine-export-${now.toISOString().slice(0, 10)}.json` };
   await writeExport(job);
   await startExportMachine(ref);

@@ -6,6 +6,7 @@ import { groupsOf } from '#shared/image/groups.ts';
 import { machineAlias, machineVariable, type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
+import type { FinishRecord } from '../store/finishes.ts';
 
 const states = new SFNClient({});
 
@@ -56,6 +57,13 @@ export const startExportMachine = ({ userId, exportId }: { userId: string; expor
 
 /** Starts the machine that checks an uploaded file. A second start has no effect. */
 export const startFileCheck = (checkId: string): Promise<void> => startOnce(requiredEnv('FILE_CHECK_MACHINE_ARN'), checkId, { checkId });
+
+/** Starts the machine that makes files for marketplaces. */
+export const startFinishMachine = ({ userId, finishId, made }: FinishRecord): Promise<void> =>
+  startOnce(requiredEnv('FINISH_MACHINE_ARN'), executionName(userId, finishId), {
+    userId,
+    files: made.map(({ batchId, itemId, fileId }) => ({ batchId, itemId, fileId })),
+  });
 
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {

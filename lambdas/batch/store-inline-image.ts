@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { type ImageType, imageTypes, sniffImageType } from '#shared/upload/image-file.ts';
 import { decodeInlineImage } from '../platform/inline-image.ts';
-import { takeDailyUse } from '../store/daily-uses.ts';
+import { takeUpload } from '../store/daily-uses.ts';
 import { uploadKey } from '../store/media-keys.ts';
 import { putObject } from '../store/objects.ts';
 import type { User } from '../store/users.ts';
@@ -27,7 +27,7 @@ export async function storeUploadedBytes(user: User, bytes: Buffer, now: Date): 
 }
 
 async function store(user: User, bytes: Buffer, contentType: ImageType, now: Date): Promise<string> {
-  await takeDailyUse(user, 'uploadBytes', now, bytes.length);
+  await takeUpload(user, bytes.length, now);
   const key = uploadKey(user.userId, 'inline', createHash('sha256').update(bytes).digest('hex'), imageTypes[contentType][0]);
   await putObject(key, bytes, contentType);
   return key;

@@ -30,7 +30,7 @@ export async function checkFile(path: string, deadline: AbortSignal): Promise<Fi
 
 async function checkImage(path: string): Promise<FileReport> {
   try {
-    const probe = await measureImage(await readFile(path));
+    const probe = await measureImage(await readFile(path), 'waves');
     if (isTooSmall(probe)) return { problem: 'tooSmall' };
     return { probe, findings: imageFindings(probe) };
   } catch (error) {

@@ -7,13 +7,11 @@ import { imageFileName } from '#shared/image/file-name.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
+import { type Delivered, deliveredItems } from '../batch/delivered-items.ts';
 import { startArchive } from '../batch/executions.ts';
 import { type Archive, readArchive, writeArchive } from '../store/archives.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
-import { readBatch } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { itemOfResult } from '../store/media-keys.ts';
-import { keyFrom } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import { toDownloadResponse } from './get-download.ts';
 
@@ -31,7 +29,7 @@ export async function createDownload(user: User, { downloadId, results }: Create
     if (existing.status === 'making') await startArchive(ref);
     return toDownloadResponse(existing, now);
   }
-  const items = await itemsOf(userId, results);
+  const items = await deliveredItems(userId, results);
   const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
   if (sizeBytes > downloadBytesMax) throw new AppError('DownloadTooLarge', { details: { sizeBytes } });
   return withinDailyLimit(user, 'download', now, async () => {
@@ -41,38 +39,6 @@ export async function createDownload(user: User, { downloadId, results }: Create
     return toDownloadResponse(archive, now);
   });
 }
-
-type WithResult<Kind extends BatchItem> = Kind extends BatchItem ? Kind & { result: NonNullable<Kind['result']> } : never;
-type Delivered = WithResult<BatchItem>;
-
-/** Returns the items of the requested results, each item once, in the order of the request. */
-async function itemsOf(userId: string, results: readonly string[]): Promise<Delivered[]> {
-  const requestedItems = [];
-  for (const one of results) {
-    const item = itemOfResult(userId, await keyFrom(one));
-    if (!item) throw new AppError('AddressNotAllowed');
-    requestedItems.push(item);
-  }
-  const rows = new Map<string, BatchItem>();
-  for (const batchId of new Set(requestedItems.map((item) => item.batchId))) {
-    const work = await readBatch(userId, batchId);
-    if (!work) throw new AppError('BatchNotFound');
-    for (const item of work.items) rows.set(`${batchId}/${item.itemId}`, item);
-  }
-  const ids = new Set(requestedItems.map(({ batchId, itemId }) => `${batchId}/${itemId}`));
-  return [...ids].map((id) => {
-    const item = rows.get(id);
-    if (!item || !isDelivered(item)) throw new AppError('NotFound');
-    return item;
-  });
-}
-
-/**
- * Returns whether the caller may see the result: it was charged, or it is free because it arrived after the time-out of its item
- * (get-batch.ts).
- */
-const isDelivered = (item: BatchItem): item is Delivered =>
-  item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));
 
 const isVideo = ({ kind }: BatchItem) => kind === 'video';
 

@@ -2,8 +2,9 @@
 import { Zip, ZipPassThrough } from 'fflate';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { type Archive, type ArchiveId, openArchive, readArchive, writeArchive } from '../store/archives.ts';
+import { type Archive, type ArchiveId, archiveKey, readArchive, writeArchive } from '../store/archives.ts';
 import { streamObject } from '../store/media.ts';
+import { openObject } from '../store/object-writer.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
@@ -27,7 +28,7 @@ export async function giveUpArchive(ref: ArchiveId): Promise<void> {
  * file.
  */
 async function packFiles(archive: Archive, onFile: (done: number) => Promise<void>): Promise<void> {
-  const writer = await openArchive(archive);
+  const writer = await openObject(archiveKey(archive), 'application/zip');
   const zip = new Zip();
   // The library calls `ondata` synchronously and in order. The pieces are collected here until they can be written to storage.
   let pieces: Uint8Array[] = [];

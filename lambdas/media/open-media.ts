@@ -3,9 +3,9 @@
  * select one demuxer of a short list, and only some decoders and only files are enabled.
  */
 import { open } from 'node:fs/promises';
-import { Demuxer } from 'node-av/api';
+import { Decoder, type DecoderOptions, Demuxer } from 'node-av/api';
 import { AV_LOG_QUIET } from 'node-av/constants';
-import { Log } from 'node-av/lib';
+import { Codec, Log, type Stream } from 'node-av/lib';
 
 Log.setLevel(AV_LOG_QUIET);
 
@@ -41,13 +41,26 @@ export async function readFormat(path: string): Promise<MediaFormat | undefined>
   }
 }
 
-/** @throws if the demuxer or a decoder rejects the file. */
+/**
+ * FFmpeg decodes a few frames while it opens a file. The list of decoders in the options applies to these frames.
+ * @throws if the demuxer rejects the file.
+ */
 export const openMedia = (path: string, format: MediaFormat, signal?: AbortSignal): Promise<Demuxer> =>
   Demuxer.open(path, {
     format,
     options: { protocol_whitelist: 'file', format_whitelist: formatNames[format], codec_whitelist: decoders.join(',') },
     ...(signal && { signal }),
   });
+
+/**
+ * The list of an open file does not apply to decoders that are opened later, so the name of the decoder is compared before it is opened.
+ * @throws if no enabled decoder reads the stream.
+ */
+export function openDecoder(stream: Stream, options: DecoderOptions = {}): Promise<Decoder> {
+  const codec = Codec.findDecoder(stream.codecpar.codecId);
+  if (!codec?.name || !decoders.includes(codec.name)) throw new Error(`The decoder ${codec?.name} is not enabled`);
+  return Decoder.create(stream, codec, options);
+}
 
 /** FFmpeg compares the whole list of names of a demuxer. */
 const formatNames: Record<MediaFormat, string> = {

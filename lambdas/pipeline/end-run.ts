@@ -11,8 +11,8 @@ import { readBatchRow, summaryText } from '../store/batches.ts';
 import { transact } from '../store/dynamo.ts';
 import { type HistoryRow, historyTable, historyWrite } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
-import { copyObject } from '../store/media.ts';
 import { imageKey, thumbnailKey } from '../store/media-keys.ts';
+import { copyObject } from '../store/objects.ts';
 import { type Run, readIteration, runUpdate } from '../store/pipeline-runs.ts';
 import { pipelineModel } from './run.ts';
 

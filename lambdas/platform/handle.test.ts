@@ -77,6 +77,30 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   },
 );
 
+test('a call whose error has a security event as its cause is logged with the event, and the caller gets the code of the error', async () => {
+  log.mockClear();
+  const error = new AppError('BadRequest', { cause: new AppError('BadSignature') });
+  expect(await responseOf(handlerThatThrows(error), {})).toMatchObject({ status: 400, body: { code: 'BadRequest' } });
+  expect(log.mock.calls).toEqual([['warn', 'call refused', expect.objectContaining({ code: 'BadSignature', address: '192.0.2.1' })]]);
+});
+
+test.each([
+  ['createUpload', {}, true],
+  ['cancelBatch', { batchId: 'b' }, true],
+  ['receiveFalWebhook', {}, true],
+  ['getBatch', { batchId: 'b' }, false],
+  ['checkOperation', {}, false],
+] as const)('a completed call of %s with %j is logged with its IP address: %s', async (endpoint, fields, isLogged) => {
+  log.mockClear();
+  await responseOf(
+    handle({ endpoint: endpoint as 'checkOperation' }, async () => ({ body: { ...fields } as never })),
+    {},
+  );
+  const userId = 'user';
+  const line = ['info', 'call done', { requestId: 'request-1', endpoint, status: 200, ...fields, userId, address: '192.0.2.1' }];
+  expect(log.mock.calls).toEqual(isLogged ? [line] : []);
+});
+
 test('a large response is compressed if the caller accepts it, and otherwise it is sent as text', async () => {
   const title = 'a'.repeat(2000);
   const handler = handle({ endpoint: 'checkOperation' }, async () => ({ body: { title } as never })) as Handler;

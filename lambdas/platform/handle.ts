@@ -5,12 +5,11 @@ import type * as z from 'zod';
 import type { LimitedEndpoint, UnlimitedEndpoint } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { AppError, type ErrorCode, errors, isErrorCode } from '#shared/errors.ts';
-import { isSecurityEvent } from '#shared/metrics.ts';
 import type { Responses } from '#shared/responses.ts';
 import { compressed, encodingFor } from './compress.ts';
 import { callTimeoutError, type Deadline, deadlineOf } from './deadline.ts';
 import { log } from './log.ts';
-import { recordError } from './metrics.ts';
+import { recordError, securityEventIn } from './metrics.ts';
 import { cameThroughTheSite } from './origin-secret.ts';
 import { toAppError } from './outage.ts';
 import { isSessionEnded } from './session-check.ts';
@@ -124,17 +123,25 @@ export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
 }
 
 /**
- * Logs a call that changes a batch, for `npm run trace`. Calls that only read are not logged, because a page with running work sends such
- * calls every few seconds.
+ * Logs a call that changes data, with the IP address of the caller, for `npm run trace` and for cases of abuse. Calls that only read are not
+ * logged, because a page with running work sends such calls every few seconds.
  */
 function logCall(
   endpoint: EndpointName,
   event: Event,
   { requestId, status, body }: { requestId: string; status: number; body: unknown },
 ): void {
+  if (endpoints[endpoint].method === 'GET' || endpoint === 'checkOperation') return;
   const batchId = batchIdOf(event) ?? (body as { batchId?: unknown } | undefined)?.batchId;
-  if (endpoints[endpoint].method !== 'GET' && typeof batchId === 'string')
-    log('info', 'call done', { requestId, endpoint, status, batchId, address: addressOf(event) });
+  const userId = userIdOf(event);
+  log('info', 'call done', {
+    requestId,
+    endpoint,
+    status,
+    ...(typeof batchId === 'string' && { batchId }),
+    userId,
+    address: addressOf(event),
+  });
 }
 
 /** Returns the id of the batch or the run in the path of a call. */
@@ -155,10 +162,11 @@ function errorResponse(
   const { code, message, details: data } = appError;
   const requestId = context.awsRequestId;
   recordError(appError);
+  const securityEvent = securityEventIn(appError);
   const batchId = batchIdOf(event);
   if (status >= 500) log('error', 'call failed', { requestId, endpoint, batchId, error: appError });
-  else if (isSecurityEvent(code))
-    log('warn', 'call refused', { requestId, endpoint, batchId, userId: userIdOf(event), address: addressOf(event), code });
+  else if (securityEvent)
+    log('warn', 'call refused', { requestId, endpoint, batchId, userId: userIdOf(event), address: addressOf(event), code: securityEvent });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
   // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
   return respond(

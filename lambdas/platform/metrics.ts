@@ -4,7 +4,15 @@
  */
 import { Metrics } from '@aws-lambda-powertools/metrics';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { isSecurityEvent, type MetricDimensions, type MetricName, metricNamespace, metrics, serviceName } from '#shared/metrics.ts';
+import {
+  isSecurityEvent,
+  type MetricDimensions,
+  type MetricName,
+  metricNamespace,
+  metrics,
+  type SecurityEventCode,
+  serviceName,
+} from '#shared/metrics.ts';
 
 let writer: Metrics | undefined;
 
@@ -23,8 +31,12 @@ const keyErrors: readonly ErrorCode[] = ['VendorMisconfigured', 'CheckoutUnavail
 export function recordError(error: AppError): void {
   if (codesOf(error).some((code) => keyErrors.includes(code))) record('VendorKeyRefused', {});
   else if (error.code === 'InternalError') record('UnexpectedError', {});
-  if (isSecurityEvent(error.code)) record('SecurityEvent', { Code: error.code });
+  const event = securityEventIn(error);
+  if (event) record('SecurityEvent', { Code: event });
 }
+
+/** Returns the security event that an error or its cause reports. The caller gets only the code of the error itself. */
+export const securityEventIn = (error: AppError): SecurityEventCode | undefined => codesOf(error).find(isSecurityEvent);
 
 /** Returns the codes of an error and of its causes. */
 function codesOf(error: unknown): ErrorCode[] {

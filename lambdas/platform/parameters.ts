@@ -1,10 +1,14 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import * as z from 'zod';
+import { sendToAws } from './aws-request.ts';
 import { withCache } from './cached-values.ts';
 
-const parameterStore = new SSMClient({});
+const attemptsMax = 3;
+/** The operation of Parameter Store (https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html). */
+const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AmazonSSM.GetParameter' };
+const getParameterResponse = z.object({ Parameter: z.object({ Value: z.string().min(1) }) });
 
+/** @throws AwsError, for example ParameterNotFound */
 export const parameter = withCache(async (name) => {
-  const { Parameter } = await parameterStore.send(new GetParameterCommand({ Name: name }));
-  if (!Parameter?.Value) throw new Error(`The parameter ${name} has no value`);
-  return Parameter.Value;
+  const response = await sendToAws({ service: 'parameterStore', path: '/', headers, body: { Name: name }, attemptsMax });
+  return getParameterResponse.parse(response).Parameter.Value;
 });

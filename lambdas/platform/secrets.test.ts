@@ -5,14 +5,15 @@ import {
   SecretsManagerClient,
   SecretsManagerServiceException,
 } from '@aws-sdk/client-secrets-manager';
-import { GetParameterCommand, SSMClient, SSMServiceException } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AwsError } from './aws-request.ts';
 import { parameter } from './parameters.ts';
 import { secret } from './secrets.ts';
 
 const secrets = mockClient(SecretsManagerClient);
-const parameters = mockClient(SSMClient);
+const sendToAws = vi.hoisted(() => vi.fn());
+vi.mock('./aws-request.ts', async (importOriginal) => ({ ...(await importOriginal<object>()), sendToAws }));
 const cacheMs = 5 * 60_000;
 
 beforeEach(() => {
@@ -21,11 +22,10 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   secrets.reset();
-  parameters.reset();
+  sendToAws.mockReset();
 });
 afterAll(() => {
   secrets.restore();
-  parameters.restore();
 });
 
 const errorFields = { message: 'Rate exceeded', $metadata: {}, $fault: 'client' as const };
@@ -64,11 +64,14 @@ describe('a secret', () => {
 });
 
 test('a parameter is read again after throttling', async () => {
-  const error = new SSMServiceException({ ...errorFields, name: 'ThrottlingException' });
-  parameters
-    .on(GetParameterCommand)
-    .rejectsOnce(error)
-    .resolves({ Parameter: { Value: 'value' } });
+  const error = new AwsError('ThrottlingException', 'Rate exceeded', 400);
+  sendToAws.mockRejectedValueOnce(error).mockResolvedValue({ Parameter: { Value: 'value' } });
   await expect(parameter('/origin')).rejects.toBe(error);
   expect(await parameter('/origin')).toBe('value');
+  expect(sendToAws).toHaveBeenLastCalledWith(expect.objectContaining({ service: 'parameterStore', body: { Name: '/origin' } }));
+});
+
+test('a parameter without a value causes an error', async () => {
+  sendToAws.mockResolvedValue({ Parameter: { Value: '' } });
+  await expect(parameter('/empty')).rejects.toThrow();
 });

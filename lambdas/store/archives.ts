@@ -2,7 +2,6 @@
  * Archives of results. The archive and its progress record are two objects in the same folder; the bucket's lifecycle rule deletes both.
  */
 import { readRecord, writeRecord } from './job-records.ts';
-import { type ObjectWriter, openObject } from './object-writer.ts';
 
 export type ArchiveId = { userId: string; downloadId: string };
 export type Archive = ArchiveId & {
@@ -18,4 +17,3 @@ const recordKey = ({ userId, downloadId }: ArchiveId) => `archives/${userId}/${d
 
 export const writeArchive = (archive: Archive): Promise<void> => writeRecord(recordKey(archive), archive);
 export const readArchive = (ref: ArchiveId): Promise<Archive | undefined> => readRecord<Archive>(recordKey(ref));
-export const openArchive = (ref: ArchiveId): Promise<ObjectWriter> => openObject(archiveKey(ref), 'application/zip');

@@ -87,6 +87,15 @@ export async function takeDailyUse(user: User, use: DailyUse, now: Date, count =
   throw new AppError('DailyLimit', { details: { limit } });
 }
 
+/**
+ * Counts an upload and its bytes permanently, because S3 does not report whether an upload permission was used.
+ * @throws AppError DailyLimit
+ */
+export async function takeUpload(user: User, sizeBytes: number, now: Date): Promise<void> {
+  await takeDailyUse(user, 'upload', now);
+  await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
+}
+
 async function subtractUses({ person }: User, use: DailyUse, now: Date, count: number): Promise<void> {
   const changedRow = await updateOnce({
     ...dailyUseKey(person, use, now),

@@ -22,23 +22,31 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
     },
   });
 
-/** The delivered file, and whether it is the uncropped original because the crop failed. */
-export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo };
+/** The delivered file, the original from which it was cropped, and whether it is this original because the crop failed. */
+export type Delivery = Pick<VideoItem, 'cropFallback' | 'original'> & { result: StoredVideo };
 
 /**
  * Attaches a late video to its failed item, unless a retry of the batch exists. A later retry does not contain this item, so it costs less.
  * @returns whether the video was attached.
  */
-export async function attachLateVideo({ userId, batchId, index, cents }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
+export async function attachLateVideo(
+  { userId, batchId, index, cents }: Item,
+  { result, original, cropFallback }: Delivery,
+): Promise<boolean> {
   const refusals = await transact({
     history: historyRetryDecrease('video', { userId, batchId, cents }),
     item: {
       Update: {
         ...itemKey(userId, batchId, index),
-        UpdateExpression: `SET #result = :result${cropFallback ? ', crop_fallback = :yes' : ''}`,
+        UpdateExpression: `SET #result = :result${original ? ', original = :original' : ''}${cropFallback ? ', crop_fallback = :yes' : ''}`,
         ConditionExpression: '#status = :failed AND attribute_not_exists(#result)',
         ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
-        ExpressionAttributeValues: { ':result': result, ':failed': 'failed', ...(cropFallback && { ':yes': true }) },
+        ExpressionAttributeValues: {
+          ':result': result,
+          ':failed': 'failed',
+          ...(original && { ':original': original }),
+          ...(cropFallback && { ':yes': true }),
+        },
       },
     },
     batch: {

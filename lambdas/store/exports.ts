@@ -2,7 +2,6 @@
  * Exports of an account. The export and its progress record are two objects in the same folder; the bucket's lifecycle rule deletes both.
  */
 import { readRecord, writeRecord } from './job-records.ts';
-import { type ObjectWriter, openObject } from './object-writer.ts';
 
 export type ExportId = { userId: string; exportId: string };
 export type Export = ExportId & {
@@ -17,4 +16,3 @@ const recordKey = ({ userId, exportId }: ExportId) => `exports/${userId}/${expor
 
 export const writeExport = (job: Export): Promise<void> => writeRecord(recordKey(job), job);
 export const readExport = (ref: ExportId): Promise<Export | undefined> => readRecord<Export>(recordKey(ref));
-export const openExport = (ref: ExportId): Promise<ObjectWriter> => openObject(exportKey(ref), 'application/json');

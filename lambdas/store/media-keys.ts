@@ -24,7 +24,7 @@ export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentT
 /** The next two functions return the keys of files for the vendor. The files are needed only while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
-/** Returns the key of an uncropped video from the model. The video is needed only until it is cropped. */
+/** Returns the key of an uncropped video from the model. Files for marketplaces with another ratio are cut from it. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /**

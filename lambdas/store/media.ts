@@ -1,9 +1,9 @@
-/** The private media bucket, which contains uploads, files that are prepared for vendors, and results. */
-import { createWriteStream } from 'node:fs';
+/**
+ * The private media bucket, which contains uploads, files that are prepared for vendors, and results. This module needs the SDK of S3, which
+ * makes a bundle about 250 kB larger. objects.ts works without the SDK.
+ */
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectVersionsCommand,
@@ -24,16 +24,6 @@ export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
 export async function streamObject(key: string): Promise<AsyncIterable<Uint8Array>> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
   return Body as Readable;
-}
-
-/** Downloads an object to a file without loading it into memory. */
-export async function downloadToFile(key: string, file: string): Promise<void> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
-  await pipeline(Body as Readable, createWriteStream(file));
-}
-
-export async function copyObject(from: string, to: string): Promise<void> {
-  await s3.send(new CopyObjectCommand({ Bucket: mediaBucket(), CopySource: encodeURI(`${mediaBucket()}/${from}`), Key: to }));
 }
 
 /** Lists a user's files in a folder, page by page. */

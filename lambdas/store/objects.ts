@@ -1,6 +1,11 @@
 /** Reads and writes single objects of the media bucket (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_S3.html). */
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { HttpRequest } from '@smithy/core/protocols';
+import { requiredEnv } from '../platform/config.ts';
+import { encodeStrictly } from '../platform/encode-strictly.ts';
 import { requestParts, signer, storageRoot } from './s3-signer.ts';
 
 /** Requests are repeated after network errors and server errors. Each of these requests has the same effect if it is repeated. */
@@ -43,8 +48,12 @@ async function errorOf(
   { method, key, status }: { method: string; key: string; status: number },
 ): Promise<Error> {
   const [cause, text] = response instanceof Error ? [response, ''] : [undefined, await response.text()];
+  return storageError(`${method} ${key}`, { status, text, cause });
+}
+
+function storageError(request: string, { status, text, cause }: { status: number; text: string; cause?: unknown }): Error {
   const name = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? 'NetworkError';
-  return Object.assign(new Error(`${method} ${key}: status ${status} ${name}`, { cause }), { name, $metadata: { httpStatusCode: status } });
+  return Object.assign(new Error(`${request}: status ${status} ${name}`, { cause }), { name, $metadata: { httpStatusCode: status } });
 }
 
 /** S3 returns 403 for a missing object, because the functions may not list the bucket. */
@@ -77,4 +86,19 @@ export const objectExists = async (key: string): Promise<boolean> => (await read
 
 export async function putObject(key: string, body: Buffer, contentType: string): Promise<void> {
   await send('PUT', key, { body, headers: { 'content-type': contentType } });
+}
+
+/** Downloads an object to a file without loading it into memory. */
+export async function downloadToFile(key: string, file: string): Promise<void> {
+  const { body } = await send('GET', key, {});
+  if (!body) throw new Error(`GET ${key}: no body`);
+  await pipeline(Readable.fromWeb(body as import('node:stream/web').ReadableStream), createWriteStream(file));
+}
+
+/** Copies an object of at most 5 GB. S3 sends status 200 before the copy ends, so the body shows whether the copy succeeded. */
+export async function copyObject(from: string, to: string): Promise<void> {
+  const source = `${requiredEnv('MEDIA_BUCKET')}/${from.split('/').map(encodeStrictly).join('/')}`;
+  const response = await send('PUT', to, { headers: { 'x-amz-copy-source': source } });
+  const text = await response.text();
+  if (!text.includes('<CopyObjectResult')) throw storageError(`PUT ${to}`, { status: 500, text });
 }

@@ -4,6 +4,7 @@
  */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { credentials, region } from '../platform/aws-credentials.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { encodeStrictly } from '../platform/encode-strictly.ts';
 
@@ -29,21 +30,3 @@ export const requestParts = (key: string) => {
 
 export const signer = (): SignatureV4 =>
   new SignatureV4({ service: 's3', region: region(), credentials: credentials(), sha256: Sha256, uriEscapePath: false });
-
-export const region = (): string => lambdaVariable('AWS_REGION');
-
-export function credentials() {
-  const sessionToken = process.env.AWS_SESSION_TOKEN;
-  return {
-    accessKeyId: lambdaVariable('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: lambdaVariable('AWS_SECRET_ACCESS_KEY'),
-    ...(sessionToken && { sessionToken }),
-  };
-}
-
-/** Lambda sets the region and the credentials of the role (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
-function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-}

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { linkExpiry, signedUrl } from './signed-urls.ts';
 
 const secrets = mockClient(SecretsManagerClient);
-const parameters = mockClient(SSMClient);
+const sendToAws = vi.hoisted(() => vi.fn());
+vi.mock('../platform/aws-request.ts', () => ({ sendToAws }));
 const now = new Date('2026-11-23T10:20:30Z');
 const key = 'results/3f1e8a52/7c11/item-0.mp4';
 const hourMs = 3_600_000;
@@ -24,7 +24,7 @@ function newPair() {
 const [signing, spare] = [newPair(), newPair()];
 
 const setSecret = (content: object) => secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(content) });
-const setLinks = (content: object) => parameters.on(GetParameterCommand).resolves({ Parameter: { Value: JSON.stringify(content) } });
+const setLinks = (content: object) => sendToAws.mockResolvedValue({ Parameter: { Value: JSON.stringify(content) } });
 const keys = [
   { id: 'KSIGNING', publicKey: signing.text },
   { id: 'KSPARE', publicKey: spare.text },
@@ -42,11 +42,9 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   secrets.reset();
-  parameters.reset();
 });
 afterAll(() => {
   secrets.restore();
-  parameters.restore();
 });
 
 /** Returns whether CloudFront would accept a link with this public key. */

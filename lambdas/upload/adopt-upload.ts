@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';
 import { bytesMaxIn, fileError, imageTypes, sniffImageType, tooLargeError } from '#shared/upload/image-file.ts';
-import { takeDailyUse } from '../store/daily-uses.ts';
+import { takeUpload } from '../store/daily-uses.ts';
 import { uploadKey } from '../store/media-keys.ts';
 import { putObject } from '../store/objects.ts';
 import type { User } from '../store/users.ts';
@@ -21,7 +21,7 @@ export async function adoptUpload(user: User, { secureUrl, folder }: AdoptUpload
   const contentType = sniffImageType(bytes);
   const refusal = fileError({ contentType: contentType ?? '', sizeBytes: bytes.length }, folder);
   if (refusal || !contentType) throw new AppError(refusal ?? 'ImageTypeUnsupported');
-  await takeDailyUse(user, 'uploadBytes', now, bytes.length);
+  await takeUpload(user, bytes.length, now);
   const key = uploadKey(user.userId, folder, createHash('sha256').update(secureUrl).digest('hex'), imageTypes[contentType][0]);
   await putObject(key, bytes, contentType);
   return { key };

@@ -4,7 +4,7 @@
  */
 import type { CreateUploadRequest, CreateUploadResponse } from '#shared/upload/api.ts';
 import { imageTypes } from '#shared/upload/image-file.ts';
-import { takeDailyUse } from '../store/daily-uses.ts';
+import { takeUpload } from '../store/daily-uses.ts';
 import { uploadKey } from '../store/media-keys.ts';
 import { signUploadForm } from '../store/upload-form.ts';
 import type { User } from '../store/users.ts';
@@ -18,8 +18,7 @@ export async function createUpload(
   id: string,
   now: Date,
 ): Promise<CreateUploadResponse> {
-  // The bytes are counted immediately, because S3 does not report whether the form was used.
-  await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
+  await takeUpload(user, sizeBytes, now);
   const key = uploadKey(user.userId, folder, id, imageTypes[contentType][0]);
   const { url, fields } = await signUploadForm({ key, contentType, sizeBytes, seconds: policySeconds }, now);
   return { key, url, fields };

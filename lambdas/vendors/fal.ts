@@ -7,6 +7,7 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
+import { countRequests } from './count-requests.ts';
 import { codeOfFalError, describeFalError, isRejectedByFal } from './fal-errors.ts';
 import { vendorAccess } from './vendor-access.ts';
 import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVendor } from './video-port.ts';
@@ -92,7 +93,7 @@ async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
   throw new AppError(result.code, { cause: result.cause });
 }
 
-export const falVideo: VideoVendor = {
+export const falVideo = countRequests<VideoVendor>('fal', ['start', 'progress', 'uploadPhoto'], {
   name: 'fal',
   supportsWebhook: true,
 
@@ -165,7 +166,7 @@ export const falVideo: VideoVendor = {
   },
 
   headersFor: async () => ({}),
-};
+});
 
 /** Interprets the payload of a finished request, from a webhook or from the result call. */
 export function progressOfPayload(payload: unknown): VideoEnd {

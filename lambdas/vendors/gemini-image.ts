@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { countRequests } from './count-requests.ts';
 import { connectToGemini } from './gemini-api.ts';
 import { generateContent } from './gemini-content.ts';
 import { finishReasonErrors } from './gemini-errors.ts';
@@ -49,7 +50,7 @@ const failures: Record<string, ErrorCode> = {
   MALFORMED_RESPONSE: 'VendorServerError',
 };
 
-export const geminiImage: ImageVendor = {
+export const geminiImage = countRequests<ImageVendor>('gemini', ['make'], {
   model,
   async make(order) {
     if (!imageModel(model)?.aspectRatios.includes(order.aspectRatio))
@@ -68,7 +69,7 @@ export const geminiImage: ImageVendor = {
     if (!data) throw new AppError('VendorMalformedAnswer');
     return pictureIn(data);
   },
-};
+});
 
 const partsOf = ({ pictures, prompt }: ImageOrder) => [
   ...pictures.map(({ bytes, contentType }) => ({ inlineData: { mimeType: contentType, data: bytes.toString('base64') } })),

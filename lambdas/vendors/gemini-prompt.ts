@@ -1,6 +1,7 @@
 /** Implements the prompt port with Gemini's text models (facts: docs/vendors.md). */
 import * as z from 'zod';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { countRequests } from './count-requests.ts';
 import { connectToGemini } from './gemini-api.ts';
 import { generateContent } from './gemini-content.ts';
 import { finishReasonErrors } from './gemini-errors.ts';
@@ -37,7 +38,7 @@ const failures: Record<string, ErrorCode> = {
   MAX_TOKENS: 'VendorMalformedAnswer',
 };
 
-export const geminiPrompt: PromptVendor = {
+export const geminiPrompt = countRequests<PromptVendor>('gemini', ['write'], {
   async write({ photo, instruction, timeoutMs = writeTimeoutMs }) {
     const gemini = await connectToGemini();
     const response = await generateContent(
@@ -53,7 +54,7 @@ export const geminiPrompt: PromptVendor = {
     if (!data) throw new AppError('VendorMalformedAnswer');
     return textOf(data);
   },
-};
+});
 
 /** @throws AppError VendorRefused if the input or the text was refused; otherwise the code of the finish reason. */
 function textOf({ candidates, promptFeedback }: z.infer<typeof generation>): string {

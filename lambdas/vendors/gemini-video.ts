@@ -7,6 +7,7 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { countRequests } from './count-requests.ts';
 import { connectToGemini, type Gemini, sendToGemini, valueOrThrow } from './gemini-api.ts';
 import { codeOfOperationError } from './gemini-errors.ts';
 import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
@@ -43,7 +44,7 @@ const operationSchema = z.object({
     .optional(),
 });
 
-export const geminiVideo: VideoVendor = {
+export const geminiVideo = countRequests<VideoVendor>('gemini', ['start', 'progress'], {
   name: 'gemini',
   supportsWebhook: false,
 
@@ -106,7 +107,7 @@ export const geminiVideo: VideoVendor = {
     const { base, headers } = await connectToGemini();
     return url.origin === new URL(base).origin ? headers : {};
   },
-};
+});
 
 function progressOf({ done, error, response }: z.infer<typeof operationSchema>): VideoProgress {
   if (!done) return { status: 'working' };

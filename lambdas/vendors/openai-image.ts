@@ -2,6 +2,7 @@
 import { toFile } from 'openai';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
+import { countRequests } from './count-requests.ts';
 import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
@@ -30,7 +31,7 @@ const makeTimeoutMs = 150_000;
 const responseBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;
 
-export const openaiImage: ImageVendor = {
+export const openaiImage = countRequests<ImageVendor>('openai', ['make'], {
   // The id of this model in our catalogue. OpenAI receives `defaultOpenaiImageModel` or the configured model.
   model: 'GPT-Image-1',
   async make(order) {
@@ -53,7 +54,7 @@ export const openaiImage: ImageVendor = {
       .catch(throwAppError);
     return pictureIn(responseSchema.safeParse(response).data);
   },
-};
+});
 
 /** OpenAI rejects a file without a type. */
 async function filesOf({ pictures }: ImageOrder) {

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
+import { countRequests } from './count-requests.ts';
 import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
@@ -15,10 +16,10 @@ const judgeTimeoutMs = 25_000;
 const outputTokensMax = 6000;
 const responseBytesMax = 1024 * 1024;
 
-export const openaiJudge: JudgeVendor = {
+export const openaiJudge = countRequests<JudgeVendor>('openai', ['evaluate', 'analyze'], {
   evaluate: (order) => sendRequest('evaluation', evaluation, order),
   analyze: (order) => sendRequest('analysis', analysis, order),
-};
+});
 
 async function sendRequest<Value>(
   name: string,

@@ -1,5 +1,6 @@
 /** Implements the prompt port with OpenAI's text models (facts: docs/vendors.md). */
 import { AppError } from '#shared/errors.ts';
+import { countRequests } from './count-requests.ts';
 import { connectToOpenai, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
@@ -10,7 +11,7 @@ const writeTimeoutMs = 24_000;
 const outputTokensMax = 4096;
 const responseBytesMax = 1024 * 1024;
 
-export const openaiPrompt: PromptVendor = {
+export const openaiPrompt = countRequests<PromptVendor>('openai', ['write'], {
   async write({ photo, instruction, timeoutMs = writeTimeoutMs }) {
     const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, timeoutMs), responseBytesMax });
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
@@ -35,4 +36,4 @@ export const openaiPrompt: PromptVendor = {
     if (!data) throw new AppError('VendorMalformedAnswer', { cause: new Error('OpenAI returned an unexpected response') });
     return textOf(data);
   },
-};
+});

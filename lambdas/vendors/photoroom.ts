@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
 import { log } from '../platform/log.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
+import { countRequests } from './count-requests.ts';
 import type { Picture } from './image-port.ts';
 import type { EditedPhoto, PhotoEditOrder, PhotoEditVendor } from './photo-edit-port.ts';
 import { type Field, fieldsOfEditCall, fieldsOfSegmentCall, guidanceFile, namesIn, shadowsVersion } from './photoroom-fields.ts';
@@ -21,7 +22,7 @@ const editTimeoutMs = 90_000;
 const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
-export const photoroom: PhotoEditVendor = {
+export const photoroom = countRequests<PhotoEditVendor>('photoroom', ['edit'], {
   async edit(order) {
     const isEditing = order.settings.apiMode === 'image-editing';
     if (isEditing && order.settings.backgroundMode === 'image-guided' && !order.guidance)
@@ -50,7 +51,7 @@ export const photoroom: PhotoEditVendor = {
       throw new AppError('VendorUnreachable', { cause: error });
     }
   },
-};
+});
 
 function formOf({ photo, guidance, settings }: PhotoEditOrder, fields: Field[]): FormData {
   const isEditing = settings.apiMode === 'image-editing';

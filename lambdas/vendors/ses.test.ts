@@ -2,63 +2,72 @@
  * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request
  * within a call.
  */
-import {
-  AccountSuspendedException,
-  SESv2Client,
-  SESv2ServiceException,
-  SendEmailCommand,
-  TooManyRequestsException,
-} from '@aws-sdk/client-sesv2';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AwsError } from '../platform/aws-request.ts';
+import type { PostResponse } from '../platform/http-post.ts';
 import { isKnownUnsent, sendMail } from './ses.ts';
 
-const ses = mockClient(SESv2Client);
 const message = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
+const post = vi.hoisted(() => vi.fn());
+vi.mock('../platform/http-post.ts', () => ({ post }));
 
 beforeEach(() => {
-  process.env.MAIL_FROM = 'hello@vitrine.example';
+  for (const [name, value] of Object.entries({
+    MAIL_FROM: 'hello@vitrine.example',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'key',
+    AWS_ENDPOINT_URL_SESV2: undefined,
+    AWS_ENDPOINT_URL: undefined,
+  }))
+    vi.stubEnv(name, value);
 });
 afterEach(() => {
-  ses.reset();
-});
-afterAll(() => {
-  ses.restore();
-  delete process.env.MAIL_FROM;
+  post.mockReset();
+  vi.unstubAllEnvs();
 });
 
-const errorFields = { message: 'No', $metadata: {} };
+const respond =
+  (status: number, text: string, headers = {}) =>
+  async (): Promise<PostResponse> => ({ status, headers, text });
+const errorResponse = (status: number, type: string) => respond(status, '{"message":"No"}', { 'x-amzn-errortype': type });
+const lostResponse = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
-test.each([
-  ['a throttle', new TooManyRequestsException(errorFields)],
-  ['a suspended account', new AccountSuspendedException(errorFields)],
-  ['an unavailable service', new SESv2ServiceException({ ...errorFields, name: 'InternalServiceError', $fault: 'server' })],
-  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
-])('sendMail throws %s after one request', async (_, error) => {
-  ses.on(SendEmailCommand).rejects(error);
-  await expect(sendMail('ada@example.com', message)).rejects.toBe(error);
-  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+test.each<[string, () => Promise<PostResponse>, object]>([
+  ['a throttle', errorResponse(429, 'TooManyRequestsException'), { name: 'TooManyRequestsException' }],
+  ['an unavailable service', errorResponse(500, 'InternalServiceError:http://internal'), { name: 'InternalServiceError' }],
+  ['an error without JSON', respond(502, '<html>'), { name: 'UnknownError' }],
+  ['a lost response', () => Promise.reject(lostResponse), { code: 'ECONNRESET' }],
+])('sendMail throws %s after one request', async (_, run, error) => {
+  post.mockImplementation(run);
+  await expect(sendMail('ada@example.com', message)).rejects.toMatchObject(error);
+  expect(post).toHaveBeenCalledTimes(1);
 });
 
-test('the maximum number of attempts of the client is one', async () => {
-  ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+test('a mail is sent with one signed request to SES of the region', async () => {
+  post.mockImplementation(respond(200, '{"MessageId":"1"}'));
   expect(await sendMail('ada@example.com', message)).toBe(true);
-  const client = ses.commandCalls(SendEmailCommand)[0]?.thisValue as SESv2Client;
-  expect(await client.config.maxAttempts()).toBe(1);
+  const [url, { headers, body } = {}] = post.mock.calls[0] ?? [];
+  expect(url).toBe('https://email.eu-central-1.amazonaws.com/v2/email/outbound-emails');
+  expect(headers).toMatchObject({ authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=id\/\d{8}\/eu-central-1\/ses\//) });
+  expect(JSON.parse(String(body))).toMatchObject({
+    FromEmailAddress: 'Vitrine <hello@vitrine.example>',
+    Destination: { ToAddresses: ['ada@example.com'] },
+  });
 });
 
 test('no mail is sent without a configured sender', async () => {
-  delete process.env.MAIL_FROM;
+  vi.stubEnv('MAIL_FROM', undefined);
   expect(await sendMail('ada@example.com', message)).toBe(false);
-  expect(ses.calls()).toHaveLength(0);
+  expect(post).not.toHaveBeenCalled();
 });
 
 test.each<[string, unknown, boolean]>([
-  ['a throttle', new TooManyRequestsException(errorFields), true],
-  ['a suspended account', new AccountSuspendedException(errorFields), true],
-  ['an unavailable service', new SESv2ServiceException({ ...errorFields, name: 'InternalServiceError', $fault: 'server' }), true],
+  ['a throttle', new AwsError('TooManyRequestsException', 'No', 429), true],
+  ['a suspended account', new AwsError('AccountSuspendedException', 'No', 400), true],
+  ['an unavailable service', new AwsError('InternalServiceError', 'No', 500), true],
   ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
-  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), false],
+  ['a lost response', lostResponse, false],
   ['a time-out', Object.assign(new Error('timeout'), { name: 'TimeoutError' }), false],
   ['an undefined error', undefined, false],
 ])('isKnownUnsent is correct for %s', (_, error, isUnsent) => {

@@ -1,10 +1,11 @@
-/** Sends mail with Amazon SES. */
-import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+/** Sends mail with Amazon SES (https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html). */
+import { AwsError, sendToAws } from '../platform/aws-request.ts';
 import { log } from '../platform/log.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
 
 /** There is no retry, because SES may have sent the mail already, even if no response arrived. */
-const ses = new SESv2Client({ maxAttempts: 1 });
+const attemptsMax = 1;
+const sendEmail = { path: '/v2/email/outbound-emails', headers: { 'content-type': 'application/json' } };
 
 const senderName = 'Vitrine';
 const charset = 'UTF-8';
@@ -19,15 +20,14 @@ export async function sendMail(to: string, { subject, text, html }: Message): Pr
     return false;
   }
   const part = (Data: string) => ({ Data, Charset: charset });
-  await ses.send(
-    new SendEmailCommand({
-      FromEmailAddress: `${senderName} <${from}>`,
-      Destination: { ToAddresses: [to] },
-      Content: { Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } } },
-    }),
-  );
+  const body = {
+    FromEmailAddress: `${senderName} <${from}>`,
+    Destination: { ToAddresses: [to] },
+    Content: { Simple: { Subject: part(subject), Body: { Text: part(text), Html: part(html) } } },
+  };
+  await sendToAws({ service: 'mail', ...sendEmail, body, attemptsMax });
   return true;
 }
 
 /** Returns whether SES certainly did not send the mail: SES responded with an error, or the request was not sent. */
-export const isKnownUnsent = (error: unknown): boolean => error instanceof SESv2ServiceException || wasNotSent(error);
+export const isKnownUnsent = (error: unknown): boolean => error instanceof AwsError || wasNotSent(error);

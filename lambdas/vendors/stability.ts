@@ -5,6 +5,7 @@
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
+import { countRequests } from './count-requests.ts';
 import type { OutpaintOrder, OutpaintVendor } from './outpaint-port.ts';
 import { isJpegOrPng, readBodyUpTo } from './response-body.ts';
 import { vendorAccess } from './vendor-access.ts';
@@ -16,7 +17,7 @@ const extendTimeoutMs = 60_000;
 const pictureBytesMax = 48 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
-export const stabilityOutpaint: OutpaintVendor = {
+export const stabilityOutpaint = countRequests<OutpaintVendor>('stability', ['extend'], {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
     // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
@@ -35,7 +36,7 @@ export const stabilityOutpaint: OutpaintVendor = {
       throw new AppError('VendorUnreachable', { cause: error });
     }
   },
-};
+});
 
 function formOf({ photo, prompt, creativity, left, right, up, down }: OutpaintOrder): FormData {
   const form = new FormData();

@@ -7,6 +7,7 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
+import { countRequests } from './count-requests.ts';
 import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './payment-port.ts';
 import { readBodyUpTo } from './response-body.ts';
 import { vendorAccess, vendorKeys } from './vendor-access.ts';
@@ -176,7 +177,7 @@ const causeOf = (error: unknown): Error =>
 /** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */
 const signedAt = (signature = ''): number => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 
-export const stripe: PaymentVendor = {
+export const stripe = countRequests<PaymentVendor>('stripe', ['createCheckout', 'readCheckout'], {
   async createCheckout(order) {
     const client = await connect();
     const { url } = await client.checkout.sessions
@@ -207,8 +208,10 @@ export const stripe: PaymentVendor = {
       // The SDK does not reject a signature time in the future.
       if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
     } catch (cause) {
-      throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });
+      // Stripe expects status 400. The cause counts as a security event.
+      const badSignature = new AppError('BadSignature', { cause });
+      throw new AppError('BadRequest', { cause: badSignature, details: { reason: badSignature.message } });
     }
     return reportOf(message);
   },
-};
+});

@@ -4,17 +4,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
-import {
-  AV_LOG_QUIET,
-  AVCOL_RANGE_JPEG,
-  AVCOL_SPC_BT470BG,
-  AVCOL_SPC_SMPTE170M,
-  AVMEDIA_TYPE_VIDEO,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { Log, type Stream } from 'node-av/lib';
+import { AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import { Log } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
+import { colourFilters } from '../media/colours.ts';
 
 /**
  * With these settings, a viewer sees no difference between the result and the original. The next slower preset would need three times as
@@ -49,8 +43,9 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   const { width, height } = stream.codecpar;
   assertInside(crop, width, height);
   const expectedDurations = secondsOf(source);
+  const filters = [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`, ...colourFilters(stream)].join(',');
   using decoder = await Decoder.create(stream, { exitOnError: true });
-  using filter = FilterAPI.create(filtersOf(stream, crop), { framerate: stream.avgFrameRate });
+  using filter = FilterAPI.create(filters, { framerate: stream.avgFrameRate });
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encodingOptions });
   await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
   const video = [decoder, filter, encoder];
@@ -79,23 +74,4 @@ async function assertComplete(output: string, expectedDurations: readonly number
   const isComplete = expectedDurations.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);
   if (!isComplete)
     throw new Error(`The output has ${durations.join(' and ')} of ${expectedDurations.join(' and ')} seconds of picture and sound`);
-}
-
-/** Converts colours to BT.709. A file without colour information is treated as BT.709, as in players. */
-function filtersOf({ codecpar }: Stream, { width, height, x, y }: Rect): string {
-  const isOldMatrix = codecpar.colorSpace === AVCOL_SPC_BT470BG || codecpar.colorSpace === AVCOL_SPC_SMPTE170M;
-  const isFullRange = codecpar.colorRange === AVCOL_RANGE_JPEG;
-  const conversion = [
-    `in_color_matrix=${isOldMatrix ? 'bt601' : 'bt709'}`,
-    'out_color_matrix=bt709',
-    `in_range=${isFullRange ? 'full' : 'limited'}`,
-    'out_range=limited',
-  ].join(':');
-  return [
-    `crop=${width}:${height}:${x}:${y}`,
-    ...(isOldMatrix || isFullRange ? [`scale=${conversion}`] : []),
-    'setsar=1',
-    'format=pix_fmts=yuv420p',
-    'setparams=range=limited:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
-  ].join(',');
 }

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
-import { downloadToFile } from '../store/media.ts';
 import { croppedKey } from '../store/media-keys.ts';
-import { objectExists, putObject } from '../store/objects.ts';
+import { downloadToFile, objectExists, putObject } from '../store/objects.ts';
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 

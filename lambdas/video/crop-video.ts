@@ -8,9 +8,8 @@ import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { downloadToFile } from '../store/media.ts';
 import { posterKey, videoKey } from '../store/media-keys.ts';
-import { putObject } from '../store/objects.ts';
+import { downloadToFile, putObject } from '../store/objects.ts';
 import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
 

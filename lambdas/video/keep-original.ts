@@ -6,8 +6,8 @@ import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { copyObject } from '../store/media.ts';
 import { uncroppedKey } from '../store/media-keys.ts';
+import { copyObject } from '../store/objects.ts';
 
 export async function keepOriginal(ref: ItemRef): Promise<void> {
   const item = await runningItem(ref, 'video');

@@ -50,7 +50,9 @@ export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemR
   async function storeDelivery(clip: ClipFile, item: VideoItem): Promise<Delivery> {
     if (!item.plan?.cropInfo) return { result: await storeClip(clip, videoKey(item), item) };
     if (!mayCrop) return { result: await storeClip(clip, uncroppedKey(item), item), cropFallback: true };
-    return { result: await cropFile(item, clip, clip.file) };
+    // The crop replaces the poster of the original.
+    const original = await storeClip(clip, originalKey(item), item);
+    return { original, result: await cropFile(item, clip, clip.file) };
   }
 }
 

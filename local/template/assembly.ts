@@ -7,13 +7,16 @@ export type Resource = {
   stack: string;
   id: string;
   type: string;
-  /** The unresolved properties of the template, with intrinsic functions. */
+  /** The unresolved properties of the template, with intrinsic functions. An update policy is the property `UpdatePolicy`. */
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 };
 
 export type Template = {
-  Resources?: Record<string, { Type: string; Properties?: Record<string, unknown>; Metadata?: Record<string, unknown> }>;
+  Resources?: Record<
+    string,
+    { Type: string; Properties?: Record<string, unknown>; Metadata?: Record<string, unknown>; UpdatePolicy?: Record<string, unknown> }
+  >;
   Parameters?: Record<string, { Default?: string }>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 };
@@ -33,11 +36,11 @@ export function readAssembly(assembly: CloudAssembly): Assembly {
     template: template as Template,
   }));
   const resources = stacks.flatMap(({ name, template }) =>
-    Object.entries(template.Resources ?? {}).map(([id, { Type, Properties = {}, Metadata = {} }]) => ({
+    Object.entries(template.Resources ?? {}).map(([id, { Type, Properties = {}, Metadata = {}, UpdatePolicy }]) => ({
       stack: name,
       id,
       type: Type,
-      properties: Properties,
+      properties: { ...Properties, ...(UpdatePolicy && { UpdatePolicy }) },
       metadata: Metadata,
     })),
   );

@@ -3,6 +3,7 @@
 import { apiGateway, apiGatewayParts } from '../aws/api-gateway/resource.ts';
 import { customBucketDeployment } from '../aws/cloudfront/custom-bucket-deployment.ts';
 import { cloudFrontDistribution, cloudFrontParts } from '../aws/cloudfront/resource.ts';
+import { codeDeployApplication, codeDeployGroup } from '../aws/codedeploy/resource.ts';
 import {
   cognitoIdentityProvider,
   cognitoUserPool,
@@ -13,7 +14,7 @@ import { dynamoDbTable } from '../aws/dynamodb/resource.ts';
 import { eventsRule } from '../aws/events/resource.ts';
 import { iamPolicy, iamRole } from '../aws/iam/resource.ts';
 import { lambdaPermission } from '../aws/lambda/permission-resource.ts';
-import { lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion, lambdaVersion } from '../aws/lambda/resource.ts';
+import { lambdaAlias, lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion, lambdaVersion } from '../aws/lambda/resource.ts';
 import { s3Bucket, s3BucketPolicy } from '../aws/s3/resource.ts';
 import { secretsManagerSecret } from '../aws/secrets-manager/resource.ts';
 import { sesEmailIdentity } from '../aws/ses/resource.ts';
@@ -41,6 +42,9 @@ export const resourceTypes: readonly ResourceType[] = [
   lambdaLayerVersion,
   lambdaFunction,
   lambdaVersion,
+  lambdaAlias,
+  codeDeployApplication,
+  codeDeployGroup,
   lambdaPermission,
   lambdaEventInvokeConfig,
   stateMachine,

@@ -111,6 +111,7 @@ async function foreignFiles(): Promise<string[]> {
     victimData.resultKey,
     `exports/${userId}/${victimData.exportId}.json`,
     `archives/${userId}/${victimData.downloadId}.zip`,
+    `finished/${userId}/requests/${victimData.finishId}.json`,
     `uploads/${userId}/../${userId}/a.jpg`,
   ];
   const { port } = listener.address() as AddressInfo;

@@ -105,6 +105,7 @@ export const calls: Record<EndpointName, CallKind> = {
   startCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
+  getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
   checkOperation: {
     kind: 'id',
@@ -149,6 +150,22 @@ export const calls: Record<EndpointName, CallKind> = {
     fields: {
       results: {
         body: (testedFile) => ({ downloadId: randomUUID(), results: [testedFile] }),
+        refusal: 'AddressNotAllowed',
+        // The call accepts only results.
+        missingFileError: 'AddressNotAllowed',
+      },
+    },
+  },
+  startFinish: {
+    kind: 'files',
+    fields: {
+      results: {
+        body: (testedFile) => ({
+          finishId: randomUUID(),
+          action: 'start',
+          results: [testedFile],
+          placements: ['shopee.listing-video', 'shopee.listing-image'],
+        }),
         refusal: 'AddressNotAllowed',
         // The call accepts only results.
         missingFileError: 'AddressNotAllowed',

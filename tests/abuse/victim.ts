@@ -10,6 +10,7 @@ import { type Batch, batchKey, type Item, type VideoItem } from '#lambdas/store/
 import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { type Action, dynamo } from '#lambdas/store/dynamo.ts';
 import { type Export, writeExport } from '#lambdas/store/exports.ts';
+import { writeFinish } from '#lambdas/store/finishes.ts';
 import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
 import { posterKey, videoKey } from '#lambdas/store/media-keys.ts';
@@ -36,6 +37,7 @@ export type VictimData = {
   runId: string;
   exportId: string;
   downloadId: string;
+  finishId: string;
   sessionId: string;
 };
 
@@ -55,10 +57,11 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   await hold(runningOrder.batch, runningOrder.items);
   const operation = createBatchRows(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
-  const [exportId, downloadId] = [randomUUID(), randomUUID()];
+  const [exportId, downloadId, finishId] = [randomUUID(), randomUUID(), randomUUID()];
   const delivered = await deliver(userId);
   await writeExport({ userId, exportId, status: 'ready', percent: 100, fileName: 'export.json' } satisfies Export);
   await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
+  await writeFinish({ userId, finishId, files: [], made: [] });
   return {
     victim,
     victimData: {
@@ -70,6 +73,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       runId: await orderRun(userId, uploadKey),
       exportId,
       downloadId,
+      finishId,
       sessionId: (await createBuyer(cloud).order(victim, 10)).id,
     },
   };

@@ -12,7 +12,9 @@ import { handler as removeChecks } from '#lambdas/check/remove-checks.lambda.ts'
 import { takePayment } from '#lambdas/credits/take-payment.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
+import { countRequests } from '#lambdas/vendors/count-requests.ts';
 import { AppError } from '#shared/errors.ts';
+import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { alarmState, findAlarm, type MetricId, recordedSource, type Source } from '#tests/fixtures/alarm-state.ts';
 import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
@@ -60,6 +62,17 @@ const times = async (count: number, run: () => unknown) => {
   for (let index = 0; index < count; index++) await run();
 };
 
+/** Sends one request through the counter that every adapter of a vendor has. */
+const requestOf = (vendor: VendorName, send: () => Promise<unknown>) =>
+  countRequests(vendor, ['send'], { send })
+    .send()
+    .catch(() => undefined);
+
+async function sendRequests(vendor: VendorName, { sent, failed }: { sent: number; failed: number }) {
+  await times(sent - failed, () => requestOf(vendor, async () => ({})));
+  await times(failed, () => requestOf(vendor, () => Promise.reject(new AppError('VendorServerError'))));
+}
+
 /** What starts an alarm, and what happens on a normal day. */
 const productEvents: Record<string, { event: () => unknown; normal: () => unknown }> = {
   LedgerMismatch: {
@@ -93,6 +106,20 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
     event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
     normal: () => runStep(new AppError('VendorRefused')),
   },
+  ...Object.fromEntries(
+    vendorNames.map((vendor) => [
+      `VendorFailures${vendor}`,
+      {
+        event: () => sendRequests(vendor, { sent: 20, failed: 5 }),
+        normal: async () => {
+          await sendRequests(vendor, { sent: 40, failed: 9 });
+          // Refused photos and polls of running work say nothing about the vendor.
+          await times(20, () => requestOf(vendor, () => Promise.reject(new AppError('VendorRefused'))));
+          await times(200, () => requestOf(vendor, async () => ({ status: 'working' })));
+        },
+      },
+    ]),
+  ),
   InvalidSignatures: {
     event: () => times(5, () => callWebhook(new AppError('BadSignature'))),
     normal: () => times(50, () => callWebhook(new AppError('TooManyRequests'))),
@@ -106,6 +133,11 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
 test.each(Object.entries(productEvents))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
   expect(alarmState(alarmOf(id), await recordedSource(event))).toBe('ALARM');
   expect(alarmState(alarmOf(id), await recordedSource(normal))).toBe('OK');
+});
+
+test.each(vendorNames)('few requests to %s do not start the alarm about its failures, even if all of them fail', async (vendor) => {
+  const source = await recordedSource(() => sendRequests(vendor, { sent: 19, failed: 19 }));
+  expect(alarmState(alarmOf(`VendorFailures${vendor}`), source)).toBe('OK');
 });
 
 test('a payment for a deleted account starts the alarm for payments', async () => {

@@ -1,5 +1,6 @@
 /** Tests the page Batch Image to Video (docs/spec.md 7) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
+import { clipResponse } from '../fixtures/cloud.ts';
 import {
   addPhotos,
   balance,
@@ -80,6 +81,39 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
     .getByRole('link', { name: /Download video/ })
     .click();
   expect((await download).suggestedFilename()).toMatch(/^video_Shoe-1_.*\.mp4$/);
+});
+
+test('a click on a video opens its review, even if the pointer has just come from another video', async ({ page, cloud }) => {
+  await cloud.fal.script('Slow turn', clipResponse);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `cleo-${randomUUID()}@example.com`);
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 2);
+  for (const number of [1, 2]) await writePrompt(page, number, 'Slow turn');
+  await page.getByRole('button', { name: 'Create 2 videos' }).click();
+  await expect(card(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(card(page, 1)).toContainText('Paid $1.20');
+
+  const middleOf = async (number: number) => {
+    const box = await card(page, number)
+      .getByRole('button', { name: /Enlarge video/ })
+      .boundingBox();
+    if (!box) throw new Error(`Card ${number} is not visible`);
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const [first, second] = [await middleOf(1), await middleOf(2)];
+  for (let round = 0; round < 20; round++) {
+    await page.mouse.move(...second);
+    await expect(card(page, 2).locator('video')).toBeVisible();
+    // The mouse button goes down immediately after the move, and the clip of the card starts before the button goes up.
+    await Promise.all([page.mouse.move(...first), page.mouse.down()]);
+    await expect(card(page, 1).locator('video')).toBeVisible();
+    await page.mouse.up();
+    await expect(page.getByRole('dialog'), `Click ${round + 1}`).toBeVisible({ timeout: 2_000 });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
 });
 
 test('a batch that was started in one browser is visible in another browser', async ({ page, browser, cloud }) => {

@@ -8,7 +8,7 @@ import { grant } from '../fixtures/grant.ts';
 import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, collectConsoleErrors, expect, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
-import { signIn } from '../fixtures/seller.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
@@ -41,7 +41,7 @@ const position = (page: Page) => slider(page).getAttribute('aria-valuetext');
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
-  if (!box) throw new Error('The slider is not visible');
+  if (!box) throw new Error('The element is not visible');
   return box;
 }
 
@@ -167,6 +167,27 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(consoleErrors).toEqual([]);
   await phone.close();
+});
+
+test('on a phone the photo comes first, and the first presets are below it without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path);
+  await selectFiles(chooser(page), {
+    name: 'Wide.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await createPhoto('jpeg', { width: 900, height: 600 }),
+  });
+  const photo = page.getByRole('img', { name: 'Photo: Wide.jpg' });
+  await expect(photo).toBeVisible();
+  const [picture, preset, mode, bar] = await Promise.all([
+    boxOf(photo),
+    boxOf(page.getByRole('radio', { name: 'Transparent', exact: true })),
+    boxOf(page.getByRole('radio', { name: /^Edit photo/ })),
+    boxOf(actionBar(page)),
+  ]);
+  expect(preset.y).toBeGreaterThan(picture.y + picture.height);
+  expect(preset.y + preset.height).toBeLessThan(bar.y);
+  expect(mode.y).toBeGreaterThan(preset.y + preset.height);
 });
 
 type Point = { x: number; y: number };
@@ -420,7 +441,7 @@ test('a running edit is shown again when the seller returns to the page, and a v
   await page.goto('/');
   await page.goto(path);
   await expect(panel(page)).toContainText('You can leave or close this page');
-  await expect(run(page, 'Working')).toHaveAttribute('aria-disabled', 'true');
+  await expect(run(page, 'Generating')).toHaveAttribute('aria-disabled', 'true');
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');
   await expect(page.getByLabel('Color code')).toHaveValue('#ff8802');

@@ -169,6 +169,38 @@ test('a seller sees no sign-in buttons, and the app takes over every page', asyn
   }
 });
 
+test('on a slow phone, the app keeps the elements of a seller, although it can start before the page is parsed', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/account');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await signInAs(page, `slow-${randomUUID()}@example.com`);
+  await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
+  await watchStart(page);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  for (const path of ['/', '/pricing', '/terms']) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
+    await expect(page.locator('h1[data-prerendered]')).toHaveCount(1);
+  }
+});
+
+test('a phone loads each photo of the first view in one size only', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  const photos: string[] = [];
+  page.on('request', (request) => {
+    const [name] = /[a-z-]+(?=(-432)?\.avif$)/.exec(request.url()) ?? [];
+    if (name && !name.endsWith('poster')) photos.push(name.replace(/-$/, ''));
+  });
+  await page.goto(baseURL ?? '/', { waitUntil: 'networkidle' });
+  expect(photos).toContain('shoe-step-motion');
+  expect(photos).toHaveLength(new Set(photos).size);
+  await context.close();
+});
+
 test('before the first use, the landing page loads at most 105 kB of scripts, and no texts, dialogs or queries', async ({ page }) => {
   const scripts: { name: string; body: Promise<Buffer> }[] = [];
   const others: string[] = [];

@@ -353,6 +353,30 @@ test('the page shows before the order which parts of the frame are added to the 
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
+test('the stage shows the sample without a photo, and the photo with it, and the prompt is visible without scrolling', async ({ page }) => {
+  await page.goto(path);
+  const sample = page.getByLabel(/^Sample: /);
+  const stagePhoto = page.getByRole('tabpanel').locator('img[src^="blob:"]').last();
+  for (const hasPhoto of [false, true]) {
+    if (hasPhoto) await choosePhoto(page);
+    await expect(sample).toHaveCount(hasPhoto ? 0 : 1);
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      const field = await prompt(page).boundingBox();
+      const bar = await actionBar(page).boundingBox();
+      expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+      expect(field?.height).toBeGreaterThan(80);
+      // The photo is much larger than the small frame in the form.
+      if (hasPhoto) expect((await stagePhoto.boundingBox())?.height).toBeGreaterThan(300);
+    }
+  }
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(sample).toBeVisible();
+});
+
 test('one click generates another version of a video', async ({ page, cloud }) => {
   await cloud.fal.script('again and again', clipResponse);
   await prepare(page);

@@ -18,6 +18,7 @@ import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { prepareHelperRequests } from '../fixtures/helper-calls.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -174,6 +175,14 @@ describe('the export', () => {
     for (const invalidId of ['x', `${exportId}.state`, '..%2F..'])
       expect((await seller.call('GET', `/api/account/export/${invalidId}`)).status).toBe(404);
     expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(errorResponse(400, 'BadRequest'));
+  });
+
+  test('is refused above the daily limit, but an earlier export can still be read', async () => {
+    const seller = await signIn(cloud.origin);
+    const limit = await setUsesLeftToday(seller.userId, 'export', 1);
+    const { body } = await requestExport(seller);
+    expect(await requestExport(seller)).toMatchObject({ ...errorResponse(429, 'DailyLimit'), body: { success: false, data: { limit } } });
+    expect((await requestExport(seller, body.exportId)).status).toBe(202);
   });
 
   test('and the deletion of the account are refused without a token', async () => {

@@ -394,7 +394,11 @@ describe('a webhook', () => {
       expect(await sendWebhook(body, headers)).toBe(400);
     expect(await sendWebhook(`${body} `, stripeSigner(secret).headersFor('', body, new Date()))).toBe(400);
     expect(await readRows()).toEqual(['bonus 5']);
-    expect(cloud.logLines.slice(lineCount).join('\n')).not.toContain('pi_forged');
+    const lines = cloud.logLines.slice(lineCount);
+    expect(lines.join('\n')).not.toContain('pi_forged');
+    // Each message is logged and counted as a security event.
+    expect(lines.filter((line) => line.includes('"call refused"') && line.includes('"code":"BadSignature"'))).toHaveLength(5);
+    expect(lines.filter((line) => line.includes('"SecurityEvent"') && line.includes('"Code":"BadSignature"'))).toHaveLength(5);
   });
 
   test('is accepted without effect if it is about an unknown object', async () => {

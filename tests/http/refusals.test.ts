@@ -44,7 +44,11 @@ test('a webhook for an unknown order is rejected', async () => {
     body: '{}',
   });
   expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ code: 'BadSignature' });
+  const { code, requestId } = (await response.json()) as { code: string; requestId: string };
+  expect(code).toBe('BadSignature');
+  const [line = ''] = cloud.logLines.filter((one) => one.includes(requestId) && one.includes('"call refused"'));
+  expect(line).toMatch(/"address":"[^"]+","code":"BadSignature"/);
+  expect(cloud.logLines.join('\n')).toMatch(/"SecurityEvent"[^\n]*"Code":"BadSignature"/);
   expect((await fetchWithRetries(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
 });
 
@@ -56,6 +60,15 @@ test('an upload above the daily limit of bytes is refused', async () => {
   expect(await requestUpload(11)).toMatchObject({ ...errorResponse(429, 'DailyLimit'), body: { data: { limit } } });
   expect((await requestUpload(10)).status).toBe(201);
   expect(await requestUpload(1)).toMatchObject(errorResponse(429, 'DailyLimit'));
+});
+
+test('an upload above the daily number of uploads is refused', async () => {
+  const other = await signIn(cloud.origin);
+  const limit = await setUsesLeftToday(other.userId, 'upload', 1);
+  const requestUpload = () =>
+    other.call('POST', '/api/uploads', { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1, folder: 'temp-images' });
+  expect((await requestUpload()).status).toBe(201);
+  expect(await requestUpload()).toMatchObject({ ...errorResponse(429, 'DailyLimit'), body: { success: false, data: { limit } } });
 });
 
 describe('a batch', () => {

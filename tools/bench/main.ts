@@ -7,6 +7,8 @@ import { runBatchBenchmark } from './batch.ts';
 import { runBatchPageBenchmark } from './batch-page.ts';
 import { runCheckBenchmark } from './check.ts';
 import { runCropBenchmark } from './crop.ts';
+import { runFinishBenchmark } from './finish.ts';
+import { runLambdaBenchmark } from './lambda.ts';
 import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
@@ -24,6 +26,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   start: runStartBenchmark,
   abuse: runAbuseBenchmark,
   admission: runAdmissionBenchmark,
+  lambda: runLambdaBenchmark,
   ledger: runLedgerBenchmark,
   batch: runBatchBenchmark,
   poll: runPollBenchmark,
@@ -32,6 +35,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   'bad-files': runBadFilesBenchmark,
   check: runCheckBenchmark,
   crop: runCropBenchmark,
+  finish: runFinishBenchmark,
   media: runMediaBenchmark,
   memory: runMemoryBenchmark,
   web: runWebBenchmark,

@@ -68,6 +68,8 @@ async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);
   for (let n = 0; n < arrowKeyCount; n++) await page.keyboard.press('ArrowRight');
+  // The strip still scrolls to the shown result, and this scrolling would undo the first wheel steps.
+  await page.waitForTimeout(pauseMs);
   await page.mouse.move(filmStripPoint.x, filmStripPoint.y);
   for (let n = 0; n < wheelStepCount; n++) await page.mouse.wheel(wheelStepPixels, 0);
   await page.waitForTimeout(pauseMs);

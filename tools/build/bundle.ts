@@ -17,8 +17,18 @@ const externalPackages = ['sharp', '@seydx/*'];
 
 export type Bundles = { names: string[]; bytes: number; builtNames: string[] };
 
+/** The packages are those whose code the bundle contains. */
+type BundleState = { sources: string[]; packages: string[]; hash: string; bytes: number };
+
 /** The state of the last build. For each bundle, it contains the sources, and a hash of the sources and of the tools. */
-type BuildState = { hash: string; bundles: Record<string, { sources: string[]; hash: string; bytes: number }> };
+type BuildState = { hash: string; bundles: Record<string, BundleState> };
+
+/** Returns the size and the packages of each bundle of the last build, by the name of the bundle. */
+export function readBundles(root: string): Record<string, Pick<BundleState, 'bytes' | 'packages'>> {
+  const state = readBuildState<BuildState>(join(root, '.build/lambdas.json'));
+  if (!state) throw new Error("There are no bundles: run 'npm run build' first");
+  return state.bundles;
+}
 
 /** Builds every lambdas/<word>/<name>.lambda.ts as <outdir>/<word>-<name>/index.cjs. */
 export async function bundleLambdas(root: string, outdir = join(root, '.build/lambdas')): Promise<Bundles> {
@@ -50,8 +60,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
     return Object.fromEntries(
       names.map((name) => {
         const sources = sourcesOf(entries[name] as string, metafile);
-        const bytes = metafile.outputs[relative(root, join(outdir, name, 'index.cjs'))]?.bytes ?? 0;
-        return [name, { sources, hash: hashOf(sources), bytes }];
+        const { bytes = 0, inputs = {} } = metafile.outputs[relative(root, join(outdir, name, 'index.cjs'))] ?? {};
+        return [name, { sources, packages: packagesOf(inputs), hash: hashOf(sources), bytes }];
       }),
     );
   }
@@ -70,6 +80,13 @@ function sourcesOf(entry: string, { inputs }: Metafile): string[] {
   };
   add(entry);
   return [...sources].sort();
+}
+
+/** Returns the names of the packages whose code is in a bundle. Unused modules of a package add no bytes. */
+function packagesOf(inputs: Metafile['outputs'][string]['inputs']): string[] {
+  const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const names = used.flatMap(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
 }
 
 async function runEsbuild(root: string, outdir: string, entryPoints: Record<string, string>): Promise<Metafile> {
@@ -91,7 +108,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     sourcemap: 'linked',
     sourcesContent: false,
     external: externalPackages,
-    plugins: [onlyMailTexts, onlyEnvironmentCredentials],
+    plugins: [onlyMailTexts, onlyVersions, onlyEnvironmentCredentials],
     // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -110,6 +127,17 @@ const onlyMailTexts: Plugin = {
     onLoad({ filter: /[\\/]locales[\\/][\w-]+[\\/]common\.json$/ }, async ({ path }) => {
       const { mail } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object };
       return { loader: 'json', contents: JSON.stringify({ mail }) };
+    });
+  },
+};
+
+/** Keeps only the version of the SDK's package.json files. Each client contains the whole file, but reads only its version. */
+const onlyVersions: Plugin = {
+  name: 'only-versions',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@aws-sdk[\\/][\w-]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { loader: 'json', contents: JSON.stringify({ version }) };
     });
   },
 };

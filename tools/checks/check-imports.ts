@@ -10,7 +10,20 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Product words that other words may import. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'legal', 'preset', 'ratio', 'review', 'upload'];
+const sharedFeatures = [
+  'ai-write',
+  'auth',
+  'batch',
+  'credits',
+  'download',
+  'finish',
+  'legal',
+  'marketplaces',
+  'preset',
+  'ratio',
+  'review',
+  'upload',
+];
 /** Folders below lambdas/ that are not product words. */
 const lambdaLayers = ['vendors', 'store', 'media', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];

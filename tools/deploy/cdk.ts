@@ -1,9 +1,9 @@
 /** Runs the CDK command in a separate process. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { mediaKeysVariable, stageVariable } from '#infra/app.ts';
+import { mediaKeysVariable, monitoredVariable, originSecretVariable, stageVariable } from '#infra/app.ts';
 import type { MediaPublicKeys } from '#infra/constructs/media-delivery.ts';
-import { edgeRegion, type Settings } from '#infra/settings.ts';
+import { edgeRegion, type Settings, stoppingAlarmNames } from '#infra/settings.ts';
 import { listResources, type StackPart, stackName } from './stacks.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,12 +12,17 @@ export const cdkScript = join(root, 'node_modules/aws-cdk/bin/cdk');
 /** CloudFormation watches the alarms for this time after each update, and then rolls back if one of them is set off. */
 const monitoredMinutes = 5;
 
-/** The alarms that stop a deployment. CloudFormation accepts at most five: a rollback is useful only for defects of the new code. */
-export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatency', 'LambdaErrors', 'LedgerMismatch'];
+export type Templates = {
+  /** The keys that verify the links to media. */
+  mediaPublicKeys: MediaPublicKeys;
+  /** The version of the secret that CloudFront sends to the API. */
+  originSecretVersion: string | undefined;
+  /** False if no alarm stops the deployment (infra/rollout.ts). */
+  isMonitored: boolean;
+};
 
 export type Cdk = {
-  /** @param mediaPublicKeys the keys that verify the links to media. */
-  synthesize(mediaPublicKeys: MediaPublicKeys): Promise<void>;
+  synthesize(templates: Templates): Promise<void>;
   diff(): Promise<void>;
   /**
    * @param alarmArns the alarms that stop the deployment; empty in the first deployment.
@@ -43,7 +48,18 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
       ...options,
     );
   return {
-    synthesize: (mediaPublicKeys) => runWith({ [mediaKeysVariable]: mediaPublicKeys.join() }, 'synth', '--quiet', '--output', folder),
+    synthesize: ({ mediaPublicKeys, originSecretVersion = '', isMonitored }) =>
+      runWith(
+        {
+          [mediaKeysVariable]: mediaPublicKeys.join(),
+          [originSecretVariable]: originSecretVersion,
+          [monitoredVariable]: String(isMonitored),
+        },
+        'synth',
+        '--quiet',
+        '--output',
+        folder,
+      ),
     // This method reads only the templates. The other methods create a change set in the account.
     diff: () => run('diff', '--app', folder, '--method', 'template'),
     async deploy(alarmArns, beforeCode) {
@@ -67,10 +83,9 @@ const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' |
 /** Returns the deployed alarms that stop a deployment. */
 export async function findStoppingAlarms({ stage, region }: Settings, account: string): Promise<string[]> {
   const alarms = await listResources(region, stackName(stage, 'alarms'), 'AWS::CloudWatch::Alarm');
-  return stoppingAlarms.flatMap((name) => {
-    const alarm = alarms.find(({ LogicalResourceId }) => LogicalResourceId?.startsWith(`${name}Alarm`));
-    return alarm?.PhysicalResourceId ? [`arn:aws:cloudwatch:${region}:${account}:alarm:${alarm.PhysicalResourceId}`] : [];
-  });
+  return stoppingAlarmNames(stage)
+    .filter((name) => alarms.some(({ PhysicalResourceId }) => PhysicalResourceId === name))
+    .map((name) => `arn:aws:cloudwatch:${region}:${account}:alarm:${name}`);
 }
 
 function runNode(parameters: string[], variables: Record<string, string>): Promise<void> {

@@ -4,6 +4,7 @@ import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { stoppingAlarmName, stoppingAlarms } from '#infra/settings.ts';
 import {
   account,
   cloudFormation,
@@ -21,7 +22,7 @@ import {
 import { testSettings } from '#tests/fixtures/stage.ts';
 import { synthesize } from '#tests/fixtures/synthesized.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
-import { createCdk, stoppingAlarms } from './cdk.ts';
+import { createCdk, type Templates } from './cdk.ts';
 import { type DeployOptions, deploy } from './deploy.ts';
 
 beforeEach(() => {
@@ -35,6 +36,8 @@ beforeEach(() => {
 });
 
 let steps: string[] = [];
+
+type StoppingAlarm = (typeof stoppingAlarms)[number];
 
 /** Runs a deployment with a fake CDK command, which writes its arguments to a file. */
 async function run({
@@ -59,6 +62,7 @@ async function run({
      process.exit(words[0] === ${JSON.stringify(failing)} ? 1 : 0);`,
   );
   const output: string[] = [];
+  let monitored: string | undefined;
   const checkedSettings = testSettings(settings);
   const cdk = createCdk(checkedSettings, script);
   const logStep =
@@ -69,7 +73,10 @@ async function run({
     };
   const tools = {
     cdk: {
-      synthesize: logStep('synth', cdk.synthesize),
+      synthesize: logStep('synth', async (templates: Templates) => {
+        monitored = String(templates.isMonitored);
+        await cdk.synthesize(templates);
+      }),
       diff: logStep('diff', cdk.diff),
       deploy: logStep('deploy', cdk.deploy),
     },
@@ -86,7 +93,7 @@ async function run({
   const dns = { resolveCname: async () => [distribution], resolve4: async () => [], resolveNs: async () => [] };
   const result = await deploy(checkedSettings, { now, dns, ...options }, tools).catch((error: Error) => error.message);
   const commands = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
-  return { result, commands, output: output.join('\n') };
+  return { result, commands, monitored, output: output.join('\n') };
 }
 
 const question = `Deploy these changes to the stage prod in ${account}?`;
@@ -144,12 +151,13 @@ describe('a deployment', () => {
 });
 
 describe('alarms', () => {
-  const setAlarms = (...names: string[]) => {
+  const arnOf = (name: StoppingAlarm) => `arn:aws:cloudwatch:eu-central-1:123456789012:alarm:${stoppingAlarmName('prod', name)}`;
+  const setAlarms = (...names: StoppingAlarm[]) => {
     setStacks(toolkitStack, { StackName: 'vitrine-prod-alarms', StackStatus: 'UPDATE_COMPLETE', CreationTime: now });
     cloudFormation.on(ListStackResourcesCommand, { StackName: 'vitrine-prod-alarms' }).resolves({
       StackResourceSummaries: names.map((name) => ({
         LogicalResourceId: `${name}Alarm0A1B`,
-        PhysicalResourceId: `vitrine-${name}`,
+        PhysicalResourceId: stoppingAlarmName('prod', name),
         ResourceType: 'AWS::CloudWatch::Alarm',
         LastUpdatedTimestamp: now,
         ResourceStatus: 'CREATE_COMPLETE' as const,
@@ -158,18 +166,26 @@ describe('alarms', () => {
   };
 
   test('of defects stop the deployment of the code, but not of the data and of the alarms', async () => {
-    setAlarms('UnexpectedErrors', 'ApiServerErrors', 'MailBounces');
+    setAlarms('UnexpectedErrors', 'ApiServerErrors');
     const [, , foundation, code, alarms] = (await run()).commands;
-    expect(code).toMatch(
-      / --rollback-trigger-alarm-arns arn:aws:cloudwatch:eu-central-1:123456789012:alarm:vitrine-UnexpectedErrors arn:aws:cloudwatch:eu-central-1:123456789012:alarm:vitrine-ApiServerErrors --monitoring-time-minutes 5$/,
-    );
+    const arns = [arnOf('UnexpectedErrors'), arnOf('ApiServerErrors')].join(' ');
+    expect(code).toContain(` --rollback-trigger-alarm-arns ${arns} --monitoring-time-minutes 5`);
     expect(`${foundation}${alarms}`).not.toContain('rollback-trigger');
   });
 
   test('are ignored if the operator requires it', async () => {
-    setAlarms('UnexpectedErrors');
-    const { commands } = await run({ options: { isUnmonitored: true } });
+    setAlarms(...stoppingAlarms);
+    const { commands, monitored } = await run({ options: { isUnmonitored: true } });
     expect(commands.join()).not.toContain('rollback-trigger');
+    expect(monitored).toBe('false');
+  });
+
+  test('stop a canary if all of them exist. Otherwise there is no canary, because CodeDeploy needs existing alarms', async () => {
+    expect((await run()).monitored).toBe('false');
+    setAlarms(...stoppingAlarms.slice(1));
+    expect((await run()).monitored).toBe('false');
+    setAlarms(...stoppingAlarms);
+    expect((await run()).monitored).toBe('true');
   });
 
   test('that stop a deployment exist, and CloudFormation accepts their number', () => {

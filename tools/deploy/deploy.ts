@@ -1,8 +1,9 @@
 /** Deploys a stage: preflight, build, diff, confirmation, deployment, smoke test. Nothing is changed before the confirmation. */
-import type { Settings } from '#infra/settings.ts';
+import { type Settings, stoppingAlarms } from '#infra/settings.ts';
 import { type Cdk, findStoppingAlarms } from './cdk.ts';
 import type { Finding } from './finding.ts';
 import { planMediaKeys, storeMediaKeys, switchMediaKey } from './media-keys.ts';
+import { planOriginSecret, storeOriginSecret } from './origin-secret.ts';
 import { formatFindings, type PreflightOptions, preflight } from './preflight.ts';
 import { type DeploymentRecord, writeRecord } from './record.ts';
 import { formatSmoke, type SmokeResult, smoke } from './smoke.ts';
@@ -17,6 +18,8 @@ export type DeployOptions = PreflightOptions & {
   isUnmonitored?: boolean;
   /** `switch`: the spare key signs all new links to media. `replace`: the deployment replaces the spare key by a new key. */
   mediaKey?: 'switch' | 'replace' | undefined;
+  /** The secret that CloudFront sends to the API gets a new value. */
+  isOriginSecretRotated?: boolean;
 };
 
 /** The parts that a test replaces. */
@@ -28,7 +31,7 @@ export type DeployTools = {
   print(text: string): void;
   now(): Date;
   fetch?: typeof globalThis.fetch;
-  /** Waits before a smoke check is repeated. */
+  /** Waits before a smoke check is repeated, and during a rotation. */
   pause?(ms: number): Promise<void>;
 };
 
@@ -37,7 +40,7 @@ export type DeployTools = {
  * @throws Error if the build or CDK fails
  */
 export async function deploy(settings: Settings, options: DeployOptions, tools: DeployTools): Promise<boolean> {
-  const { cdk, build, confirm, print, now } = tools;
+  const { cdk, build, confirm, print, now, pause = wait } = tools;
   const findings = await preflight(settings, options);
   print(formatFindings(findings));
   if (isBlocked(findings)) return false;
@@ -45,24 +48,41 @@ export async function deploy(settings: Settings, options: DeployOptions, tools: 
   if (options.mediaKey === 'switch') return switchKey(settings, options, tools);
 
   const mediaKeys = await planMediaKeys(settings, options.mediaKey === 'replace');
+  const originSecret = await planOriginSecret(settings, options.isOriginSecretRotated);
+  const alarmArns = options.isUnmonitored ? [] : await findStoppingAlarms(settings, settings.account ?? '');
   await build();
-  await cdk.synthesize(mediaKeys.publicKeys);
+  await cdk.synthesize({
+    mediaPublicKeys: mediaKeys.publicKeys,
+    originSecretVersion: originSecret.version,
+    isMonitored: alarmArns.length === stoppingAlarms.length,
+  });
   await cdk.diff();
   if (!options.isConfirmed && !(await confirm(`Deploy these changes to the stage ${settings.stage} in ${settings.account}?`))) {
     print('Nothing was changed.');
     return false;
   }
-  const alarmArns = options.isUnmonitored ? [] : await findStoppingAlarms(settings, settings.account ?? '');
   const { publicKeys, deployedKeys } = mediaKeys;
-  const record: DeploymentRecord = { settings, startedAt: now().toISOString(), ...(deployedKeys && { mediaPublicKeys: deployedKeys }) };
+  const record: DeploymentRecord = {
+    settings,
+    startedAt: now().toISOString(),
+    ...(deployedKeys && { mediaPublicKeys: deployedKeys }),
+    ...(originSecret.deployedVersion && { originSecretVersion: originSecret.deployedVersion }),
+  };
   await writeRecord(settings.stage, record);
+  if (originSecret.isRotated) print('The functions need six minutes until all of them accept the new secret of CloudFront.');
+  await storeOriginSecret(settings, originSecret, pause);
   await cdk.deploy(alarmArns, async () => {
     if (publicKeys === deployedKeys) return;
     // If the command stops between these two writes, the next deployment creates new keys again.
     await storeMediaKeys(settings, mediaKeys);
     await writeRecord(settings.stage, { ...record, mediaPublicKeys: publicKeys });
   });
-  await writeRecord(settings.stage, { ...record, mediaPublicKeys: publicKeys, finishedAt: now().toISOString() });
+  await writeRecord(settings.stage, {
+    ...record,
+    mediaPublicKeys: publicKeys,
+    ...(originSecret.version && { originSecretVersion: originSecret.version }),
+    finishedAt: now().toISOString(),
+  });
   return verify(settings, options, tools);
 }
 
@@ -75,6 +95,8 @@ async function switchKey(settings: Settings, { isConfirmed }: DeployOptions, { c
   print('The spare key signs all new links within five minutes. Links of the other key are valid for at most two more hours.');
   return true;
 }
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const isBlocked = (findings: readonly Finding[]): boolean => findings.some(({ isBlocking }) => isBlocking);
 

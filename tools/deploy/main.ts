@@ -6,7 +6,8 @@ import { buildAll } from '../build/main.ts';
 import { createCdk } from './cdk.ts';
 import { type DeployOptions, deploy } from './deploy.ts';
 
-const usage = 'npm run deploy -- <stage> [--check] [--yes] [--adopt] [--remove <setting>] [--unmonitored] [--media-key switch|replace]';
+const usage =
+  'npm run deploy -- <stage> [--check] [--yes] [--adopt] [--remove <setting>] [--unmonitored] [--media-key switch|replace] [--origin-secret rotate]';
 const flag = { type: 'boolean', default: false } as const;
 
 try {
@@ -19,11 +20,12 @@ try {
       unmonitored: flag,
       remove: { type: 'string', multiple: true, default: [] },
       'media-key': { type: 'string' },
+      'origin-secret': { type: 'string' },
     },
   });
   const [stage, ...others] = positionals;
   const mediaKey = mediaKeyOption(values['media-key']);
-  if (!stage || others.length > 0) throw new Error(usage);
+  if (!stage || others.length > 0 || ![undefined, 'rotate'].includes(values['origin-secret'])) throw new Error(usage);
   const settings = settingsOfStage(stage);
   if (!values.yes && !values.check && !process.stdin.isTTY) throw new Error('Without a terminal, no question is possible: add --yes.');
   const options = {
@@ -33,6 +35,7 @@ try {
     isUnmonitored: values.unmonitored,
     removed: values.remove,
     mediaKey,
+    isOriginSecretRotated: values['origin-secret'] === 'rotate',
   };
   const isDeployed = await deploy(settings, options, {
     cdk: createCdk(settings),

@@ -165,8 +165,8 @@ function run(options: Parameters<typeof deploy>[1], agrees = true): Promise<bool
     { now, dns, ...options },
     {
       cdk: {
-        synthesize: async (keys) => {
-          deployed.synthesizedKeys = keys;
+        synthesize: async ({ mediaPublicKeys }) => {
+          deployed.synthesizedKeys = mediaPublicKeys;
         },
         diff: async () => {},
         deploy: async (_, beforeCode) => {

@@ -1,11 +1,11 @@
 import { DescribeCertificateCommand, type DescribeCertificateCommandOutput } from '@aws-sdk/client-acm';
 import type { Stack } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { reservedTotal } from '#infra/functions/reserved-concurrency.ts';
 import {
   account,
   acm,
@@ -15,12 +15,12 @@ import {
   distribution,
   errorOf,
   googleVersion,
-  lambda,
   now,
   outputs,
   resetAccount,
   secrets,
   ses,
+  setQuota,
   setRecord,
   setSecret,
   setStacks,
@@ -245,9 +245,43 @@ describe('the DNS records', () => {
 });
 
 describe('quotas', () => {
-  test('of a new account are reported', async () => {
-    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions: 10 } });
-    expect(await notes()).toEqual([expect.stringMatching(/^The account runs at most 10 Lambda functions .* Request 1000 in the console/)]);
+  test.each([undefined, 10])('of a new account are too low, with concurrencyQuota: %s', async (concurrencyQuota) => {
+    setQuota({ quota: 10 });
+    const found = await run({ concurrencyQuota }, { removed: ['concurrencyQuota'] });
+    expect(found).toContainEqual({
+      isBlocking: false,
+      text: expect.stringMatching(
+        /^The account runs at most 10 Lambda functions .* Request 1000 in the console: .* region eu-central-1\.$/,
+      ),
+    });
+    expect(found.filter(({ isBlocking }) => isBlocking)).toEqual([]);
+  });
+
+  test('that are lower than the setting block, because AWS would stop the deployment in the middle', async () => {
+    setQuota({ quota: 400 });
+    expect(await blockers()).toEqual([
+      'infra/stages/prod.ts names the quota concurrencyQuota: 1000, but the account runs at most 400 Lambda functions at the same time in eu-central-1. Enter concurrencyQuota: 400, or wait until AWS has increased the quota.',
+    ]);
+  });
+
+  test('of which other functions reserve too much block', async () => {
+    setQuota({ quota: 1000, reservedElsewhere: 900 - reservedTotal + 1 });
+    expect(await blockers()).toEqual([
+      expect.stringMatching(
+        /^The stage reserves 230 concurrent functions, but only 229 of the 1000 .* Request a higher quota, or remove concurrencyQuota .*\.$/,
+      ),
+    ]);
+    setQuota({ quota: 1000, reservedElsewhere: 900 - reservedTotal });
+    expect(await run()).toEqual([]);
+  });
+
+  test('are sufficient, but the stage reserves nothing', async () => {
+    expect(await notes({ concurrencyQuota: undefined }, { removed: ['concurrencyQuota'] })).toEqual([
+      'Archives can delay captures and webhooks, because nothing is reserved. Enter concurrencyQuota: 1000 in infra/stages/prod.ts.',
+    ]);
+    expect(await notes({ concurrencyQuota: 499 })).toEqual([
+      'With concurrencyQuota: 499, archives can delay captures and webhooks, because reservations need a quota of 500.',
+    ]);
   });
 });
 

@@ -11,6 +11,8 @@ export type DeploymentRecord = {
   finishedAt?: string;
   /** The keys that verify the links to media. Missing until their private keys are stored. */
   mediaPublicKeys?: MediaPublicKeys;
+  /** The version of the secret that CloudFront sends to the API. Missing before the first rotation. */
+  originSecretVersion?: string;
 };
 
 /** The parameter is always in the region of the firewall, so that it is found if the region in the settings is changed. */

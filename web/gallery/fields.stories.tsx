@@ -214,9 +214,9 @@ export const ViewsAndFilters = () => {
           options={[
             { value: 'all', label: t('transactions.all'), count: 24 },
             { value: 'ready', label: t('landing.window.ready'), count: 10, tone: 'done' },
-            { value: 'running', label: t('batch.result.generating'), count: 5, tone: 'running' },
-            { value: 'queued', label: t('batch.result.queued'), count: 7, tone: 'waiting' },
-            { value: 'failed', label: t('batch.result.failed'), count: 2, tone: 'failed' },
+            { value: 'running', label: t('state.generating'), count: 5, tone: 'running' },
+            { value: 'queued', label: t('state.queued'), count: 7, tone: 'waiting' },
+            { value: 'failed', label: t('state.failed'), count: 2, tone: 'failed' },
           ]}
         />
       </Group>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { preloadPhotos } from '#web/features/landing/preload-photos.ts';
 import { firstAction, prerenderedTextsId } from '#web/lib/first-use.ts';
@@ -23,12 +23,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 /** Maximum time that a tool waits for its texts. */
 const textsWaitMsMax = 2_000;
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
 const path = window.location.pathname.replace(/(.)\/+$/, '$1');
 const page = findPage(path);
 const loadI18n = () => import('#web/lib/i18n/i18n.ts');
-const prerenderedTexts = document.getElementById(prerenderedTextsId)?.textContent;
 
 onSignOut(async (userId) => {
   (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
@@ -70,8 +67,10 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     // Without these files, React would remove the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
-  // Not in a transition: a change of the session between two of its tasks would make React replace all elements of the page.
-  hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />);
+  // A transition divides the work into short tasks.
+  startTransition(
+    () => void hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />),
+  );
   // A failed load is repeated by the part that needs the texts.
   void firstAction.then(() => loadAllTexts().catch(() => undefined));
   // The prerendered page has another language if the CDN did not know the language, for example because the browser refuses cookies.
@@ -79,6 +78,20 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
 }
 
+/** The first script can start the app while the browser still parses the page. The texts are at the end of the page. */
+async function waitUntilParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+}
+
+async function startApp(): Promise<void> {
+  await waitUntilParsed();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const prerenderedTexts = document.getElementById(prerenderedTextsId)?.textContent;
+  if (prerenderedTexts) await takeOverPrerenderedPage(root, JSON.parse(prerenderedTexts) as Translations);
+  else await renderPage(root);
+}
+
 setI18nLoader(loadI18n);
-if (prerenderedTexts) void takeOverPrerenderedPage(root, JSON.parse(prerenderedTexts) as Translations);
-else void renderPage(root);
+void startApp();

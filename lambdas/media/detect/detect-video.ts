@@ -1,5 +1,5 @@
 /** Decodes a video of a limited length once, and finds the faults of its picture and its sound. */
-import { Decoder, type Demuxer, FilterAPI } from 'node-av/api';
+import { type Demuxer, FilterAPI } from 'node-av/api';
 import {
   AV_FRAME_DATA_DISPLAYMATRIX,
   AV_FRAME_FLAG_INTERLACED,
@@ -10,7 +10,7 @@ import {
 } from 'node-av/constants';
 import type { Frame, Stream } from 'node-av/lib';
 import type { Box } from '#shared/marketplaces/probe.ts';
-import { type MediaFormat, openMedia } from '../open-media.ts';
+import { type MediaFormat, openDecoder, openMedia } from '../open-media.ts';
 import { createBarsDetector } from './bars.ts';
 import { createBlackDetector } from './black.ts';
 import { headerSecondsOf } from './box-tree.ts';
@@ -98,7 +98,7 @@ const unitSeconds = ({ num, den }: { num: number; den: number }): number => num 
 async function lookAt(path: string, format: MediaFormat, endSeconds: number, deadline: AbortSignal) {
   await using input = await openMedia(path, format);
   const video = videoOf(input);
-  using decoder = await Decoder.create(video, { exitOnError: true });
+  using decoder = await openDecoder(video, { exitOnError: true });
   using filter = FilterAPI.create(`scale=w='min(${searchWidth},iw)':h=-2:flags=area,format=pix_fmts=gray`, {
     framerate: video.avgFrameRate,
   });
@@ -128,7 +128,7 @@ async function listenTo(path: string, format: MediaFormat, deadline: AbortSignal
   await using input = await openMedia(path, format);
   const sound = input.audio();
   if (!sound) return undefined;
-  using decoder = await Decoder.create(sound, { exitOnError: true });
+  using decoder = await openDecoder(sound, { exitOnError: true });
   using filter = FilterAPI.create('aformat=sample_fmts=flt');
   const silence = createSilenceDetector(sound.codecpar.sampleRate * sound.codecpar.channels);
   for await (using frame of filter.frames(decoder.frames(input.packets(sound.index)))) {

@@ -1,6 +1,6 @@
 /** Measures the loudness of a sound track (EBU R 128). */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
-import { type MediaFormat, openMedia } from '../open-media.ts';
+import { type MediaFormat, openDecoder, openMedia } from '../open-media.ts';
 
 /** The filter reports this value for silence, for which no loudness exists. */
 const silenceLufs = -70;
@@ -10,7 +10,7 @@ export async function loudnessOf(file: string, format?: MediaFormat): Promise<nu
   await using input = await (format ? openMedia(file, format) : Demuxer.open(file));
   const stream = input.audio();
   if (!stream) return undefined;
-  using decoder = await Decoder.create(stream);
+  using decoder = await (format ? openDecoder(stream) : Decoder.create(stream));
   using meter = FilterAPI.create('ebur128=metadata=1');
   let loudness: number | undefined;
   for await (using frame of meter.frames(decoder.frames(input.packets(stream.index)))) {

@@ -4,7 +4,7 @@ import type { Box, ImageProbe } from '#shared/marketplaces/probe.ts';
 import type { Size } from '#shared/size.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { openPicture, throwUnreadable } from '../../platform/picture.ts';
-import { backgroundOf, productBox } from './product-box.ts';
+import { backgroundOf, productBox, type WhiteRule } from './product-box.ts';
 
 /** The product is searched in a picture of this size, because a search in all pixels would need seconds. */
 const searchSide = 1024;
@@ -13,7 +13,7 @@ const searchSide = 1024;
  * Properties that this function does not measure are missing. `aiMade` is missing, because the pixels do not show it.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function measureImage(bytes: Buffer): Promise<ImageProbe> {
+export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): Promise<ImageProbe> {
   const type = sniffImageType(bytes);
   if (!type) throw new AppError('ImageTypeUnsupported');
   try {
@@ -27,7 +27,7 @@ export async function measureImage(bytes: Buffer): Promise<ImageProbe> {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const pixels = { data, width: info.width, height: info.height };
-    const background = backgroundOf(pixels);
+    const background = backgroundOf(pixels, white);
     const box = background && productBox(pixels, background);
     const product = box && scaleBox(box, info, size);
     return {

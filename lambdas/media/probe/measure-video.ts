@@ -72,6 +72,7 @@ export async function measureVideo(file: string, format?: MediaFormat): Promise<
     const audio = input.audio();
     const totals = await measurePackets(input, [video, ...(audio ? [audio] : [])]);
     const { seconds = 0, packets = 0 } = totals.get(video.index) ?? {};
+    if (!(seconds > 0) || !(video.codecpar.width > 0)) throw new Error('The video stream is empty');
     const sound = audio && totals.get(audio.index);
     const moovAtStart = await isMoovAtStart(file);
     const loudness = audio && (await loudnessOf(file, format));
@@ -108,18 +109,24 @@ function frameRateOf({ avgFrameRate: { num, den } }: Stream, measured: number): 
 }
 
 type Totals = { seconds: number; packets: number; bytes: number };
+/** Ticks are counted as integers, so that the sum is exact. */
+type Counts = Omit<Totals, 'seconds'> & { ticks: bigint; timeBase: { num: number; den: number } };
 
 async function measurePackets(input: Demuxer, streams: readonly Stream[]): Promise<Map<number, Totals>> {
-  const totals = new Map(streams.map(({ index }): [number, Totals] => [index, { seconds: 0, packets: 0, bytes: 0 }]));
-  const timeBases = new Map(streams.map(({ index, timeBase }) => [index, timeBase.num / timeBase.den]));
+  const counts = new Map(streams.map(({ index, timeBase }): [number, Counts] => [index, { ticks: 0n, packets: 0, bytes: 0, timeBase }]));
   for await (using packet of input.packets()) {
-    const total = packet && totals.get(packet.streamIndex);
-    if (!total) continue;
-    total.seconds += Number(packet.duration) * (timeBases.get(packet.streamIndex) ?? 0);
-    total.packets += 1;
-    total.bytes += packet.size;
+    const count = packet && counts.get(packet.streamIndex);
+    if (!count) continue;
+    count.ticks += packet.duration;
+    count.packets += 1;
+    count.bytes += packet.size;
   }
-  return totals;
+  return new Map(
+    [...counts].map(([index, { ticks, timeBase, ...rest }]) => [
+      index,
+      { ...rest, seconds: (Number(ticks) * timeBase.num) / timeBase.den },
+    ]),
+  );
 }
 
 /** One demuxer reads MP4, QuickTime and 3GP files. The brand in the file tells them apart. */

@@ -5,11 +5,11 @@
 import type { Box } from '#shared/marketplaces/probe.ts';
 
 /** Pixels with 4 channels: red, green, blue, alpha. */
-export type Pixels = { data: Buffer; width: number; height: number };
+type Pixels = { data: Buffer; width: number; height: number };
 
-/** Each channel of a border pixel must have at least this value to be white. */
-export const whiteMin = 254;
-/** JPEG adds faint waves around the product. Up to this share of the border may have at least `waveMin`. */
+/** Each side of a border pixel must have at least this value to be white. */
+const whiteMin = 254;
+/** JPEG adds faint waves around the product. With the rule `waves`, up to this share of a white border may have at least `waveMin`. */
 const waveShareMax = 0.25;
 const waveMin = 250;
 /** A larger difference from the background is content. Compression changes the pixels of a plain background by less. */
@@ -25,10 +25,13 @@ const noiseShare = 0.004;
 /** Share of the border that may differ from the background. */
 const borderDifferentMax = 0.002;
 
-export type Background = { colour: [number, number, number] | 'transparent'; isWhite: boolean };
+type Background = { colour: [number, number, number] | 'transparent'; isWhite: boolean };
+
+/** A file that we deliver must have an exactly white border. A file from outside may also have the faint waves of JPEG. */
+export type WhiteRule = 'exact' | 'waves';
 
 /** Returns undefined if the border of the image is not plain. */
-export function backgroundOf(pixels: Pixels): Background | undefined {
+export function backgroundOf(pixels: Pixels, white: WhiteRule): Background | undefined {
   const border = borderOffsets(pixels);
   const { data } = pixels;
   const transparent = border.filter((offset) => alphaAt(data, offset) < opaqueMin).length;
@@ -39,8 +42,8 @@ export function backgroundOf(pixels: Pixels): Background | undefined {
   if (different > border.length * borderDifferentMax) return undefined;
   const darkest = border.map((offset) => Math.min(data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0));
   const waves = darkest.filter((value) => value < whiteMin);
-  const isWhite = waves.length <= waveShareMax * border.length && waves.every((value) => value >= waveMin);
-  return { colour, isWhite };
+  const wavesMax = white === 'waves' ? waveShareMax * border.length : 0;
+  return { colour, isWhite: waves.length <= wavesMax && waves.every((value) => value >= waveMin) };
 }
 
 /** Returns the box of the product without its shadow, or undefined if the image has no content. */

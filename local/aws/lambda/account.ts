@@ -1,9 +1,11 @@
 /**
- * Two limits that all functions of an account share. If the number of concurrent invocations exceeds the limit of AWS, an invocation is
+ * The limits of an account. All functions share two limits. A function with a reservation has its own part of the first limit, which it
+ * cannot exceed and which no other function can use. If the number of concurrent invocations exceeds the limit of AWS, an invocation is
  * throttled. The number of execution environments is limited by the memory of this machine; if this limit is reached, an invocation waits.
  * An idle environment ends after some time, or earlier if another function needs an environment.
  */
 import { availableParallelism, totalmem } from 'node:os';
+import { unreservedMin } from '#infra/functions/reserved-concurrency.ts';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
 
 type Kind = EnvironmentSettings['runsAs'];
@@ -16,6 +18,8 @@ type AccountSettings = {
    * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html).
    */
   concurrencyMax?: number;
+  /** The sum of the reservations of all functions. */
+  reservedTotal?: number;
   /** Maximum environments of each kind. */
   environmentsMax?: EnvironmentsMax;
   idleMsMax?: number;
@@ -27,13 +31,13 @@ type AccountSettings = {
 export type Account = {
   /** Returns undefined if the invocation is throttled. */
   acquire(settings: EnvironmentSettings): Promise<Environment> | undefined;
-  release(environment: Environment, isAlive: boolean): void;
+  release(settings: EnvironmentSettings, environment: Environment, isAlive: boolean): void;
   /** Ends all environments of a function. */
   end(settings: EnvironmentSettings): Promise<void>;
 };
 
 /** AWS's default quota. A new account can have a quota of only 10. */
-const concurrencyMaxOfAws = 1000;
+export const concurrencyMaxOfAws = 1000;
 const defaultIdleMsMax = 45_000;
 /** Maximum age of an environment. The credentials of an environment are valid for twelve hours, which is much longer. */
 const defaultAgeMsMax = 2 * 60 * 60 * 1000;
@@ -53,16 +57,26 @@ type Waiter = { settings: EnvironmentSettings; resolve(environment: Environment)
 
 export function createAccount({
   concurrencyMax = concurrencyMaxOfAws,
+  reservedTotal = 0,
   environmentsMax = environmentsOfMachine(),
   idleMsMax = defaultIdleMsMax,
   ageMsMax = defaultAgeMsMax,
   shouldReplace = () => false,
 }: AccountSettings = {}): Account {
+  if (reservedTotal > 0 && concurrencyMax - reservedTotal < unreservedMin)
+    throw new Error(
+      `The functions reserve ${reservedTotal} of ${concurrencyMax} concurrent executions. AWS requires ${unreservedMin} without a reservation.`,
+    );
   const environments = new Map<Environment, HeldEnvironment>();
   /** The least recently used environment is first. */
   const idleEnvironments = new Set<HeldEnvironment>();
   const waiters: Waiter[] = [];
-  let runningCount = 0;
+  /** The running invocations of each function with a reservation, and of all other functions together. */
+  const runningCounts = new Map<EnvironmentSettings | 'shared', number>();
+  const poolOf = (settings: EnvironmentSettings) => (settings.reservedConcurrency === undefined ? 'shared' : settings);
+  const changeCount = (settings: EnvironmentSettings, change: number): void => {
+    runningCounts.set(poolOf(settings), (runningCounts.get(poolOf(settings)) ?? 0) + change);
+  };
 
   const filterByKind = (all: Iterable<HeldEnvironment>, { runsAs }: EnvironmentSettings) =>
     [...all].filter(({ settings }) => settings.runsAs === runsAs);
@@ -107,15 +121,16 @@ export function createAccount({
 
   return {
     acquire(settings) {
-      if (runningCount >= concurrencyMax) return undefined;
-      runningCount += 1;
+      const maximum = settings.reservedConcurrency ?? concurrencyMax - reservedTotal;
+      if ((runningCounts.get(poolOf(settings)) ?? 0) >= maximum) return undefined;
+      changeCount(settings, 1);
       const isFirst = !waiters.some((waiter) => waiter.settings.runsAs === settings.runsAs);
       const environment = isFirst ? takeEnvironment(settings) : undefined;
       return environment ? Promise.resolve(environment) : new Promise((resolve) => waiters.push({ settings, resolve }));
     },
-    release(environment, isAlive) {
-      runningCount -= 1;
+    release(settings, environment, isAlive) {
       const entry = environments.get(environment);
+      changeCount(settings, -1);
       const isOld = entry && performance.now() - entry.startedAt > ageMsMax;
       if (entry && isAlive && !isOld && !shouldReplace()) {
         idleEnvironments.add(entry);

@@ -47,6 +47,8 @@ export type EnvironmentSettings = {
   /** Returns variables with the credentials of the function's role. Each environment calls this function once. */
   credentials(): Record<string, string>;
   memoryMb: number;
+  /** The own part of the concurrency quota. Undefined if the function shares the rest with all other functions. */
+  reservedConcurrency?: number;
   runsAs: 'thread' | 'process';
   /** Folder that contains one folder of temporary files for each environment. */
   temporaryFolder: string;

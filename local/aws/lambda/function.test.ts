@@ -207,6 +207,41 @@ describe('an account', () => {
     expect(callCountOf(await otherLambda.invoke({}))).toBe(2);
   });
 
+  describe('with reservations', () => {
+    const throttled = { error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: 'Rate Exceeded.' } };
+    const startWithReservation = () => {
+      const account = createAccount({ concurrencyMax: 103, reservedTotal: 2 });
+      return { reserved: start({ reservedConcurrency: 2 }, account), other: start({}, account) };
+    };
+
+    test('throttles a function above its reservation, even if the account has free capacity', async () => {
+      const { reserved, other } = startWithReservation();
+      const results = await Promise.all([
+        reserved.invoke({ wait: 20 }),
+        reserved.invoke({ wait: 20 }),
+        reserved.invoke({}),
+        other.invoke({}),
+      ]);
+      expect(results[2]).toEqual(throttled);
+      expect(results[3]).toHaveProperty('payload');
+      expect(await reserved.invoke({})).toHaveProperty('payload');
+    });
+
+    test('runs a function with a reservation while all other capacity is used', async () => {
+      const { reserved, other } = startWithReservation();
+      const busy = Promise.all(Array.from({ length: 101 }, () => other.invoke({ wait: 20 })));
+      expect(await other.invoke({})).toEqual(throttled);
+      expect(await reserved.invoke({})).toHaveProperty('payload');
+      expect(await busy).toEqual(Array(101).fill({ payload: expect.anything() }));
+    });
+
+    test('refuses reservations that leave too little for all other functions, like AWS', () => {
+      expect(() => createAccount({ concurrencyMax: 1000, reservedTotal: 901 })).toThrow('AWS requires 100 without a reservation');
+      expect(() => createAccount({ concurrencyMax: 10, reservedTotal: 1 })).toThrow('AWS requires 100');
+      expect(() => createAccount({ concurrencyMax: 1000, reservedTotal: 900 })).not.toThrow();
+    });
+  });
+
   test('ends an idle environment if another function needs its slot', async () => {
     const account = createSmallAccount();
     const [lambda, otherLambda] = [start({}, account), start({}, account)];

@@ -45,7 +45,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     // As on Lambda, the time to load the bundle is not part of the invocation time.
     await environment.initialized;
     const reply = await runWithLimits(environment, json);
-    account.release(environment, !reply.isDead && !isStopped);
+    account.release(settings, environment, !reply.isDead && !isStopped);
     if (reply.error) return { error: reply.error };
     if (Buffer.byteLength(reply.json ?? '') > responseBytesMax)
       return failure(

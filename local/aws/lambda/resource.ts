@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { functionAlias } from '#infra/functions/canary-calls.ts';
+import type { Modes } from '../../modes.ts';
 import type { Assembly, Resource } from '../../template/assembly.ts';
 import { region } from '../../template/resolve.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from '../../template/resource-type.ts';
 import { statementsOfRole } from '../iam/resource.ts';
-import { type Account, createAccount, environmentsOfMachine } from './account.ts';
+import { type Account, concurrencyMaxOfAws, createAccount, environmentsOfMachine } from './account.ts';
 import { createFunction, type FunctionSettings, type LambdaFunction } from './function.ts';
 
 type FunctionProperties = {
@@ -14,6 +16,7 @@ type FunctionProperties = {
   Role: string;
   Timeout?: number;
   MemorySize?: number;
+  ReservedConcurrentExecutions?: number;
   Layers?: string[];
   Environment?: { Variables?: Record<string, string> };
 };
@@ -28,7 +31,7 @@ const functionArn = (resource: Resource): string => arn('lambda', `function:${ph
 export const lambdaFunction: ResourceType = {
   type: 'AWS::Lambda::Function',
   properties: {
-    reads: ['Description', 'Environment.Variables', 'Handler', 'Layers', 'MemorySize', 'Role', 'Timeout'],
+    reads: ['Description', 'Environment.Variables', 'Handler', 'Layers', 'MemorySize', 'ReservedConcurrentExecutions', 'Role', 'Timeout'],
     allowedValues: { Architectures: [['x86_64']], Runtime: ['nodejs24.x'] },
     ignores: {
       Code: 'The bundle is read from the folder of the asset, which the metadata names.',
@@ -41,7 +44,7 @@ export const lambdaFunction: ResourceType = {
   startAll(resources, cloud) {
     // The functions of a killed local cloud may have left temporary files.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
-    const account = accountOf(cloud);
+    const account = accountOf(cloud, resources);
     for (const resource of resources) {
       if (isDeploymentHelper(resource, cloud.assembly)) continue;
       const lambda = createLambda(resource, cloud, account);
@@ -73,19 +76,25 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** In harsh mode, the account has the concurrency limit of a new AWS account. */
 const harshConcurrencyMax = 10;
+
+/** Returns the quota of concurrent functions of the local account. */
+export const concurrencyQuotaOf = ({ harsh }: Modes): number => (harsh ? harshConcurrencyMax : concurrencyMaxOfAws);
 /**
  * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. A still larger share
  * would make the tests slow, because each replacement is a cold start.
  */
 const replacedShare = 0.05;
 
-function accountOf({ modes: { isSlow }, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() }: Cloud): Account {
+function accountOf(cloud: Cloud, resources: Resource[]): Account {
+  const { modes, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() } = cloud;
   const { thread, process } = environmentsOfCloud;
   // In slow mode, every function runs in a process.
-  const environmentsMax = { thread, process: isSlow ? Math.max(process, slowProcessesMin) : process };
-  if (!chance) return createAccount({ environmentsMax });
-  const shouldReplace = () => chance('replaced environments') < replacedShare;
-  return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, shouldReplace });
+  const environmentsMax = { thread, process: modes.isSlow ? Math.max(process, slowProcessesMin) : process };
+  const reservedTotal = resources
+    .map(({ stack, properties }) => cloud.resolver.resolve<number | undefined>(stack, properties.ReservedConcurrentExecutions) ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+  const limits = { environmentsMax, concurrencyMax: concurrencyQuotaOf(modes), reservedTotal };
+  return createAccount(chance ? { ...limits, shouldReplace: () => chance('replaced environments') < replacedShare } : limits);
 }
 
 function createLambda(resource: Resource, cloud: Cloud, account: Account): LambdaFunction {
@@ -102,6 +111,7 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
     handler,
     memoryMb,
     timeoutSeconds,
+    ...(properties.ReservedConcurrentExecutions !== undefined && { reservedConcurrency: properties.ReservedConcurrentExecutions }),
     layers,
     runsAs: layers.length > 0 || cloud.modes.isSlow ? 'process' : 'thread',
     temporaryFolder: join(temporaryFolder(cloud), resource.id),
@@ -150,10 +160,32 @@ export const lambdaVersion: ResourceType = {
   type: 'AWS::Lambda::Version',
   properties: { reads: ['FunctionName'] },
   ref: versionArn,
+  attributes: { Version: () => '1' },
 };
 
-/** Returns the ARN of a function without the number of its version. */
-export const unqualifiedFunctionArn = (functionArn: string): string => functionArn.replace(/(:function:[\w-]+):1$/, '$1');
+const aliasArn = ({ stack, properties }: Resource): string => {
+  const { Ref: id } = properties.FunctionName as { Ref: string };
+  return `${arn('lambda', `function:${stack}-${id}`)}:${functionAlias}`;
+};
+
+/** The alias always calls the newest version. `codeDeployGroup` checks the update policy. */
+export const lambdaAlias: ResourceType = {
+  type: 'AWS::Lambda::Alias',
+  properties: {
+    reads: [
+      'FunctionName',
+      'FunctionVersion',
+      'UpdatePolicy.CodeDeployLambdaAliasUpdate.ApplicationName',
+      'UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName',
+    ],
+    allowedValues: { Name: [functionAlias] },
+  },
+  ref: aliasArn,
+};
+
+/** Returns the ARN of a function without its version or its alias. */
+export const unqualifiedFunctionArn = (functionArn: string): string =>
+  functionArn.replace(new RegExp(`(:function:[\\w-]+):(?:1|${functionAlias})$`), '$1');
 
 /** Only schedules invoke functions asynchronously. A schedule of the local cloud never retries a failed invocation. */
 export const lambdaEventInvokeConfig: ResourceType = {

@@ -23,6 +23,8 @@ const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 export function openSecrets(file: string): Secrets {
   const generatedValues: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const values = new Map<string, string>();
+  /** The values before the last change by a call. After a restart, each secret has its first value again. */
+  const previousValues = new Map<string, string>();
 
   const text = (arn: string, key = ''): string => {
     const value = values.get(arn);
@@ -39,11 +41,20 @@ export function openSecrets(file: string): Secrets {
       return generatedValues[arn];
     },
     readText: text,
-    handleCall(operation, { SecretId }) {
-      if (operation !== 'GetSecretValue') return { status: 501, body: { __type: 'NotImplemented', message: operation } };
+    handleCall(operation, { SecretId, SecretString, VersionStage = 'AWSCURRENT' }) {
       const arn = String(SecretId);
-      if (!values.has(arn)) return { status: 400, body: { __type: 'ResourceNotFoundException', message: `There is no secret ${arn}` } };
-      return { status: 200, body: { ARN: arn, Name: arn.split(':').at(-1), SecretString: text(arn), VersionStages: ['AWSCURRENT'] } };
+      const description = { ARN: arn, Name: arn.split(':').at(-1) };
+      const currentValue = values.get(arn);
+      if (operation === 'PutSecretValue' && currentValue !== undefined) {
+        previousValues.set(arn, currentValue);
+        values.set(arn, String(SecretString));
+        return { status: 200, body: { ...description, VersionStages: ['AWSCURRENT'] } };
+      }
+      if (operation !== 'GetSecretValue') return { status: 501, body: { __type: 'NotImplemented', message: operation } };
+      const value = VersionStage === 'AWSPREVIOUS' ? previousValues.get(arn) : currentValue;
+      if (value === undefined)
+        return { status: 400, body: { __type: 'ResourceNotFoundException', message: `There is no version ${VersionStage} of ${arn}` } };
+      return { status: 200, body: { ...description, SecretString: value, VersionStages: [VersionStage] } };
     },
   };
 }

@@ -1,8 +1,6 @@
 /** Tests the mails about ended work with the local tables: each mail is sent at most once, up to a daily limit. `fakeMailer` replaces SES. */
 import { randomUUID } from 'node:crypto';
-import { TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -10,6 +8,7 @@ import { sendDoneMail } from '#lambdas/batch/send-done-mail.ts';
 import { sendDoneMails } from '#lambdas/batch/send-done-mails.ts';
 import { startBatch } from '#lambdas/batch/start-batch.ts';
 import { startOrder } from '#lambdas/batch/start-order.ts';
+import { AwsError } from '#lambdas/platform/aws-request.ts';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
 import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
@@ -23,8 +22,11 @@ import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
 const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+vi.mock('#lambdas/platform/aws-request.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  sendToAws: async () => ({ Parameter: { Value: 'https://vitrine.example' } }),
+}));
 const states = mockClient(SFNClient);
-const parameters = mockClient(SSMClient);
 const result: StoredVideo = {
   ...{ key: 'results/a.mp4', posterKey: 'results/a.jpg', codec: 'h264' },
   ...{ width: 720, height: 1280, sizeBytes: 1000, seconds: 8 },
@@ -38,14 +40,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   states.restore();
-  parameters.restore();
   delete process.env.VIDEO_BATCH_MACHINE_ARN;
   await tables.stop();
 });
 beforeEach(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   states.on(StartExecutionCommand).resolves({});
-  parameters.on(GetParameterCommand).resolves({ Parameter: { Value: 'https://vitrine.example' } });
   userId = randomUUID();
   await createAccount({ userId, email: `${userId}@example.com`, name: 'Ada', language: 'fr' }, now);
 });
@@ -94,7 +94,7 @@ function fakeMailer(...failures: Error[]) {
   };
   return { sentMails, send };
 }
-const throttleError = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
+const throttleError = () => new AwsError('TooManyRequestsException', 'No', 429);
 const lostResponse = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 const listOpenMails = async () => {
   const mailKeys: string[] = [];

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dailyUseKey, takeDailyUse, withinDailyLimit } from '#lambdas/store/daily-uses.ts';
+import { dailyUseKey, takeDailyUse, takeUpload, withinDailyLimit } from '#lambdas/store/daily-uses.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { User } from '#lambdas/store/users.ts';
 import { attemptsPerUse, dailyLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
+import { imageBytesMax } from '#shared/upload/image-file.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 let tables: Awaited<ReturnType<typeof startTables>>;
@@ -118,6 +119,24 @@ test('the bytes of a file are counted completely or not at all', async () => {
   await takeDailyUse(user, 'uploadBytes', now, limit - 10);
   await expect(takeDailyUse(user, 'uploadBytes', now, 11)).rejects.toMatchObject({ code: 'DailyLimit' });
   await takeDailyUse(user, 'uploadBytes', now, 10);
+});
+
+test.each([
+  ['uploads', 'upload', 1],
+  ['bytes', 'uploadBytes', imageBytesMax],
+] as const)('a seller who has paid can upload 2,000 photos a day, and a person who never paid fewer %s', (_, name, each) => {
+  expect(dailyLimits[name].paid).toBeGreaterThan(2_000 * each);
+  expect(dailyLimits[name].neverPaid).toBeLessThan(2_000 * each);
+});
+
+test('an upload counts its number and its bytes, and is refused if one of them reaches its limit', async () => {
+  const user: User = { userId: randomUUID(), person: randomUUID(), tier: 'neverPaid' };
+  const { upload, uploadBytes } = dailyLimits;
+  await takeDailyUse(user, 'upload', now, upload.neverPaid - 2);
+  await takeDailyUse(user, 'uploadBytes', now, uploadBytes.neverPaid - 10);
+  await expect(takeUpload(user, 11, now)).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: uploadBytes.neverPaid } });
+  await takeUpload(user, 10, now);
+  await expect(takeUpload(user, 0, now)).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: upload.neverPaid } });
 });
 
 test('a refused call does not run, and does not change the count', async () => {

@@ -8,7 +8,8 @@ import { requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { type Account, readAccount } from '#lambdas/store/accounts.ts';
 import { readDeletionTime } from '#lambdas/store/deleted-accounts.ts';
 import { dynamo, isWritten } from '#lambdas/store/dynamo.ts';
-import { copyObject, filesOf } from '#lambdas/store/media.ts';
+import { filesOf } from '#lambdas/store/media.ts';
+import { copyObject } from '#lambdas/store/objects.ts';
 import { normalizedEmail } from '#shared/auth/email.ts';
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { CommandError } from '../request.ts';
@@ -73,8 +74,8 @@ function withOtherId(rows: AccountRows, from: string, to: string): AccountRows {
   return replace(rows) as AccountRows;
 }
 
-/** Exports and archives expire after a day and can be made again. */
-const copiedFolders = mediaFolders.filter((folder) => folder !== 'exports' && folder !== 'archives');
+/** Exports, archives and files for marketplaces expire and can be made again. */
+const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished'].includes(folder));
 
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const folder of copiedFolders)

@@ -2,6 +2,7 @@ import { ChevronsLeftRight } from 'lucide-react';
 import { type PointerEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isHorizontalMove, shareAt } from './compare.ts';
+import { PhotoFill } from './photo-fill.tsx';
 
 type Side = { src: string; alt: string; onError?: () => void };
 
@@ -76,6 +77,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     >
       <Layer
         side={after}
+        ratio={ratio}
         label={t('compare.after')}
         labelPosition="end-3"
         background={opaque ? 'bg-sand' : 'checkered'}
@@ -83,6 +85,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
       />
       <Layer
         side={before}
+        ratio={ratio}
         label={t('compare.before')}
         labelPosition="start-3"
         background="bg-sand"
@@ -111,12 +114,29 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   );
 }
 
-type LayerProps = { side: Side; label: string; labelPosition: string; background: string; clip: string };
+type LayerProps = { side: Side; ratio: number; label: string; labelPosition: string; background: string; clip: string };
 
-function Layer({ side: { src, alt, onError }, label, labelPosition, background, clip }: LayerProps) {
+/** The smallest difference of two ratios that is visible as an empty area beside a picture. */
+const visibleDifference = 0.01;
+
+const hasBars = ({ naturalWidth, naturalHeight }: HTMLImageElement, ratio: number): boolean =>
+  naturalHeight > 0 && Math.abs(naturalWidth / naturalHeight / ratio - 1) > visibleDifference;
+
+function Layer({ side: { src, alt, onError }, ratio, label, labelPosition, background, clip }: LayerProps) {
+  // The fill is painted again with each move of the line, so it is only there if it is visible.
+  const [hasOtherRatio, setHasOtherRatio] = useState(false);
   return (
-    <div className={`absolute inset-0 ${background} ${clip}`}>
-      <img src={src} alt={alt} loading="lazy" draggable={false} onError={onError} className="size-full object-contain" />
+    <div className={`absolute inset-0 isolate ${background} ${clip}`}>
+      {hasOtherRatio && background !== 'checkered' && <PhotoFill src={src} />}
+      <img
+        src={src}
+        alt={alt}
+        loading="lazy"
+        draggable={false}
+        onError={onError}
+        onLoad={({ currentTarget }) => setHasOtherRatio(hasBars(currentTarget, ratio))}
+        className="size-full object-contain"
+      />
       <span aria-hidden className={`absolute top-3 ${labelPosition} rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media`}>
         {label}
       </span>

@@ -119,7 +119,7 @@ function ExportSection() {
     } catch (error) {
       if (signal.aborted) return;
       const code = codeOf(error);
-      setState({ failed: t(code === 'TooManyRequests' ? 'errors.TooManyRequests' : 'account.export_failed') });
+      setState({ failed: t(code === 'TooManyRequests' || code === 'DailyLimit' ? `errors.${code}` : 'account.export_failed') });
     }
   };
   return (

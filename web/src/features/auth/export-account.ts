@@ -9,7 +9,7 @@ type Options = { signal: AbortSignal; onProgress(percent: number): void };
 
 /**
  * Starts an export and waits until its file is ready.
- * @throws ApiError TooManyRequests; GenerationFailed if the file could not be made; the signal's reason.
+ * @throws ApiError TooManyRequests, DailyLimit; GenerationFailed if the file could not be made; the signal's reason.
  */
 export async function exportAccount({ signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
   const body = { exportId: crypto.randomUUID() };

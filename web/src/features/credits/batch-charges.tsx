@@ -32,8 +32,8 @@ export function BatchCharges({ batchId }: { batchId: string }) {
           </span>
           <span className="min-w-0 flex-1 truncate" title={item.title}>
             {item.title}
-            {item.status === 'failed' && <span className="text-danger"> · {t('batch.result.failed')}</span>}
-            {item.status === 'cancelled' && <span className="text-muted"> · {t('batch.result.cancelled')}</span>}
+            {item.status === 'failed' && <span className="text-danger"> · {t('state.failed')}</span>}
+            {item.status === 'cancelled' && <span className="text-muted"> · {t('state.cancelled')}</span>}
           </span>
           <span className={item.charged > 0 ? 'font-semibold whitespace-nowrap' : 'text-muted whitespace-nowrap'}>
             {item.charged > 0 ? `−${wireDollars(item.charged)}` : t('batch.result.not_charged')}

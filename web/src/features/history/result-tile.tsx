@@ -6,6 +6,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
+import { useFinish } from '#web/features/finish/use-finish.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
@@ -35,6 +36,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   const title = result.image_title;
   const file = savedFileOf(result, item);
   const url = result.video_url ?? result.image_url;
+  const finish = useFinish(kind, file.downloadUrl ? [file.downloadUrl] : []);
   const delivered = result.status === 'completed';
   const ratio = item?.aspectRatio ?? runRatio;
   const style = { aspectRatio: ratio.includes(':') ? cssRatio(ratio) : '4 / 5' };
@@ -82,7 +84,8 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
             <Download aria-hidden className="size-4" />
           </a>
         )}
-        {reviewed && <ResultMenu result={reviewed} />}
+        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item] : []} />}
+        {finish.dialog}
       </div>
     </>
   );
@@ -121,9 +124,7 @@ function NotMade({ kind, result, item, style }: NotMadeProps) {
         </span>
       </div>
       <p className="p-2.5">
-        <span className={`block font-semibold ${failed ? 'text-danger' : ''}`}>
-          {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
-        </span>
+        <span className={`block font-semibold ${failed ? 'text-danger' : ''}`}>{t(failed ? 'state.failed' : 'state.cancelled')}</span>
         {failed && (
           <span title={errorText && reason} className="block wrap-anywhere">
             {errorText ? `${errorText.slice(0, errorCharacters).join('')}${errorText.length > errorCharacters ? '…' : ''}` : reason}

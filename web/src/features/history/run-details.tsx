@@ -6,6 +6,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { useBatches } from '#web/features/batch/calls/use-batches.ts';
 import { downloadsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
+import { FinishButton } from '#web/features/finish/finish-button.tsx';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -73,6 +74,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
               {t(`review.title_${kind}`, { count: reviewable.length })}
             </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
+            {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
           </div>
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">

@@ -16,7 +16,15 @@ export function ImageExamples() {
       <ul className="grid grid-cols-4 gap-2.5">
         {pictures.map(({ name, src }) => (
           <li key={name} className="min-w-0 text-center text-xs wrap-anywhere text-muted">
-            <img src={src} alt="" width={480} height={480} loading="lazy" className="mb-1 aspect-square w-full rounded-md shadow-card" />
+            <img
+              src={src}
+              alt=""
+              width={480}
+              height={480}
+              loading="lazy"
+              fetchPriority="low"
+              className="mb-1 aspect-square w-full rounded-md shadow-card"
+            />
             {name}
           </li>
         ))}

@@ -94,7 +94,7 @@ function VideosPicture({ price }: { price: number }) {
   const rows: { src: string; state: ReactNode; side: string }[] = [
     { src: stills.shoe, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
     { src: stills.bag, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
-    { src: stills.hat, state: t('batch.result.failed'), side: t('batch.result.not_charged') },
+    { src: stills.hat, state: t('state.failed'), side: t('batch.result.not_charged') },
   ];
   return (
     <ul className="mx-6 w-72 max-w-full divide-y divide-line rounded-md border border-line bg-surface px-4 text-base shadow-float">

@@ -1,7 +1,7 @@
 /** Formats the limit of a rule in the language of the page. */
 import type { TFunction } from 'i18next';
 import type { Field } from '#shared/marketplaces/fields.ts';
-import type { Limit } from '#shared/marketplaces/limits.ts';
+import type { Limit, Value } from '#shared/marketplaces/limits.ts';
 
 const gigabyte = 1_000_000_000;
 const kilohertz = 'kHz';
@@ -66,6 +66,12 @@ export function limitText(t: TFunction, field: Field, limit: Limit, language: st
   return min === undefined
     ? t('marketplaces.at_most', { value: valueText(max ?? '') })
     : t('marketplaces.at_least', { value: valueText(min) });
+}
+
+/** Formats a measured value. */
+export function measuredText(field: Field, value: Value, language: string): string {
+  if (typeof value === 'number') return field === 'ratio' ? `${value.toFixed(2)}:1` : numberText(field, [value], language);
+  return typeof value === 'string' ? nameOf(value) : '';
 }
 
 const rangeText = (field: Field, min: number | string, max: number | string, language: string): string =>

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#shared/marketplaces/fields.ts';
@@ -7,6 +6,7 @@ import type { Placement } from '#shared/marketplaces/schema.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { dateText, hostOf, limitText } from './limit-text.ts';
+import { placementName } from './placement-name.ts';
 import type { Conflict, Rule } from './placements.ts';
 
 /** All rules of one placement. A field with several rules has one row. */
@@ -58,22 +58,6 @@ export function PlacementRules({ placement }: { placement: Placement }) {
       </table>
     </article>
   );
-}
-
-/** Names of products of a marketplace are not translated. */
-function placementName({ place }: Placement, t: TFunction): string {
-  switch (place) {
-    case 'clips':
-      return 'Clips';
-    case 'sponsored-brands-video':
-      return 'Sponsored Brands';
-    case 'sponsored-products-video':
-      return 'Sponsored Products';
-    case 'dsp-video':
-      return 'Amazon DSP';
-    default:
-      return t(`marketplaces.place.${place}`);
-  }
 }
 
 function Row({ field, children }: { field: Field | 'size'; children: ReactNode }) {

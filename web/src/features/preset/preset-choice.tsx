@@ -77,7 +77,12 @@ export function PresetChoice(props: Props) {
         className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-10' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
-          <img src={picture} alt="" className={`size-full object-cover ${look === 'tile' ? 'absolute inset-0' : 'scale-140'}`} />
+          <img
+            src={picture}
+            alt=""
+            fetchPriority="low"
+            className={`size-full object-cover ${look === 'tile' ? 'absolute inset-0' : 'scale-140'}`}
+          />
         ) : (
           picture
         )}

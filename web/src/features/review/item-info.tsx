@@ -46,7 +46,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
             </p>
           ))}
           <p className="money mt-0.5">
-            <span className="font-semibold text-success">{t('review.ready')}</span>
+            <span className="font-semibold text-success">{t('state.ready')}</span>
             {item.paid && ` · ${t('batch.result.charged', { amount: item.paid })}`}
           </p>
         </div>

@@ -7,6 +7,7 @@ import { videoOrderRules } from './run.ts';
 import {
   cardOfSingle,
   changeSingle,
+  hasUnusedPhoto,
   resultsOf,
   runsOfPhoto,
   runsWithoutVideo,
@@ -209,6 +210,22 @@ describe('versions', () => {
       tab: 'results',
     });
     expect(stateAfter(choosePhoto('bag'), writePrompt('Turn'), addLoaded(batch('one'))).photoOf).toEqual({});
+  });
+
+  test('a chosen photo opens the results, and its removal opens the samples if there are no results', () => {
+    expect(stateAfter(choosePhoto('bag')).tab).toBe('results');
+    expect(stateAfter(choosePhoto('bag'), removePhoto).tab).toBe('samples');
+    expect(stateAfter(choosePhoto('bag'), addLoaded(batch('one')), removePhoto).tab).toBe('results');
+  });
+
+  test.each([
+    ['no photo', [], false],
+    ['a photo without results', [choosePhoto('bag')], true],
+    ['a photo with a result', [choosePhoto('bag'), startRun('one')], false],
+    ['another photo than the results', [choosePhoto('bag'), startRun('one'), { type: 'startedNew', newIds: [] }, choosePhoto('hat')], true],
+    ['a photo and a result of an unknown photo', [choosePhoto('bag'), addLoaded(batch('one'))], false],
+  ] satisfies [string, Step[], boolean][])('with %s, whether the photo is unused is known', (_title, steps, isUnused) => {
+    expect(hasUnusedPhoto(stateAfter(...steps))).toBe(isUnused);
   });
 
   test('a stored version that has ended does not change the tab', () => {

@@ -49,6 +49,12 @@ export function runsOfPhoto(state: SingleState): string[] {
   return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
 }
 
+/** Whether the card has a photo, and every result of the page was made from another photo. */
+export function hasUnusedPhoto({ cards, batchIds, photoOf }: Pick<SingleState, 'cards' | 'batchIds' | 'photoOf'>): boolean {
+  const photoId = cardOfSingle({ cards }).photo?.id;
+  return photoId !== undefined && batchIds.every((id) => photoOf[id] !== undefined && photoOf[id] !== photoId);
+}
+
 const withoutRuns = (state: SingleState, batchIds: readonly string[]): SingleState => ({
   ...state,
   batchIds: state.batchIds.filter((id) => !batchIds.includes(id)),
@@ -85,10 +91,12 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
       // The page accepts only one image. It keeps the first image until the seller removes this image.
-      return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
+      return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }], tab: 'results' };
     }
-    case 'photoRemoved':
-      return withoutRuns({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
+    case 'photoRemoved': {
+      const next = withoutRuns({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
+      return next.batchIds.length === 0 ? { ...next, tab: 'samples' } : next;
+    }
     case 'batchStarted': {
       const [ordered] = change.ordered;
       // A repeated run keeps its own photo, even if another photo was ordered later.

@@ -1,36 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { FramePlan } from '#shared/video/strategy.ts';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
-import { fittingWidth } from '#web/ui/ratio.ts';
+import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from './cards.ts';
 import { frameNote, planOf } from './frame-note.ts';
+import { PhotoFrame } from './photo-frame.tsx';
 
-/** A preview of the video frame: the whole photo, and stripes where AI adds a part. */
+/** A preview of the video frame: the whole photo, and its blurred colours where the video shows more than the photo. */
 export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
-  const plan = planOf(card as Card);
-  const alt = t('batch.photo_alt', { title: card.photo?.title ?? '' });
-  if (!plan) return <img src={src} alt={alt} loading="lazy" decoding="async" className="max-h-full max-w-full rounded-sm object-contain" />;
-  return <Drawing plan={plan} src={src} alt={alt} />;
-}
-
-function Drawing({ plan, src, alt }: { plan: FramePlan; src: string; alt: string }) {
-  const { final, photo } = plan;
-  const { width, height } = final;
-  const place = { x: photo.x - final.x, y: photo.y - final.y, width: photo.width, height: photo.height };
   return (
     <div className="grid size-full place-items-center [container-type:size]">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={alt}
-        className={`pane shadow-card ${frameNote(plan).added?.fill === 'painted' ? 'striped' : 'bg-sand'}`}
-        style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
-      >
-        {/* Without this surface, the stripes would be visible through a transparent photo. */}
-        <rect {...place} className="fill-surface" />
-        <image href={src} {...place} preserveAspectRatio="xMidYMid slice" />
-      </svg>
+      <PhotoFrame
+        card={card as Card}
+        src={src}
+        alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
+        className="pane shadow-card"
+      />
     </div>
   );
 }
@@ -52,9 +37,7 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
         {cutText && <p className="text-brass">{cutText}</p>}
         {added && (
           <p>
-            {added.fill === 'painted' && (
-              <span aria-hidden className="striped me-2 inline-block size-4 rounded-sm border border-line align-[-0.15em]" />
-            )}
+            {added.fill === 'painted' && <Hatch className="me-2 inline-block h-3 w-4 bg-scene-lilac" />}
             {t(`video.frame.${added.fill}`)}
           </p>
         )}

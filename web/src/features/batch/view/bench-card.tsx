@@ -2,6 +2,8 @@ import { Copy, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import { sidesOf } from '#shared/video/ratio.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -24,8 +26,28 @@ const columns = {
   image: 'grid-cols-[12rem_minmax(0,1fr)] max-[92rem]:grid-cols-[11.5rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
 };
 
+/** Columns of a card with a large result: wider for a result that is wider than high. */
+const largeColumns = {
+  tall: 'grid-cols-[13.5rem_minmax(0,1fr)]',
+  wide: 'grid-cols-[15.5rem_minmax(0,1fr)]',
+};
+/** Maximum width divided by height of a tall result. */
+const tallRatioMax = 0.7;
+
+function columnsOf(kind: BatchKind, ratio: string, isLarge: boolean): string {
+  if (!isLarge) return columns[kind];
+  const { width, height } = sidesOf(ratio);
+  return largeColumns[width / height < tallRatioMax ? 'tall' : 'wide'];
+}
+
+type Props = {
+  cardId: string;
+  /** Whether the result is large, during and after a run. */
+  isLarge?: boolean;
+};
+
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
-export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
+export const BenchCard = memo(function BenchCard({ cardId, isLarge = false }: Props) {
   const { t } = useTranslation();
   const { kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
@@ -38,32 +60,32 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
       id={cardElementId(card.id)}
       aria-label={label}
       tabIndex={-1}
-      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columns[kind]} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columnsOf(kind, card.aspectRatio, isLarge)} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className="relative isolate min-h-0 overflow-hidden bg-wall p-2.5">
+      <div className={`relative isolate min-h-0 overflow-hidden bg-wall ${isLarge ? 'p-2' : 'p-2.5'}`}>
         <CardPane facts={facts} />
         <SelectBox facts={facts} />
       </div>
-      <CardBody facts={facts} />
+      <CardBody facts={facts} isLarge={isLarge} />
     </article>
   );
 });
 
 /** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
-function CardBody({ facts }: { facts: CardFacts }) {
+function CardBody({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { kind } = useBench();
   const isEmptyPage = useIsEmptyPage();
   const { item, status, looksLocked } = facts;
   const hasResult = item !== undefined || status === 'sending';
   const isShort = kind === 'image' && !hasResult;
-  const promptLook = status === 'ready' ? 'plain' : hasResult || isEmptyPage ? 'small' : 'field';
+  const promptLook = status === 'ready' ? 'plain' : (hasResult && !isLarge) || isEmptyPage ? 'small' : 'field';
   return (
     <div className={`flex min-h-0 min-w-0 flex-col p-3 ${status === 'failed' ? 'gap-1.5' : 'gap-2'}`}>
       <CardHead facts={facts} />
       {looksLocked ? (
         <div className="min-h-0 flex-1 overflow-hidden">
-          {/* At most three lines, and only whole lines. */}
-          <PromptText facts={facts} className="line-clamp-3 max-h-[round(down,100%,1lh)]" />
+          {/* Only whole lines. */}
+          <PromptText facts={facts} className={`${isLarge ? 'line-clamp-6' : 'line-clamp-3'} max-h-[round(down,100%,1lh)]`} />
         </div>
       ) : (
         <CardPrompt facts={facts} rows={promptLook === 'small' ? 1 : 2} look={promptLook} />
@@ -75,8 +97,8 @@ function CardBody({ facts }: { facts: CardFacts }) {
           {isShort && <PhotoLine facts={facts} />}
         </div>
       )}
-      {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
-      {hasResult && <CardActions facts={facts} />}
+      {hasResult ? <CardStatusLine facts={facts} isLarge={isLarge} /> : !isShort && <PhotoLine facts={facts} />}
+      {hasResult && <CardActions facts={facts} isLarge={isLarge} />}
     </div>
   );
 }

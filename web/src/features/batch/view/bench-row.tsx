@@ -17,6 +17,7 @@ import { CardAiWrite, PromptText, usePendingPrompt } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
+import { useSendingText } from './use-sending-text.ts';
 import { openReview, viewStore } from './view-store.ts';
 
 /** Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
@@ -181,6 +182,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
   const { t, i18n } = useTranslation();
   const { card, item, status } = facts;
   const pendingPrompt = usePendingPrompt(facts);
+  const sendingText = useSendingText(facts);
   const { kind, needsPrompt, tool } = useBench();
   const { orderRules } = tool.definition;
   const detailOf = (): string | undefined => {
@@ -193,7 +195,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
     if (status === 'no_prompt' && pendingPrompt) return t('bench.not_applied');
     if (status === 'ready_to_create') return dollars(orderRules.quote([card]));
     if (status !== 'outside') return undefined;
-    return orderRules.isEligible(card) ? dollars(orderRules.quote([card])) : t(`bench.state.${inputStatus(card, needsPrompt)}`);
+    return orderRules.isEligible(card) ? dollars(orderRules.quote([card])) : t(`state.${inputStatus(card, needsPrompt)}`);
   };
   const detail = detailOf();
   return (
@@ -201,7 +203,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
       <span className="flex items-center gap-2">
         <Dot tone={tones[status] ?? 'waiting'} />
         <span className={`truncate ${status === 'outside' ? 'text-muted' : status === 'failed' ? 'font-semibold text-danger' : ''}`}>
-          {t(`bench.state.${status}`)}
+          {status === 'sending' ? sendingText : t(`state.${status}`)}
         </span>
       </span>
       {detail && (

@@ -17,9 +17,27 @@ const actionColumns = { video: 'grid-cols-[minmax(0,1fr)_auto_auto]', image: 'gr
  * The actions of a card during and after a run: the next step, a second step, and a menu. Each action has a fixed place, so that no button
  * moves when the state changes. A place can be empty.
  */
-export function CardActions({ facts }: { facts: CardFacts }) {
+export function CardActions({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { kind } = useBench();
   const { item, status, isLocked } = facts;
+  const menu = item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />;
+  if (isLarge)
+    return (
+      <div className="@container mt-auto shrink-0">
+        {/* In a wide card, both actions are in one line. */}
+        <div className="grid min-h-20 grid-cols-[minmax(0,1fr)] content-end gap-1.5 *:flex *:gap-1 @min-[20rem]:min-h-9 @min-[20rem]:grid-cols-2">
+          <span className="*:min-w-0 *:grow">
+            <NextStep facts={facts} isWide />
+          </span>
+          {status === 'ready' && (
+            <span className="*:first:min-w-0 *:first:grow *:first:overflow-hidden">
+              {!isLocked && <RedoButton facts={facts} look={kind === 'image' ? 'compact' : 'framed'} />}
+              {menu}
+            </span>
+          )}
+        </div>
+      </div>
+    );
   return (
     <div className="@container mt-auto shrink-0">
       <div className={`grid min-h-9 items-center gap-1 ${actionColumns[kind]}`}>
@@ -30,18 +48,18 @@ export function CardActions({ facts }: { facts: CardFacts }) {
           {!isLocked && status === 'ready' && <RedoButton facts={facts} look="compact" />}
           {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
         </span>
-        <span className="flex empty:hidden">{item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />}</span>
+        <span className="flex empty:hidden">{menu}</span>
       </div>
     </div>
   );
 }
 
 /** The most useful action in the state of the card. */
-function NextStep({ facts }: { facts: CardFacts }) {
+function NextStep({ facts, isWide = false }: { facts: CardFacts; isWide?: boolean }) {
   const { kind } = useBench();
   switch (facts.status) {
     case 'ready':
-      return <DownloadLink facts={facts} look={kind === 'image' ? 'boxed' : 'text'} />;
+      return <DownloadLink facts={facts} look={isWide ? 'wide' : kind === 'image' ? 'boxed' : 'text'} />;
     case 'failed':
     case 'cancelled':
       return facts.isLocked ? null : <RedoButton facts={facts} look="framed" />;
@@ -81,8 +99,8 @@ const wordLooks = {
 
 type DownloadProps = {
   facts: CardFacts;
-  /** `boxed` and `icon` show no word. `plain` and `icon` have no frame. */
-  look?: 'text' | 'plain' | 'boxed' | 'icon';
+  /** `boxed` and `icon` show no word. `icon` has no frame. `wide` has its own line, so its word always fits. */
+  look?: 'text' | 'wide' | 'boxed' | 'icon';
 };
 
 /** Saves the result of a card. In a narrow card, the link shows only its icon. */
@@ -92,10 +110,10 @@ export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) 
   if (!item?.downloadUrl) return null;
   const word = t('batch.result.download_short');
   const wordLook = wordLooks[isShortWord(word) ? 'short' : 'long'];
-  const hasWord = look === 'text' || look === 'plain';
+  const hasWord = look !== 'boxed' && look !== 'icon';
   const classes = {
     text: `${buttonClass('secondary', 'small')} ${wordLook.link}`,
-    plain: buttonClass('quiet', 'small'),
+    wide: buttonClass('secondary', 'small'),
     boxed: `${buttonClass('secondary', 'small')} size-10 px-0! touch:size-11`,
     icon: `${buttonClass('quiet', 'small')} px-2.5! touch:min-w-11`,
   };
@@ -108,7 +126,7 @@ export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) 
       className={classes[look]}
     >
       <Download aria-hidden className="size-4" />
-      {hasWord && <span className={wordLook.word}>{word}</span>}
+      {hasWord && <span className={look === 'wide' ? '' : wordLook.word}>{word}</span>}
     </a>
   );
 }

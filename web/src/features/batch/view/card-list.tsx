@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { hasRun } from '../store/core.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -21,6 +22,10 @@ const cardHeight = 264;
 const shortCardHeight = 216;
 /** The cards of a page without photos are shorter. */
 const emptyCardHeight = 168;
+/** During and after a run, the results are large. */
+const resultCardHeights = { video: 392, image: 328 };
+/** The minimum width of a window with space for large results beside their texts. */
+const largeResultsQuery = '(width >= 64rem)';
 const rowHeight = 64;
 const foldedHeight = 132;
 
@@ -31,13 +36,15 @@ export function CardList() {
   const filter = useStore(viewStore, (state) => state.filter);
   const keptIds = useStore(viewStore, (state) => state.keptIds);
   const view = useStore(viewStore, (state) => state.view);
-  const columns = useColumns();
+  const isRunShown = useBenchState(hasRun);
+  const columns = useColumns(isRunShown ? 'results' : 'cards');
   const isPrerendered = useIsPrerendered();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
-  const isRunShown = useBenchState(hasRun);
   const isEmptyPage = useIsEmptyPage();
-  const lineHeight = isEmptyPage ? emptyCardHeight : kind === 'image' && !isRunShown ? shortCardHeight : cardHeight;
+  const isLarge = useMediaQuery(largeResultsQuery) && isRunShown;
+  const usualHeight = kind === 'image' && !isRunShown ? shortCardHeight : cardHeight;
+  const lineHeight = isEmptyPage ? emptyCardHeight : isLarge ? resultCardHeights[kind] : usualHeight;
   const isPhone = columns === 1;
   const isRows = view === 'rows' && !isPhone;
   const cardsPerLine = isRows ? 1 : columns;
@@ -67,7 +74,7 @@ export function CardList() {
                 className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
                 style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: lineHeight }) }}
               >
-                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
+                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} isLarge={isLarge} />))}
               </div>
             )
           }

@@ -2,8 +2,8 @@ import { CircleAlert, ImagePlus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
+import { UploadChip } from '#web/features/upload/upload-chip.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
-import { Progress } from '#web/ui/progress.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
@@ -25,7 +25,7 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />
       {!isLocked && !isSmall && status !== 'failed' && <RemovePhoto facts={facts} />}
-      <UploadProgress photoId={card.photo.id} title={card.photo.title} />
+      <CardUpload facts={facts} isSmall={isSmall} />
     </div>
   );
 }
@@ -95,13 +95,9 @@ function RemovePhoto({ facts: { card, name } }: { facts: CardFacts }) {
   );
 }
 
-function UploadProgress({ photoId, title }: { photoId: string; title: string }) {
-  const { t } = useTranslation();
-  const upload = useBenchState(({ uploads }) => uploads.get(photoId));
-  if (upload?.status !== 'sending') return null;
-  return (
-    <div className="absolute inset-x-2 bottom-2">
-      <Progress label={t('upload.progress', { title })} value={Math.round(upload.share * 100)} max={100} />
-    </div>
-  );
+/** The state of the upload. The order and the run have their own states, so a delivered upload is marked only before the order. */
+function CardUpload({ facts: { card, status, item }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
+  const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
+  if (!card.photo || item || (status === 'sending' && upload?.status === 'done')) return null;
+  return <UploadChip upload={upload} title={card.photo.title} isSmall={isSmall} />;
 }

@@ -6,14 +6,15 @@ import { placeText } from '../cards/place-text.ts';
 import { wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
+import { useSendingText } from './use-sending-text.ts';
 
 /** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
-export function CardStatusLine({ facts }: { facts: CardFacts }) {
+export function CardStatusLine({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { ResultNote } = useBench();
   const { item, status } = facts;
   return (
     <>
-      <StateText facts={facts} />
+      <StateText facts={facts} isWrapped={isLarge} />
       {item && status === 'failed' && <FailureReason facts={facts} className="-mt-1.5 line-clamp-5" />}
       {item && status === 'ready' && ResultNote && <ResultNote item={item} />}
     </>
@@ -35,34 +36,42 @@ export function FailureReason({ facts: { item }, className = '' }: { facts: Card
 
 type Line = { state: string; tone?: string; detail?: ReactNode };
 
+type StateProps = {
+  facts: CardFacts;
+  /** Whether a long fact continues in the next line. Otherwise it is truncated. */
+  isWrapped?: boolean;
+  className?: string;
+};
+
 /** The name of the state, and the most important fact about it. */
-export function StateText({ facts, className = '' }: { facts: CardFacts; className?: string }) {
+export function StateText({ facts, isWrapped = false, className = '' }: StateProps) {
   const { t, i18n } = useTranslation();
   const { kind } = useBench();
   const { item, status, isCancelling, hasChanged } = facts;
+  const sendingText = useSendingText(facts);
   const lineOf = (): Line => {
-    if (status === 'sending') return { state: t('batch.result.sending') };
-    if (!item) return { state: t(`bench.state.${status}`), tone: 'font-normal text-muted' };
+    if (status === 'sending') return { state: sendingText };
+    if (!item) return { state: t(`state.${status}`), tone: 'font-normal text-muted' };
     switch (status) {
       case 'ready': {
         const paid = wasDeliveredLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) });
         const changed = hasChanged && <span className="text-brass">{t(`${kind}.result.changed`)}</span>;
-        return { state: t('bench.state.ready'), tone: 'font-semibold text-success', detail: changed || paid };
+        return { state: t('state.ready'), tone: 'font-semibold text-success', detail: changed || paid };
       }
       case 'failed': {
         const tried = item.retryCount > 0 && ` · ${t('batch.result.tried', { count: item.retryCount + 1 })}`;
         const detail = `${t('batch.result.not_charged')}${tried || ''}`;
-        return { state: t('batch.result.failed'), tone: 'font-semibold text-danger', detail };
+        return { state: t('state.failed'), tone: 'font-semibold text-danger', detail };
       }
       case 'cancelled':
-        return { state: t('batch.result.cancelled'), detail: t('batch.result.not_charged') };
+        return { state: t('state.cancelled'), detail: t('batch.result.not_charged') };
       case 'queued': {
         const place = placeText(item, t, i18n.language);
-        return { state: isCancelling ? t('batch.result.cancelling') : t('batch.result.queued'), ...(place && { detail: place }) };
+        return { state: isCancelling ? t('state.cancelling') : t('state.queued'), ...(place && { detail: place }) };
       }
       default:
         return {
-          state: isCancelling ? t('batch.result.cancelling') : t('batch.result.generating'),
+          state: isCancelling ? t('state.cancelling') : t('state.generating'),
           tone: 'font-semibold text-brass',
           // A video with an extended photo waits a second time, for the vendor of the video.
           detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
@@ -73,7 +82,9 @@ export function StateText({ facts, className = '' }: { facts: CardFacts; classNa
   return (
     <span className={`flex min-w-0 gap-x-1.5 text-sm ${className}`}>
       <span className={`shrink-0 ${tone}`}>{state}</span>
-      {detail !== undefined && <span className="money min-w-0 truncate text-muted">· {detail}</span>}
+      {detail !== undefined && (
+        <span className={`money min-w-0 text-muted ${isWrapped ? 'line-clamp-3 text-pretty' : 'truncate'}`}>· {detail}</span>
+      )}
     </span>
   );
 }

@@ -17,24 +17,32 @@ import { type CardFacts, useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
 
-/** A card on a phone: a thumbnail, the prompt, and one line with the state and its actions. A tap opens the card in a sheet. */
+/** The height of a card and the width of its picture. During and after a run, the picture is larger. */
+const sizes = {
+  small: 'min-h-33 grid-cols-[5rem_minmax(0,1fr)]',
+  video: 'min-h-50 grid-cols-[7.5rem_minmax(0,1fr)]',
+  image: 'min-h-40 grid-cols-[9rem_minmax(0,1fr)]',
+};
+
+/** A card on a phone: a thumbnail, the prompt, and the state with its actions. A result is larger than a photo. A tap opens the card in a sheet. */
 export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool } = useBench();
+  const { tool, kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
   if (!facts) return null;
-  const { card, name, number, status, isSelected } = facts;
+  const { card, name, number, item, status, isSelected } = facts;
+  const isLarge = item !== undefined || status === 'sending';
   return (
     <article
       id={cardElementId(card.id)}
       aria-label={card.photo ? `${t('batch.card', { number })}: ${name}` : name}
       tabIndex={-1}
-      className={`group/card relative grid min-h-33 grid-cols-[5rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card relative grid overflow-hidden rounded-lg border bg-surface shadow-card ${sizes[isLarge ? kind : 'small']} ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
       <div className="bg-wall">
         {/* The pane keeps its height if the texts beside it are long. */}
-        <div className="relative isolate h-full max-h-33 overflow-hidden p-1.5">
+        <div className={`relative isolate h-full overflow-hidden p-1.5 ${isLarge ? 'max-h-50' : 'max-h-33'}`}>
           <CardPane facts={facts} isSmall />
           {hasSelection && (
             <Checkbox
@@ -73,7 +81,7 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
     ) : (
       <PromptText facts={facts} className="line-clamp-2" />
     );
-  const className = 'flex min-h-13.5 w-full items-start pe-3 pb-1 text-start text-sm leading-snug';
+  const className = 'flex min-h-13.5 w-full grow items-start pe-3 pb-1 text-start text-sm leading-snug';
   if (looksLocked) return <div className={className}>{text}</div>;
   return (
     <button
@@ -99,13 +107,19 @@ function FoldedState({ facts }: { facts: CardFacts }) {
         <CardAiWrite facts={facts} look="icon" />
       </div>
     );
+  if (status === 'ready')
+    return (
+      <div className="grid gap-1 pe-3 pb-3">
+        <StateText facts={facts} />
+        <DownloadLink facts={facts} look="wide" />
+      </div>
+    );
   return (
     <div className="flex min-h-11 items-center gap-1 pe-1">
       <div className="min-w-0 flex-1">
         {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
       </div>
       {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="compact" />}
-      {status === 'ready' && <DownloadLink facts={facts} look="plain" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>
   );

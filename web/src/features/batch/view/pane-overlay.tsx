@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { useServerNow } from '#web/lib/clock.ts';
-import { elapsedTime } from '#web/lib/time.ts';
+import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { medianDurationMs } from '../cards/estimate.ts';
 import type { ShownItem } from '../cards/run.ts';
+import { useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
@@ -16,11 +18,7 @@ import type { CardFacts } from './use-card.ts';
 export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
     case 'sending':
-      return (
-        <DarkOverlay ratio={card.aspectRatio}>
-          <Spinner className="size-7 text-on-media" />
-        </DarkOverlay>
-      );
+      return <Sending ratio={card.aspectRatio} />;
     case 'queued':
       return (
         <span
@@ -36,7 +34,7 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
         <DarkOverlay ratio={card.aspectRatio}>
           <Spinner className={isSmall ? 'size-7 text-brass-bright' : 'size-9 text-brass-bright'} />
           {item && !isCancelling && !isSmall && <Stage item={item} />}
-          {item?.startedAt && <Elapsed startedAt={item.startedAt} />}
+          {item?.startedAt && <Elapsed item={item} startedAt={item.startedAt} />}
         </DarkOverlay>
       );
     case 'failed':
@@ -53,6 +51,17 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
   }
 }
 
+/** While the photos are uploaded, the photo stays visible with its own progress. */
+function Sending({ ratio }: { ratio: string }) {
+  const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
+  if (isUploading) return null;
+  return (
+    <DarkOverlay ratio={ratio}>
+      <Spinner className="size-7 text-on-media" />
+    </DarkOverlay>
+  );
+}
+
 /** Covers the frame of the result. The texts can make the cover of a low frame higher. */
 function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }) {
   const { width, height } = sidesOf(ratio);
@@ -66,22 +75,27 @@ function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }
   );
 }
 
+/** The state already has a name on the card, so only screen readers get the stage. */
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
   const { attempt } = item;
   if (attempt && attempt.number > 1) return <span className="money text-xs">{t('batch.result.retrying', attempt)}</span>;
   const stage = 'stage' in item ? item.stage : undefined;
-  return stage && <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
+  return stage && <span className="sr-only">{t(`batch.stage.${stage}`)}</span>;
 }
 
-/** A separate component, because it renders every second. */
-export function Elapsed({ startedAt }: { startedAt: string }) {
-  const { t } = useTranslation();
-  const time = elapsedTime(useServerNow() - Date.parse(startedAt));
+/** The elapsed time, and the remaining time if the usual time of the model is known. A separate component, because it renders every second. */
+function Elapsed({ item, startedAt }: { item: ShownItem; startedAt: string }) {
+  const { t, i18n } = useTranslation();
+  const durations = useBenchState((state) => state.durations);
+  const passedMs = useServerNow() - Date.parse(startedAt);
+  const usualMs = medianDurationMs(item.model, [], durations);
+  const leftMs = usualMs === undefined ? 0 : usualMs - passedMs;
   return (
     <span className="money text-xs">
       <span className="sr-only">{t('batch.result.elapsed')} </span>
-      {time}
+      {elapsedTime(passedMs)}
+      {leftMs > 0 && <span className="block">{t('batch.remaining', { time: roughTime(leftMs, i18n.language) })}</span>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { CircleStop, RefreshCw, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
+import { useFinish } from '#web/features/finish/use-finish.tsx';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
@@ -79,6 +80,10 @@ export function FinishedButtons() {
   const failed = failedCards(cards, items);
   const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const canDownload = downloads.length > 0;
+  const finish = useFinish(
+    kind,
+    downloads.map(({ url }) => url),
+  );
   const resultCount = useBenchState(({ draft, items: all }) => draft.cards.filter(({ id }) => all.has(id)).length);
   const hasOrdersInMenu = isPhone && canDownload;
   const create = {
@@ -101,6 +106,7 @@ export function FinishedButtons() {
           },
         ]
       : []),
+    ...(canDownload ? [finish.item] : []),
     {
       label: t(`${kind}.recreate`, { count: cards.length }),
       price: dollars(total),
@@ -113,6 +119,7 @@ export function FinishedButtons() {
   return (
     <>
       <Menu label={t('bench.more')} items={menu} />
+      {finish.dialog}
       {!isPhone && failed.length > 0 && (
         <Button onClick={retry} className="money">
           <RefreshCw aria-hidden className="size-4" />

@@ -40,7 +40,7 @@ export function RunFilters() {
   const options = filters
     .map((value, index) => ({
       value,
-      label: t(`bench.filter.${value}`),
+      label: t(value === 'all' || value === 'lacking' ? `bench.filter.${value}` : `state.${value}`),
       count: counts[index] ?? 0,
       ...(tones[value] && { tone: tones[value] }),
     }))

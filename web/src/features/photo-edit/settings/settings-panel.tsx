@@ -11,7 +11,7 @@ import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
 import { PresetChips } from './preset-chips.tsx';
 import { RetouchFields } from './retouch-fields.tsx';
 
-/** The settings of the two calls (docs/spec.md 9.2). The presets are above the single settings of the chosen call. */
+/** The settings of the two calls (docs/spec.md 9.2). The presets come first, directly below the photo on phones. */
 export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
@@ -22,8 +22,8 @@ export function SettingsPanel() {
       aria-label={t('photo_edit.settings')}
       className="flex flex-col gap-3.5 p-3.5 tablet:p-4 lg:h-0 lg:py-3.5 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] laptop:gap-2 laptop:py-2.5"
     >
-      <ModeField />
       <PresetChips />
+      <ModeField />
       <BackgroundFields />
       {isEditing && <RetouchFields />}
       <div className="grid grid-cols-2 gap-2 laptop:gap-1.5">

@@ -13,12 +13,12 @@ export type PhotoStatus = 'new' | 'sending' | 'queued' | 'working' | 'ready' | '
 
 /** The text key of each state of a photo. A new photo has no text. */
 export const stateKeys = {
-  sending: 'bench.state.sending',
-  queued: 'bench.state.queued',
-  working: 'photo_edit.state_working',
-  ready: 'bench.state.ready',
-  failed: 'bench.state.failed',
-  cancelled: 'bench.state.cancelled',
+  sending: 'state.sending',
+  queued: 'state.queued',
+  working: 'state.generating',
+  ready: 'state.ready',
+  failed: 'state.failed',
+  cancelled: 'state.cancelled',
 } as const satisfies Record<Exclude<PhotoStatus, 'new'>, string>;
 
 export const selectedOf = ({ draft: { photos }, selectedId }: Pick<EditState, 'draft' | 'selectedId'>): EditPhoto | undefined =>

@@ -58,7 +58,7 @@ function Progress() {
         <span className="text-lg text-muted">/{total}</span>
       </p>
       {uploading ? (
-        <p className="text-sm text-muted max-tablet:hidden">{t('photo_edit.uploading')}</p>
+        <p className="text-sm text-muted max-tablet:hidden">{t('state.uploading')}</p>
       ) : (
         <p className="flex items-center gap-1.5 max-tablet:sr-only">
           <Dot tone={running ? 'running' : 'done'} />

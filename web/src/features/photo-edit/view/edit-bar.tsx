@@ -180,7 +180,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
           onClick={run}
         >
           {running ? <Spinner className="size-4 text-muted" /> : <WandSparkles aria-hidden className="size-4" />}
-          {running ? t('photo_edit.busy') : t(`photo_edit.run.${settings.apiMode}`, { count })}
+          {running ? t('batch.generating') : t(`photo_edit.run.${settings.apiMode}`, { count })}
           {!running && (
             <span aria-hidden className="contents tablet:hidden">
               <ButtonPrice>{dollars(total)}</ButtonPrice>

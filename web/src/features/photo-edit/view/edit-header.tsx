@@ -15,7 +15,7 @@ export function EditHeader() {
   const { t } = useTranslation();
   const hasPhotos = useEdit(({ draft }) => draft.photos.length > 0);
   return (
-    <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_26rem] desktop:items-center desktop:gap-4">
+    <div className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_26rem] desktop:items-center desktop:gap-4 max-tablet:flex max-tablet:items-center max-tablet:justify-between max-tablet:gap-1">
       <PageHeader
         compact
         title={t('photo_edit.title')}
@@ -41,15 +41,16 @@ function AddPhotos() {
       ? t('upload.drop_now')
       : t('bench.room', { count: freePlaces });
   return (
-    <div className="flex items-center gap-2 max-desktop:mb-3">
+    <div className="flex items-center gap-2 max-desktop:mb-3 max-tablet:gap-0">
       <button
         type="button"
         disabled={disabled}
         onClick={() => input.current?.click()}
-        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
+        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start max-tablet:size-11 max-tablet:min-h-11 max-tablet:justify-center max-tablet:px-0 transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <ImagePlus aria-hidden className="size-5 shrink-0" />
-        <span className="min-w-0 flex-1 leading-tight">
+        {/* On phones, the photo needs the space. */}
+        <span className="min-w-0 flex-1 leading-tight max-tablet:sr-only">
           <span className="flex items-baseline gap-3">
             <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
             <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
+import { PhotoFill } from '#web/ui/photo-fill.tsx';
 import { sampleOf, samplePhoto, similarPresetOf } from '../presets.ts';
 import { addFiles } from '../store/photos.ts';
+import { selectedOf } from '../store/selectors.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { useEdit } from './use-edit.ts';
@@ -24,8 +26,9 @@ export function PhotoPane() {
     >
       {count > 0 ? (
         <div
-          className={`on-dark grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg ${stageClass} max-tablet:-mx-4 max-tablet:rounded-none lg:min-h-stage ${count > 1 ? 'tablet:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+          className={`on-dark relative isolate grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg ${stageClass} max-tablet:-mx-4 max-tablet:rounded-none lg:min-h-stage ${count > 1 ? 'tablet:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
         >
+          <StageFill />
           <PhotoStage />
           {count > 1 && <PhotoStrip />}
         </div>
@@ -39,6 +42,15 @@ export function PhotoPane() {
       )}
     </section>
   );
+}
+
+/** The colours of the selected photo, on the area of the stage that the photo does not cover. */
+function StageFill() {
+  const src = useEdit((state) => {
+    const card = selectedOf(state);
+    return card && (card.photo.file ? card.photo.src : (state.items.get(card.id)?.photoUrl ?? card.photo.src));
+  });
+  return src !== undefined && <PhotoFill src={src} tone="stage" />;
 }
 
 function EmptyPane({ disabled }: { disabled: boolean }) {

@@ -5,25 +5,23 @@ import { isErrorCode } from '#shared/errors.ts';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { UploadChip } from '#web/features/upload/upload-chip.tsx';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
+import { uploadText } from '#web/features/upload/upload-text.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
-import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FailureText } from '../failure-text.tsx';
 import type { EditPhoto } from '../store/draft.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
-import { isLocked, type PhotoStatus } from '../store/selectors.ts';
+import { isLocked, type PhotoStatus, stateKeys } from '../store/selectors.ts';
 import { captionNameClass, StageCaption, StageFrame, stageButtonClass } from './stage-frame.tsx';
 import { useEdit, useParsedChoices } from './use-edit.ts';
-
-/** The classes of an upload's progress bar on the dark stage. */
-const uploadBarClass = 'w-28 bg-on-media/20! [&>div]:bg-brass-bright!';
 
 /** The photo before its edit, and while it is edited. */
 export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
@@ -45,6 +43,7 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
           onError={() => item && renewLinks(item.batchId)}
           className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : hasFailed ? 'opacity-40' : ''}`}
         />
+        {!item && <UploadChip upload={upload} title={photo.title} />}
         {hasFailed && item?.error && (
           <Alert tone="danger" className="m-3 tablet:absolute tablet:inset-x-3 tablet:top-3 tablet:m-0">
             <FailureText code={isErrorCode(item.error.code) ? item.error.code : 'GenerationFailed'} />
@@ -120,14 +119,6 @@ function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | und
   ].filter((note) => note !== false);
   return (
     <>
-      {upload?.status === 'sending' && (
-        <Progress
-          label={t('upload.progress', { title: photo.title })}
-          value={Math.round(upload.share * 100)}
-          max={100}
-          className={uploadBarClass}
-        />
-      )}
       {notes.map((note) => (
         <span key={note} className="text-brass-bright">
           {note}
@@ -137,17 +128,12 @@ function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | und
   );
 }
 
-type WorkingProps = { photo: Photo; upload: UploadState | undefined; status: PhotoStatus };
+type WorkingProps = { photo: Photo; upload: UploadState | undefined; status: Exclude<PhotoStatus, 'new'> };
 
 function Working({ photo, upload, status }: WorkingProps) {
-  const { t } = useTranslation();
-  const sending = status === 'sending' && upload?.status === 'sending' ? upload.share : undefined;
-  const text =
-    sending !== undefined
-      ? t('photo_edit.uploading')
-      : upload?.status === 'stalled' && status === 'sending'
-        ? t('upload.stalled')
-        : t(status === 'working' ? 'photo_edit.working' : status === 'queued' ? 'bench.state.queued' : 'photo_edit.queued');
+  const { t, i18n } = useTranslation();
+  const isUploading = useEdit(({ sending }) => sending?.phase === 'uploading');
+  const text = (status === 'sending' && isUploading && uploadText(upload, t, i18n.language)) || t(stateKeys[status]);
   return (
     <StageCaption
       facts={
@@ -157,9 +143,6 @@ function Working({ photo, upload, status }: WorkingProps) {
             <Spinner className="size-4 text-brass-bright!" />
             {text}
           </span>
-          {sending !== undefined && (
-            <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className={uploadBarClass} />
-          )}
         </>
       }
     >

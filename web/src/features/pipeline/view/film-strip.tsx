@@ -47,7 +47,7 @@ export function FilmStrip({ run, shown, onInputSize }: Props) {
             <span className={`${thumbClass} grid place-items-center`}>
               <Spinner className="size-5 text-brass-bright!" />
             </span>
-            <Note label={String(iteration + 1)} note={t('pipeline.being_made')} color="text-brass-bright" />
+            <Note label={String(iteration + 1)} note={t('state.generating')} color="text-brass-bright" />
           </li>
         )}
       </ol>

@@ -3,8 +3,9 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { UploadChip } from '#web/features/upload/upload-chip.tsx';
+import { FramedPhoto } from '#web/ui/framed-photo.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
-import { Progress } from '#web/ui/progress.tsx';
 import { acceptedPictures, type Slot } from '../store/check-picture.ts';
 import { isLocked, usePipeline } from '../store/core.ts';
 import { choosePicture, removePicture } from '../store/pictures.ts';
@@ -95,12 +96,8 @@ function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture:
   const upload = usePipeline(({ uploads }) => uploads.get(picture.id));
   return (
     <>
-      <img src={picture.src} alt={t('pipeline.picture_alt', { slot: name, title: picture.title })} className="size-full object-contain" />
-      {upload?.status === 'sending' && (
-        <div className="absolute inset-x-2 bottom-2">
-          <Progress label={t('upload.progress', { title: picture.title })} value={Math.round(upload.share * 100)} max={100} />
-        </div>
-      )}
+      <FramedPhoto src={picture.src} alt={t('pipeline.picture_alt', { slot: name, title: picture.title })} />
+      <UploadChip upload={upload} title={picture.title} />
       {!disabled && (
         <button
           ref={passFocusToAncestor}

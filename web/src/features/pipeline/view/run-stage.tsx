@@ -6,6 +6,7 @@ import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.ts
 import { useAreaName } from '#web/lib/area-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
+import { PhotoFill } from '#web/ui/photo-fill.tsx';
 import { store, usePipeline } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { FilmStrip } from './film-strip.tsx';
@@ -30,8 +31,9 @@ export function RunStage({ run }: { run: RunResponse }) {
     <section
       aria-labelledby={id}
       tabIndex={-1}
-      className={`on-dark flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 desktop:min-h-stage`}
+      className={`on-dark relative isolate flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 desktop:min-h-stage`}
     >
+      <PhotoFill src={run.photos.inputUrl} tone="stage" />
       <h2 id={id} className="sr-only">
         {t('pipeline.history')}
       </h2>

@@ -1,61 +1,47 @@
 import { useTranslation } from 'react-i18next';
-import { sidesOf } from '#shared/video/ratio.ts';
 import { photoNote } from '#web/features/batch/cards/run.ts';
 import { UploadNote } from '#web/features/batch/view/upload-note.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
+import { uploadText } from '#web/features/upload/upload-text.ts';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
-import { Progress } from '#web/ui/progress.tsx';
+import { PhotoFrame } from '../photo-frame.tsx';
 import { cardOfSingle } from '../single.ts';
 import { singleVideo } from '../single-tool.ts';
 import { FrameNotes } from './frame-notes.tsx';
 import { PhotoActions } from './photo-actions.tsx';
-import { PhotoFrame } from './photo-frame.tsx';
 import { PhotoProblem } from './photo-problem.tsx';
-import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** Maximum width divided by height of a frame that is beside its settings. A wider frame is above its settings. */
-const tallRatioMax = 1;
-const widthByHeight = (ratio: string): number => {
-  const { width, height } = sidesOf(ratio);
-  return width / height;
-};
-
-/** The photo in the frame of the video that will be made, beside the settings that change the frame. */
+/** The photo in a small frame of the video that will be made. Before the first video, the stage shows the same frame large. */
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   // The browser would replace the page by a file that is dropped beside the fields.
   useFileDrops(undefined);
   if (!card.photo) return null;
-  const isTall = widthByHeight(card.aspectRatio) <= tallRatioMax;
   return (
-    <div
-      className={`grid flex-1 grid-cols-[minmax(0,9fr)_minmax(0,11fr)] gap-x-4 gap-y-3 low:gap-y-2 ${isTall ? '@min-[26rem]:grid-rows-[auto_auto_1fr] @min-[31rem]:grid-cols-2' : '@min-[26rem]:grid-rows-[1fr_auto]'}`}
-    >
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 @min-[31rem]:grid-cols-[8rem_minmax(0,1fr)]">
       <figure
         aria-label={t('video.frame.title', { ratio: card.aspectRatio })}
-        className={`grid overflow-hidden rounded-md bg-wall p-3 ${isTall ? '@min-[26rem]:row-span-3' : 'col-span-2'}`}
+        className="grid min-h-40 overflow-hidden rounded-md bg-wall p-2 low:min-h-36"
       >
-        <div
-          className={`grid min-h-58 place-items-center [container-type:size] ${isTall ? '' : '@min-[26rem]:min-h-80 lg:@min-[26rem]:min-h-26'}`}
-        >
-          <PhotoFrame card={card} alt={t('batch.photo_alt', { title: card.photo.title })} className="pane shadow-window" />
+        <div className="grid place-items-center [container-type:size]">
+          <PhotoFrame
+            card={card}
+            src={card.photo.src}
+            alt={t('batch.photo_alt', { title: card.photo.title })}
+            className="pane shadow-card"
+          />
         </div>
       </figure>
-      <div className={`flex min-w-0 flex-col gap-3 low:gap-2 ${isTall ? '@min-[26rem]:contents' : '@max-[26rem]:col-span-2'}`}>
+      <div className="flex min-w-0 flex-col gap-2 low:gap-1.5">
         <PhotoDetails photo={card.photo} />
-        <div className="flex min-w-0 flex-1 flex-col justify-between gap-3 low:gap-2 @min-[26rem]:order-last">
-          <div className="space-y-2">
-            <FrameNotes card={card} />
-            <PhotoProblem />
-          </div>
+        <FrameNotes card={card} />
+        <PhotoProblem />
+        <div className="mt-auto">
           <PhotoActions />
         </div>
       </div>
-      <SettingFields
-        className={`grid-cols-2 ${isTall ? 'col-span-2 @min-[26rem]:col-span-1 @min-[26rem]:col-start-2' : '@max-[26rem]:col-span-2'}`}
-      />
     </div>
   );
 }
@@ -73,8 +59,8 @@ function PhotoDetails({ photo }: { photo: Photo }) {
         </p>
       )}
       {note && <p className="mt-1 text-sm text-brass">{t(`batch.note.${note}`)}</p>}
-      {upload?.status === 'sending' && (
-        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className="mt-2" />
+      {(upload?.status === 'sending' || upload?.status === 'done') && (
+        <p className="money text-sm text-muted">{uploadText(upload, t, i18n.language)}</p>
       )}
       <UploadNote upload={upload} onUpload={() => singleVideo.upload(photo)} />
     </div>

@@ -13,7 +13,7 @@ const setFirstFile = ({ files: [file] }: Collected): void => {
 export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (
-    <div className="grid min-h-72 flex-1 lg:min-h-56">
+    <div className="grid min-h-60 flex-1 lg:min-h-52">
       <DropZone one onFiles={setFirstFile} disabled={disabled} checking={undefined} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
-import { Hatch } from './photo-frame.tsx';
 
 /** Describes how the photo is changed to fit the frame. The seller can read this text before the payment. */
 export function FrameNotes({ card }: { card: Card }) {

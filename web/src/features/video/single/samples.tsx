@@ -46,7 +46,7 @@ export function Samples() {
 }
 
 /** Copies the prompt of the style. */
-function PromptLine({ style }: { style: AnimationStyle }) {
+export function PromptLine({ style }: { style: AnimationStyle }) {
   const { t, i18n } = useTranslation();
   const disabled = useSingle(isLocked);
   const language = promptLanguage(i18n.language);

@@ -8,7 +8,7 @@ import { PromptField } from './prompt-field.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** The form of the next order: the photo in the frame of its video, four settings and the prompt (docs/spec.md 6.1). */
+/** The form of the next order: the photo in the frame of its video, the prompt and four settings (docs/spec.md 6.1). */
 export function SingleForm() {
   const { t } = useTranslation();
   const restored = useSingle((state) => state.restored);
@@ -16,18 +16,18 @@ export function SingleForm() {
   return (
     <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4 low:gap-3">
       {/* This element receives the focus when a button of a removed photo disappears. */}
-      <div tabIndex={-1} className="flex flex-1 flex-col gap-4 outline-none">
+      <div tabIndex={-1} className={`flex flex-col gap-2 outline-none ${photo ? '' : 'flex-[3]'}`}>
         {photo ? (
           <ChosenPhoto />
         ) : (
           <>
             <EmptyPhoto />
             <PhotoProblem />
-            <SettingFields className="grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]" />
           </>
         )}
       </div>
       <PromptField />
+      <SettingFields className="grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]" />
     </Panel>
   );
 }

@@ -72,8 +72,8 @@ describe('the form', () => {
     render(<SingleForm />, { wrapper: InApp });
     const figure = screen.getByRole('figure', { name: 'The frame at 9:16' });
     const image = within(figure).getByRole('img', { name: 'Photo: bag.jpg' });
-    expect(image.parentElement?.parentElement?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
-    expect(image.getAttribute('style')).toContain('block-size: 70.3125%');
+    expect(image.closest('[style*="aspect-ratio"]')?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
+    expect(image.getAttribute('style')).toContain('height: 70.3125%');
     expect(screen.getByText(/^Your whole photo stays in the 9:16 video; 30% is added above and below\.$/)).toBeTruthy();
     expect(screen.getByText('864 × 1080 · 0.4 MB')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
@@ -103,6 +103,24 @@ describe('the results', () => {
     show({ draft: resultsTab });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
+  });
+
+  test('show the chosen photo large in its frame before its first video, beside a prompt', () => {
+    show({ draft: resultsTab, card: { photo }, state: { uploads: new Map([['bag', { status: 'sending', share: 0.4 }]]) } });
+    render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Use this prompt/ })).toBeTruthy();
+    expect(screen.getByText('Uploading 40%')).toBeTruthy();
+    expect(document.querySelector('video')).toBeNull();
+  });
+
+  test('show a new photo large, and the videos of the earlier photo in the strip', async () => {
+    show({ draft: { ...resultsTab, photoOf: { 'run-1': 'other' } }, card: { photo }, batches: [completedItem] });
+    render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
+    expect(screen.getByRole('heading', { name: 'Video 1' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'The frame at 9:16' })).toBeNull();
   });
 
   test('show the newest version large, and every version in the strip', async () => {
@@ -205,7 +223,7 @@ describe('the results', () => {
   test('show an order during its request as the newest version', () => {
     show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');
+    expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Starting');
   });
 
   test('show why the last order failed, until the user dismisses the message', async () => {

@@ -13,11 +13,12 @@ import { Samples } from './samples.tsx';
 import { useSingle, useSingleView } from './use-single.ts';
 import { Versions } from './versions.tsx';
 
-/** Sample videos and results (docs/spec.md 6.1). On phones, results are above the form. */
+/** Sample videos and results (docs/spec.md 6.1). On phones, videos are above the form. */
 export function TabsPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const tab = useSingle(({ draft }) => draft.tab);
+  const hasVersions = useSingle(({ batches, sending }) => batches.length > 0 || sending !== undefined);
   const orderCount = useSingleView((view) => view.orderCount);
   useEffect(() => {
     if (orderCount > 0) bringIntoView(panel.current);
@@ -27,7 +28,7 @@ export function TabsPanel() {
       ref={panel}
       value={tab}
       onValueChange={(next) => openTab(next as SingleTab)}
-      className={`@container relative flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface shadow-card ${tab === 'results' ? 'max-lg:order-first' : ''}`}
+      className={`@container relative flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface shadow-card ${tab === 'results' && hasVersions ? 'max-lg:order-first' : ''}`}
     >
       <div className="flex min-h-15 items-center justify-between gap-x-3 px-2.5 py-1.5 low:min-h-14 low:py-0">
         <Tabs.List aria-label={t('single.tabs')} className="flex gap-1">

@@ -5,12 +5,15 @@ import { useServerNow } from '#web/lib/clock.ts';
 import type { ShownVideo } from '../run.ts';
 import { ProgressRing } from './progress-ring.tsx';
 import { shareOf } from './run-progress.ts';
+import { useSendingText } from './use-sending-text.ts';
 import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
 /** The state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
-export function VersionOverlay({ version: { item, state, isCancelling } }: { version: Version }) {
+export function VersionOverlay({ version }: { version: Version }) {
+  const { item, state, isCancelling } = version;
   const { t } = useTranslation();
+  const sendingText = useSendingText(version);
   if (state === 'failed' || state === 'cancelled') {
     const Icon = state === 'failed' ? TriangleAlert : Ban;
     return (
@@ -20,26 +23,26 @@ export function VersionOverlay({ version: { item, state, isCancelling } }: { ver
         >
           <Icon className="size-6" />
         </span>
-        <span className="text-lg font-semibold">{t(`batch.result.${state}`)}</span>
+        <span className="text-lg font-semibold">{t(`state.${state}`)}</span>
       </DarkOverlay>
     );
   }
-  return <WorkOverlay item={item} text={isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state} />;
+  const name = isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state;
+  return <WorkOverlay item={item} text={name === 'sending' ? sendingText : t(`state.${name}`)} hasStep={name === 'generating'} />;
 }
 
-type WorkProps = { item: ShownVideo | undefined; text: 'sending' | 'queued' | 'generating' | 'cancelling' };
+type WorkProps = { item: ShownVideo | undefined; text: string; hasStep: boolean };
 
 /** A ring with the progress, and the current step. This is a separate component, because it renders every second. */
-function WorkOverlay({ item, text }: WorkProps) {
-  const { t } = useTranslation();
+function WorkOverlay({ item, text, hasStep }: WorkProps) {
   const durations = useSingle((state) => state.durations);
   const now = useServerNow();
   return (
     <DarkOverlay>
       <ProgressRing share={shareOf(item, durations, now)} />
-      <span className="mt-1 text-lg font-semibold">{t(`batch.result.${text}`)}</span>
+      <span className="mt-1 text-lg font-semibold">{text}</span>
       {/* The line keeps its height while it is empty, so that the ring does not move. */}
-      <span className="money min-h-5 text-sm">{item && text === 'generating' && <Step item={item} />}</span>
+      <span className="money min-h-5 text-sm">{item && hasStep && <Step item={item} />}</span>
     </DarkOverlay>
   );
 }

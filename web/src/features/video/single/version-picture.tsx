@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PhotoFrame } from '../photo-frame.tsx';
 import { singleVideo } from '../single-tool.ts';
-import { PhotoFrame } from './photo-frame.tsx';
+import { sharpSrcOf } from './sharp-src.ts';
 import { stagePictureClass } from './stage.tsx';
 import { useVersion } from './use-version.ts';
 import { VersionOverlay } from './version-overlay.tsx';
@@ -17,7 +18,15 @@ export function VersionPicture({ id, number, stage }: Props) {
   if (state === 'ready' && item) return <VersionPlayer item={item} label={t('single.tile', { number })} stage={stage} />;
   const hasNoVideo = state === 'failed' || state === 'cancelled';
   return (
-    <PhotoFrame card={card} alt="" onStale={() => singleVideo.renewLinks(id)} hasNoVideo={hasNoVideo} className={stagePictureClass}>
+    <PhotoFrame
+      card={card}
+      src={card.photo && sharpSrcOf(card.photo)}
+      fillSrc={card.photo?.src}
+      alt=""
+      onStale={() => singleVideo.renewLinks(id)}
+      hasNoVideo={hasNoVideo}
+      className={stagePictureClass}
+    >
       <VersionOverlay version={version} />
     </PhotoFrame>
   );

@@ -6,18 +6,21 @@ import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import type { ShownVideo } from '../run.ts';
+import { useSendingText } from './use-sending-text.ts';
 import type { Version } from './use-version.ts';
 
 /** The state of a version as text: its result, its price, and the reason if there is no video. */
-export function VersionStatus({ version: { item, state, isCancelling } }: { version: Version }) {
+export function VersionStatus({ version }: { version: Version }) {
+  const { item, state, isCancelling } = version;
   const { t, i18n } = useTranslation();
-  if (!item || state === 'sending') return <Line word={t('batch.result.sending')} tone="text-brass" />;
+  const sendingText = useSendingText(version);
+  if (!item || state === 'sending') return <Line word={sendingText} tone="text-brass" />;
   if (state === 'ready') return <Ready item={item} />;
   if (state === 'failed' || state === 'cancelled') return <NotMade item={item} />;
-  if (isCancelling) return <Line word={t('batch.result.cancelling')} tone="text-muted" />;
+  if (isCancelling) return <Line word={t('state.cancelling')} tone="text-muted" />;
   const place = placeText(item, t, i18n.language);
   return (
-    <Line word={t(`batch.result.${state}`)} tone="text-brass">
+    <Line word={t(`state.${state}`)} tone="text-brass">
       {(state === 'queued' || item.line) && place && `${place} · `}
       {t('single.held', { amount: wireDollars(item.cost) })}
     </Line>
@@ -38,7 +41,7 @@ function Ready({ item }: { item: ShownVideo }) {
   if (wasDeliveredLate(item)) return <Line word={t('batch.result.late')} tone="text-success" />;
   const durationMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
   return (
-    <Line word={t('single.ready')} tone="text-success">
+    <Line word={t('state.ready')} tone="text-success">
       {t('batch.result.charged', { amount: wireDollars(item.charged) })}
       {durationMs > 0 && ` · ${t('single.made_in', { time: elapsedTime(durationMs) })}`}
     </Line>
@@ -50,7 +53,7 @@ function NotMade({ item }: { item: ShownVideo }) {
   const failed = item.status === 'failed';
   return (
     <>
-      <Line word={t(failed ? 'batch.result.failed' : 'batch.result.cancelled')} tone={failed ? 'text-danger' : 'text-ink'}>
+      <Line word={t(failed ? 'state.failed' : 'state.cancelled')} tone={failed ? 'text-danger' : 'text-ink'}>
         <span className="text-muted">{t('batch.result.not_charged')}</span>
         {failed && item.retryCount > 0 && ` · ${t('batch.result.tried', { count: item.retryCount + 1 })}`}
       </Line>

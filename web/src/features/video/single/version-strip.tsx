@@ -12,7 +12,8 @@ import { VersionTile } from './version-tile.tsx';
 
 type Props = {
   ids: readonly string[];
-  shownId: string;
+  /** The version that is shown large. */
+  shownId?: string;
   /** Whether the large picture is wider than high. */
   isWide: boolean;
 };

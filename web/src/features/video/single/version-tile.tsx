@@ -92,7 +92,7 @@ function TileText({ version: { item, state, isCancelling } }: { version: Version
     );
   }
   const hasNoVideo = state === 'failed' || state === 'cancelled';
-  const word = t(`batch.result.${isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state}`);
+  const word = t(`state.${isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state}`);
   if (hasNoVideo)
     return (
       <>

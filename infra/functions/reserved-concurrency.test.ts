@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { synthesize } from '#tests/fixtures/synthesized.ts';
+import { calls } from './calls.ts';
+import { reservedEntries, reservedTotal, reservingQuotaMin, unreservedMin } from './reserved-concurrency.ts';
+import { steps } from './steps.ts';
+
+/** Returns the reservation of each function that has one. */
+const reservationsIn = (concurrencyQuota?: number): Record<string, number> =>
+  Object.fromEntries(
+    synthesize({ ...(concurrencyQuota && { concurrencyQuota }) })
+      .all('AWS::Lambda::Function')
+      .filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined)
+      .map(({ Properties }) => [Properties.Description, Properties.ReservedConcurrentExecutions]),
+  );
+
+describe('with a sufficient quota', () => {
+  const reservations = reservationsIn(reservingQuotaMin);
+
+  test('captures, webhooks and stored results have their own part, and free files have a maximum', () => {
+    expect(reservations).toEqual({
+      'batch/capture-item': 50,
+      'batch/release-item': 20,
+      'pipeline/capture-image': 10,
+      'pipeline/release-image': 10,
+      'credits/receive-stripe-webhook': 10,
+      'video/receive-fal-webhook': 20,
+      'video/store-result': 40,
+      'video/store-late-result': 10,
+      'video/keep-original': 10,
+      'download/make-archive': 20,
+      'finish/make-file': 10,
+      'auth/make-export': 10,
+      'video/crop-result': 20,
+    });
+  });
+
+  test('more than half of the quota remains for all other functions, and AWS accepts the reservations', () => {
+    const sum = Object.values(reservations).reduce((total, count) => total + count, 0);
+    expect(sum).toBe(reservedTotal);
+    expect(reservingQuotaMin - sum).toBeGreaterThan(reservingQuotaMin / 2);
+    expect(reservingQuotaMin - sum).toBeGreaterThanOrEqual(unreservedMin);
+  });
+
+  test('every webhook and every step that captures or releases credits has a reservation', () => {
+    const entries = [...Object.values(calls), ...Object.values(steps)].map(({ entry }) => entry);
+    const needed = entries.filter((entry) => /\/(receive-\w+-webhook|capture-\w+|release-\w+|store-\w*-?result)$/.test(entry));
+    expect(needed).toHaveLength(8);
+    expect(needed.filter((entry) => !(entry in reservations))).toEqual([]);
+  });
+});
+
+test.each([undefined, 10, reservingQuotaMin - 1])('with the quota %s, nothing is reserved', (quota) => {
+  expect(reservationsIn(quota)).toEqual({});
+});
+
+test('each reservation belongs to a function', () => {
+  const entries: string[] = [...Object.values(calls), ...Object.values(steps)].map(({ entry }) => entry);
+  expect(reservedEntries.filter((entry) => !entries.includes(entry))).toEqual([]);
+});

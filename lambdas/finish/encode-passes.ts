@@ -1,0 +1,125 @@
+/**
+ * Encodes a clip in two passes, so that the file reaches a size without exceeding it. If the second pass misses the size, it is repeated with
+ * another bit rate and the same statistics.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
+import { AV_CODEC_FLAG_PASS1, AV_CODEC_FLAG_PASS2, FF_ENCODER_AAC, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import type { VideoStep } from '#shared/marketplaces/plan.ts';
+
+type EncodeStep = Extract<VideoStep, { kind: 'encode' }> & { videoBitrate: number };
+
+type Encoding = {
+  input: string;
+  output: string;
+  videoGraph: string;
+  /** Missing if the result has no sound. */
+  soundGraph?: string | undefined;
+  step: EncodeStep;
+  /** True if the bit rate of the plan is lower than the bit rate of the source, so that the file should be as large as the limit allows. */
+  fillsLimit: boolean;
+  /** Fills the stream to a constant bit rate. A simple picture does not reach the minimum of a marketplace otherwise. */
+  isConstant?: boolean;
+};
+
+/**
+ * The preset with the best picture for the time of the function. The next slower preset would need twice as much time for about two percent
+ * of the size.
+ */
+const preset = 'medium';
+const attemptsMax = 4;
+/** The part of the limit that a file should at least use. */
+const usedShareMin = 0.92;
+/** After a miss, the next attempt aims for this share of the limit. */
+const aimedShare = 0.955;
+/** A simple picture cannot use more bits. More attempts with a higher rate than this factor are useless. */
+const raiseMax = 3;
+
+/** @returns the number of bytes of the file, which is never above the limit of the step unless the last attempt failed. */
+export async function encodeInPasses(encoding: Encoding): Promise<{ bytes: number }> {
+  const { output, step, fillsLimit } = encoding;
+  const stats = `${output}.stats`;
+  try {
+    await encodePass(encoding, { pass: 1, stats, videoBitrate: step.videoBitrate });
+    let { videoBitrate } = step;
+    for (let attempt = 1; ; attempt++) {
+      await encodePass(encoding, { pass: 2, stats, videoBitrate });
+      const { size: bytes } = await stat(output);
+      const next = step.bytesMax === undefined ? undefined : nextBitrate({ videoBitrate, bytes, bytesMax: step.bytesMax, fillsLimit });
+      const isRaisedTooFar = next !== undefined && next > raiseMax * step.videoBitrate;
+      if (next === undefined || isRaisedTooFar || attempt === attemptsMax) return { bytes };
+      videoBitrate = next;
+    }
+  } finally {
+    await Promise.all([stats, `${stats}.mbtree`, `${stats}.temp`].map((file) => rm(file, { force: true })));
+  }
+}
+
+type Attempt = { videoBitrate: number; bytes: number; bytesMax: number; fillsLimit: boolean };
+
+/** Returns the bit rate of the next attempt, or undefined if the file is good. */
+export function nextBitrate({ videoBitrate, bytes, bytesMax, fillsLimit }: Attempt): number | undefined {
+  const isTooLarge = bytes > bytesMax;
+  const isTooSmall = fillsLimit && bytes < usedShareMin * bytesMax;
+  return isTooLarge || isTooSmall ? Math.floor((videoBitrate * aimedShare * bytesMax) / bytes) : undefined;
+}
+
+type Pass = { pass: 1 | 2; stats: string; videoBitrate: number };
+
+async function encodePass({ input, output, videoGraph, soundGraph, step, isConstant }: Encoding, pass: Pass): Promise<void> {
+  await using source = await Demuxer.open(input);
+  const stream = source.video();
+  if (!stream) throw new Error('There is no video stream');
+  using decoder = await Decoder.create(stream, { exitOnError: true });
+  using filter = FilterAPI.create(videoGraph, { framerate: stream.avgFrameRate });
+  using encoder = await openEncoder({ decoder, filter, step, isConstant, ...pass });
+  if (pass.pass === 1) {
+    for await (using packet of encoder.packets(filter.frames(decoder.frames(source.packets(stream.index))))) packet?.free();
+    return;
+  }
+  const sound = soundGraph === undefined ? undefined : source.audio();
+  await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
+  if (!sound || !step.audio) {
+    await pipeline(source, { video: [decoder, filter, encoder] }, target).completion;
+    return target.close();
+  }
+  using soundDecoder = await Decoder.create(sound, { exitOnError: true });
+  using soundFilter = FilterAPI.create(soundGraph ?? 'anull');
+  using soundEncoder = await Encoder.create(FF_ENCODER_AAC, {
+    decoder: soundDecoder,
+    filter: soundFilter,
+    bitrate: step.audio.bitrate,
+  });
+  const stages = { video: [decoder, filter, encoder], audio: [soundDecoder, soundFilter, soundEncoder] };
+  await pipeline(source, stages, target).completion;
+  await target.close();
+}
+
+/** With a smaller buffer, the length of the clip changes the average bit rate less. */
+const constantBuffersPerSecond = 4;
+
+type EncoderInput = Pass & Pick<Encoding, 'step' | 'isConstant'> & { decoder: Decoder; filter: FilterAPI };
+
+async function openEncoder({ pass, stats, videoBitrate, step, isConstant, decoder, filter }: EncoderInput): Promise<Encoder> {
+  const constant = isConstant && {
+    maxRate: videoBitrate,
+    minRate: videoBitrate,
+    bufSize: Math.floor(videoBitrate / constantBuffersPerSecond),
+  };
+  const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    decoder,
+    filter,
+    bitrate: videoBitrate,
+    ...constant,
+    configure: (context) => context.setFlags(pass === 1 ? AV_CODEC_FLAG_PASS1 : AV_CODEC_FLAG_PASS2),
+    options: {
+      preset,
+      profile: step.profile === 'other' ? 'high' : step.profile,
+      stats,
+      ...(step.level !== undefined && { level: String(step.level) }),
+      // The buffer is full at the start, so that the first second is not smaller than the others.
+      ...(isConstant && { 'nal-hrd': 'cbr' as const, 'x264-params': 'vbv-init=1' }),
+    },
+  });
+  return encoder;
+}

@@ -1,0 +1,7 @@
+/** Records the failure of a file. This module imports no media library, because its function has no layers. */
+import { type FileId, readFinishedFile, writeFinishedFile } from '../store/finishes.ts';
+
+export async function giveUpFile(ref: FileId): Promise<void> {
+  const file = await readFinishedFile(ref);
+  if (file?.status === 'making') await writeFinishedFile({ ...file, status: 'failed' });
+}

@@ -1,0 +1,23 @@
+/** Checks the first frame of a video, because marketplaces use it as the preview. */
+import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
+
+/** Limited range starts at 16. A frame below this average is black. */
+const blackMax = 24;
+/** A picture with a smaller range of grey values shows nothing. A white card with a product has a much larger range. */
+const emptyRangeMax = 4;
+
+/** Returns whether the first frame is black or has only one colour. @throws Error if the file has no frame. */
+export async function isFirstFrameEmpty(file: string): Promise<boolean> {
+  await using input = await Demuxer.open(file);
+  const stream = input.video();
+  if (!stream) throw new Error('There is no video stream');
+  using decoder = await Decoder.create(stream);
+  using meter = FilterAPI.create('format=pix_fmts=yuv420p,signalstats');
+  for await (using frame of meter.frames(decoder.frames(input.packets(stream.index)))) {
+    if (!frame) break;
+    const metadata = frame.getMetadata();
+    const value = (name: string) => Number(metadata.get(`lavfi.signalstats.${name}`));
+    return value('YAVG') <= blackMax || value('YMAX') - value('YMIN') <= emptyRangeMax;
+  }
+  throw new Error('The video has no frame');
+}

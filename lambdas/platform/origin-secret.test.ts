@@ -1,0 +1,71 @@
+import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cameThroughTheSite } from './origin-secret.ts';
+
+const client = mockClient(SecretsManagerClient);
+let secretCount = 0;
+
+/** Sets the values of a new secret, which no cache contains. */
+function setSecret(current: string, previous?: string): void {
+  process.env.ORIGIN_SECRET_ARN = `secret-${++secretCount}`;
+  client.on(GetSecretValueCommand).callsFake(({ VersionStage }: { VersionStage?: string }) => {
+    const value = VersionStage === 'AWSPREVIOUS' ? previous : current;
+    if (value === undefined) throw new ResourceNotFoundException({ message: 'There is no such version', $metadata: {} });
+    return { SecretString: value };
+  });
+}
+
+const comesWith = (value: string | undefined) => cameThroughTheSite(value === undefined ? {} : { 'x-origin-secret': value });
+const stagesRead = () => client.commandCalls(GetSecretValueCommand).map(({ args }) => args[0].input.VersionStage ?? 'AWSCURRENT');
+
+beforeEach(() => client.reset());
+
+describe('after a rotation, a call', () => {
+  beforeEach(() => setSecret('new-value', 'old-value'));
+
+  test.each([
+    ['the new value', 'new-value', true],
+    ['the old value', 'old-value', true],
+    ['a wrong value', 'bad-value', false],
+    ['the start of the new value', 'new', false],
+    ['the new value and more', 'new-value2', false],
+    ['an empty value', '', false],
+    ['no value', undefined, false],
+  ])('with %s has the result %s: %s', async (_, value, isAccepted) => {
+    expect(await comesWith(value)).toBe(isAccepted);
+  });
+
+  test('with the new value reads only the current version', async () => {
+    await comesWith('new-value');
+    expect(stagesRead()).toEqual(['AWSCURRENT']);
+  });
+
+  test('with a wrong value reads each version only once in five minutes, so an attacker causes no requests', async () => {
+    for (let call = 0; call < 20; call++) await comesWith(`bad-value-${call}`);
+    expect(stagesRead()).toEqual(['AWSCURRENT', 'AWSPREVIOUS']);
+  });
+});
+
+describe('before the first rotation, a call', () => {
+  beforeEach(() => setSecret('first-value'));
+
+  test.each([
+    ['first-value', true],
+    ['bad-value', false],
+    ['', false],
+    [undefined, false],
+  ])('with the value %j has the result %s', async (value, isAccepted) => {
+    expect(await comesWith(value)).toBe(isAccepted);
+  });
+});
+
+test('if the previous version cannot be read, the call fails and the next call reads it again', async () => {
+  setSecret('new-value', 'old-value');
+  client
+    .on(GetSecretValueCommand, { VersionStage: 'AWSPREVIOUS' })
+    .rejectsOnce(new Error('timeout'))
+    .resolves({ SecretString: 'old-value' });
+  await expect(comesWith('old-value')).rejects.toThrow('timeout');
+  expect(await comesWith('old-value')).toBe(true);
+});

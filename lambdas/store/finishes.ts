@@ -1,0 +1,54 @@
+/**
+ * Files for marketplaces and their records. All objects of a user are in one folder; the bucket's lifecycle rule deletes them after 30 days.
+ * The records are separate for each file, so that two requests for the same file share it.
+ */
+import type { Change, Preferences, Refusal } from '#shared/marketplaces/plan.ts';
+import type { Probe } from '#shared/marketplaces/probe.ts';
+import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
+import { readRecord, writeRecord } from './job-records.ts';
+
+export type FinishId = { userId: string; finishId: string };
+type ItemName = { userId: string; batchId: string; itemId: string };
+export type FileId = ItemName & { fileId: string };
+
+export type FinishedFile = FileId & {
+  /** The request whose execution makes the file. */
+  finishId: string;
+  placement: PlacementId;
+  version: string;
+  preferences: Preferences;
+  title: string;
+  sourceKey: string;
+  /** The uncropped video. */
+  originalKey?: string;
+  /** The product photo for the cards. */
+  photoKey?: string;
+  /** The measured properties of the source. */
+  probe: Probe;
+  status: 'making' | 'ready' | 'refused' | 'failed';
+  startedAt: string;
+  steps: string[];
+  changes: Change[];
+  refusal?: Refusal;
+  extension: 'mp4' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
+  sizeBytes?: number;
+};
+
+/** A request lists its files, of which other requests can have made some. */
+export type FinishRecord = FinishId & { files: FileId[]; made: FileId[] };
+
+/** The measured properties of a result. `sourceKey` is compared, because a repeated crop replaces a result. */
+type StoredProbe = { sourceKey: string; probe: Probe };
+
+const folderOfItem = ({ userId, batchId, itemId }: ItemName) => `finished/${userId}/${batchId}/${itemId}`;
+const requestKey = ({ userId, finishId }: FinishId) => `finished/${userId}/requests/${finishId}.json`;
+const recordKey = (file: FileId) => `${folderOfItem(file)}/${file.fileId}.json`;
+const probeKey = (item: ItemName) => `${folderOfItem(item)}/probe.json`;
+export const finishedKey = (file: FileId & Pick<FinishedFile, 'extension'>) => `${folderOfItem(file)}/${file.fileId}.${file.extension}`;
+
+export const readFinish = (ref: FinishId): Promise<FinishRecord | undefined> => readRecord<FinishRecord>(requestKey(ref));
+export const writeFinish = (record: FinishRecord): Promise<void> => writeRecord(requestKey(record), record);
+export const readFinishedFile = (file: FileId): Promise<FinishedFile | undefined> => readRecord<FinishedFile>(recordKey(file));
+export const writeFinishedFile = (file: FinishedFile): Promise<void> => writeRecord(recordKey(file), file);
+export const readProbe = (item: ItemName): Promise<StoredProbe | undefined> => readRecord<StoredProbe>(probeKey(item));
+export const writeProbe = (item: ItemName, probe: StoredProbe): Promise<void> => writeRecord(probeKey(item), probe);

@@ -1,0 +1,86 @@
+/**
+ * Files for marketplaces, made from delivered results (docs/spec.md 15.1). A call quotes the changes or starts the work. A file is free, is
+ * stored for 30 days, and is made once for each item, placement, version of the rules, and set of preferences.
+ */
+import * as z from 'zod';
+import { namesOf } from '../marketplaces/fields.ts';
+import { defaultPreferences } from '../marketplaces/plan.ts';
+import { placementIds } from '../marketplaces/rule-files.ts';
+
+/** The call measures each result before it responds. */
+export const resultsPerFinishMax = 10;
+export const placementsPerFinishMax = 10;
+export const filesPerFinishMax = 50;
+/** A signed address has about 350 characters, and more with a file name. */
+const addressCharactersMax = 4096;
+/** Louder sound would be distorted, and quieter sound would be useless. In LUFS. */
+const loudness = { min: -30, max: -9 };
+
+const video = z.strictObject({
+  lengthen: z.enum(['cards', 'backwards']).default(defaultPreferences.video.lengthen),
+  cardColour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .transform((colour) => colour.toUpperCase())
+    .default(defaultPreferences.video.cardColour),
+  mayTrim: z.boolean().default(defaultPreferences.video.mayTrim),
+  keepAudio: z.boolean().default(defaultPreferences.video.keepAudio),
+  ratio: z
+    .string()
+    .regex(/^[1-9]\d?:[1-9]\d?$/)
+    .optional(),
+  loudness: z.number().min(loudness.min).max(loudness.max).optional(),
+});
+const image = z.strictObject({
+  shadow: z.enum(['keep', 'drop']).default(defaultPreferences.image.shadow),
+  mayEnlarge: z.boolean().default(defaultPreferences.image.mayEnlarge),
+});
+const preferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
+
+/** POST /api/finish. The client creates `finishId`, which is the idempotency key of a start, per user. */
+export const finishRequest = z.object({
+  finishId: z.uuid(),
+  /** `quote` changes nothing and is not counted. */
+  action: z.enum(['quote', 'start']),
+  /** Keys or signed addresses of the caller's results, from any batches. */
+  results: z.array(z.string().min(1).max(addressCharactersMax)).min(1).max(resultsPerFinishMax),
+  placements: z.array(z.enum(placementIds)).min(1).max(placementsPerFinishMax),
+  preferences: preferences.prefault({}),
+});
+export type FinishRequest = z.infer<typeof finishRequest>;
+
+const value = z.union([z.number(), z.string(), z.boolean()]);
+
+/** The rule that a file does not satisfy, with its source. Missing if a basic property could not be measured. */
+const refusal = z.object({
+  reason: z.string(),
+  field: z.string(),
+  value: value.optional(),
+  limit: z.record(z.string(), z.unknown()).optional(),
+  source: z.string().optional(),
+  seenAt: z.string().optional(),
+});
+
+const finishFile = z.object({
+  batchId: z.string(),
+  itemId: z.string(),
+  title: z.string(),
+  placement: z.string(),
+  version: z.string(),
+  /** `planned`: only in a quote. `refused`: no file can satisfy the rule. `failed`: the file can be requested again. */
+  status: z.enum(['planned', 'making', 'ready', 'refused', 'failed']),
+  /** The steps, by name. Empty if the result passes without a change. */
+  steps: z.array(z.string()),
+  changes: z.array(z.object({ field: z.string(), before: value.optional(), after: value.optional() })),
+  refusal: refusal.optional(),
+  fileName: z.string(),
+  sizeBytes: z.number().optional(),
+  format: z.enum(['mp4', ...namesOf.format]).optional(),
+  /** Download address. Set when the file is ready. */
+  url: z.string().optional(),
+});
+export type FinishFileResponse = z.infer<typeof finishFile>;
+
+/** Response of POST /api/finish (200 for a quote, 202 for a start) and of GET /api/finish/{finishId}. */
+export const finishResponse = z.object({ finishId: z.string(), files: z.array(finishFile) });
+export type FinishResponse = z.infer<typeof finishResponse>;

@@ -1,0 +1,27 @@
+import { Store } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MenuItem } from '#web/ui/menu.tsx';
+
+/** The dialog loads with its rules only when it opens. */
+const FinishDialog = lazy(() => import('./finish-dialog.tsx'));
+
+type Finish = { label: string; open: () => void; item: MenuItem; dialog: ReactNode };
+
+/** Opens the dialog that makes files for marketplaces. `dialog` must be in the page. */
+export function useFinish(kind: 'video' | 'image', results: readonly string[]): Finish {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  const label = t('finish.button');
+  return {
+    label,
+    open,
+    item: { label, icon: <Store aria-hidden />, onSelect: open },
+    dialog: isOpen && (
+      <Suspense>
+        <FinishDialog kind={kind} results={results} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  };
+}
