@@ -5,8 +5,10 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Demuxer } from 'node-av/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkFile } from '#lambdas/check/check-file.ts';
+import { openDecoder, openMedia } from '#lambdas/media/open-media.ts';
 import type { FileReport } from '#shared/check/api.ts';
 import { cleanImages, faultyImages, type PlantedImage, unreadableImages } from '../fixtures/planted-images.ts';
 import { cleanVideos, faultyVideos, otherVideos, type PlantedVideo, unreadableVideos } from '../fixtures/planted-videos.ts';
@@ -59,6 +61,25 @@ test.each(files)('$title is reported as it was made', async ({ title, write, fin
   await rm(file);
   expect(summaryOf(report)).toEqual(problem ? { problem } : { findings: [...findings].sort() });
   if ('probe' in report) expectProperties(report.probe, properties ?? {});
+});
+
+/** FFmpeg sets the format of the pixels of these codecs only after it has decoded a frame. */
+const notDecoded = -1;
+
+test.each([
+  ['mjpeg', 'matroska'],
+  ['prores', 'mov'],
+] as const)('a valid video that needs the decoder %s is refused before any frame is decoded', async (codec, format) => {
+  const file = join(folder, codec);
+  await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x240:d=1', '-c:v', codec, '-f', format, file]);
+  await using plain = await Demuxer.open(file, { format });
+  expect(plain.streams[0]?.codecpar.format).not.toBe(notDecoded);
+  await using input = await openMedia(file, format);
+  const [stream] = input.streams;
+  if (!stream) throw new Error('The video has no stream');
+  expect(stream.codecpar.format).toBe(notDecoded);
+  expect(() => openDecoder(stream)).toThrow(`The decoder ${codec} is not enabled`);
+  expect(await checkFile(file, AbortSignal.timeout(fileMs))).toEqual({ problem: 'damaged' });
 });
 
 const summaryOf = (report: FileReport) => ('problem' in report ? report : { findings: report.findings.toSorted() });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkFile } from '#lambdas/check/check-file.ts';
+import { openDecoder, openMedia } from '#lambdas/media/open-media.ts';
 import { encodeClip } from '#local/demo/clips/encode-clip.ts';
 import { cleanImages, faultyImages } from '../../fixtures/planted-images.ts';
 
@@ -65,6 +66,17 @@ test('a file that cannot be measured has a problem', async () => {
   expect(await reportOn(Buffer.alloc(0))).toEqual({ problem: 'empty' });
   expect(await reportOn(Buffer.from('<!doctype html><title>Not found</title>'))).toEqual({ problem: 'notMedia' });
   expect(await reportOn(Buffer.from('#EXTM3U\nfile:///etc/hostname\n'))).toEqual({ problem: 'notMedia' });
+});
+
+test('a video whose header names another codec gets no decoder', async () => {
+  const file = join(folder, 'renamed.mp4');
+  const bytes = await readFile(await clip('h264', moving));
+  await writeFile(file, Buffer.from(bytes.toString('latin1').replaceAll('avc1', 'jpeg'), 'latin1'));
+  await using input = await openMedia(file, 'mov');
+  const [stream] = input.streams;
+  if (!stream) throw new Error('The video has no stream');
+  expect(() => openDecoder(stream)).toThrow('The decoder mjpeg is not enabled');
+  expect(await report(file)).toEqual({ problem: 'damaged' });
 });
 
 test('the picture of a video that needs more time than the limit is not measured', async () => {
