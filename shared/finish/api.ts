@@ -20,6 +20,7 @@ const video = z.strictObject({
   lengthen: z.enum(['cards', 'backwards']).default(defaultPreferences.video.lengthen),
   cardColour: z
     .string()
+    .max(7)
     .regex(/^#[0-9a-f]{6}$/i)
     .transform((colour) => colour.toUpperCase())
     .default(defaultPreferences.video.cardColour),
@@ -27,6 +28,7 @@ const video = z.strictObject({
   keepAudio: z.boolean().default(defaultPreferences.video.keepAudio),
   ratio: z
     .string()
+    .max(5)
     .regex(/^[1-9]\d?:[1-9]\d?$/)
     .optional(),
   loudness: z.number().min(loudness.min).max(loudness.max).optional(),

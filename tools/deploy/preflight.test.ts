@@ -268,7 +268,9 @@ describe('quotas', () => {
     setQuota({ quota: 1000, reservedElsewhere: 900 - reservedTotal + 1 });
     expect(await blockers()).toEqual([
       expect.stringMatching(
-        /^The stage reserves 230 concurrent functions, but only 229 of the 1000 .* Request a higher quota, or remove concurrencyQuota .*\.$/,
+        new RegExp(
+          `^The stage reserves ${reservedTotal} concurrent functions, but only ${reservedTotal - 1} of the 1000 .* Request a higher quota, or remove concurrencyQuota .*\\.$`,
+        ),
       ),
     ]);
     setQuota({ quota: 1000, reservedElsewhere: 900 - reservedTotal });

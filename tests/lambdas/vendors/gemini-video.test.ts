@@ -37,6 +37,9 @@ const order: VideoOrder = {
 };
 const submitRoute = 'POST /v1beta/models/veo-3.1-generate-preview:predictLongRunning';
 const name = 'models/veo-3.1-generate-preview/operations/op-1';
+/** The log lines without the metrics of requests. */
+const loggedMessages = () => logLines.map((line) => JSON.parse(line)).filter((line) => !('_aws' in line));
+
 const acceptedReply: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
@@ -49,7 +52,7 @@ describe('an order', () => {
       parameters: { aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p' },
     });
     expect(gemini.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'stand-in', 'content-type': 'application/json' });
-    expect(logLines).toEqual([]);
+    expect(loggedMessages()).toEqual([]);
   });
 
   test('uses a separate Gemini model for the fast model, and the secret can change both models', async () => {
@@ -64,7 +67,7 @@ describe('an order', () => {
   test('is sent if it has no sound, and a warning is logged because the vendor does not support this option', async () => {
     gemini.replies[submitRoute] = acceptedReply;
     await geminiVideo.start({ ...order, generateAudio: false });
-    expect(logLines.map((line) => JSON.parse(line))).toEqual([
+    expect(loggedMessages()).toEqual([
       { level: 'warn', message: 'the vendor does not support this option', vendor: 'gemini', option: 'generateAudio: false' },
     ]);
     expect(JSON.stringify(gemini.requests[0]?.body)).not.toContain('udio');
@@ -208,7 +211,7 @@ describe('an accepted order', () => {
   test('cannot be cancelled, and a warning is logged', async () => {
     await geminiVideo.cancel('veo3', name);
     expect(gemini.requests).toEqual([]);
-    expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
+    expect(loggedMessages()).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
   });
 });
 
