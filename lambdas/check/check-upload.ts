@@ -7,7 +7,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import { deleteCheckFile, downloadCheckFile, readReport, writeReport } from '../store/checks.ts';
+import { deleteCheckFile, downloadCheckFile } from '../store/check-files.ts';
+import { readReport, writeReport } from '../store/checks.ts';
 import { checkFile } from './check-file.ts';
 import type { CheckId } from './get-check.ts';
 

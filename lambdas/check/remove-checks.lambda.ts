@@ -1,5 +1,5 @@
 import { job } from '../platform/job.ts';
-import { deleteChecksBefore } from '../store/checks.ts';
+import { deleteChecksBefore } from '../store/check-files.ts';
 
 /** A page reads the report within minutes. */
 const keptMs = 60 * 60 * 1000;

@@ -1,24 +1,18 @@
-/** Files from outside that wait for a check, and the results of checks. All of them are temporary. */
-import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { allVisitorsFilesPerDay, checkBytesMax, type FileReport, visitorFilesPerDay } from '#shared/check/api.ts';
+/** The forms, the results and the limits of checks. This module does not load the S3 client, so that the API functions stay small. */
+import { allVisitorsFilesPerDay, type FileReport, visitorFilesPerDay } from '#shared/check/api.ts';
 import { utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { networkOf } from '#shared/rate-limits.ts';
 import { checkFolder } from '#shared/upload/media-folders.ts';
-import { inParallel } from '../platform/in-parallel.ts';
 import { log } from '../platform/log.ts';
 import { dailyRow, keptSeconds } from './daily-uses.ts';
 import { updateOnce } from './dynamo.ts';
 import { readRecord, writeRecord } from './job-records.ts';
-import { deleteVersion, mediaBucket, s3, versionsOf } from './media.ts';
 import { objectExists } from './objects.ts';
 import { subjectOfAddress } from './rates.ts';
 import { signUploadForm, type UploadForm } from './upload-form.ts';
 
-const fileKey = (checkId: string): string => `${checkFolder}/${checkId}/file`;
+export const fileKey = (checkId: string): string => `${checkFolder}/${checkId}/file`;
 const reportKey = (checkId: string): string => `${checkFolder}/${checkId}/report.json`;
 
 const formSeconds = 15 * 60;
@@ -31,40 +25,6 @@ export const signCheckForm = (checkId: string, sizeBytes: number, now: Date): Pr
 export const hasCheckFile = (checkId: string): Promise<boolean> => objectExists(fileKey(checkId));
 export const readReport = (checkId: string): Promise<FileReport | undefined> => readRecord<FileReport>(reportKey(checkId));
 export const writeReport = (checkId: string, report: FileReport): Promise<void> => writeRecord(reportKey(checkId), report);
-
-/** The version id of an object in a bucket without versions (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html). */
-const unversioned = 'null';
-
-export type CheckUpload = { versionId: string };
-
-/** Saves the file of a check on disk. @throws AppError UploadNotFound */
-export async function downloadCheckFile(checkId: string, path: string): Promise<CheckUpload> {
-  const {
-    Body,
-    ContentLength = 0,
-    VersionId = unversioned,
-  } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: fileKey(checkId) })).catch((cause) => {
-    throw new AppError('UploadNotFound', { cause });
-  });
-  if (ContentLength > checkBytesMax) throw new Error(`The file has ${ContentLength} bytes, which the form does not allow`);
-  await pipeline(Body as Readable, createWriteStream(path));
-  return { versionId: VersionId };
-}
-
-/** Deletes the file permanently, so that it cannot be restored. */
-export const deleteCheckFile = (checkId: string, { versionId }: CheckUpload): Promise<void> =>
-  deleteVersion({ key: fileKey(checkId), versionId });
-
-/** Deletes all versions of files and reports that are older than `before`. Returns their number. */
-export async function deleteChecksBefore(before: Date): Promise<number> {
-  let count = 0;
-  for await (const versions of versionsOf(`${checkFolder}/`)) {
-    const old = versions.filter(({ lastModified }) => lastModified < before);
-    await inParallel(old, deleteVersion);
-    count += old.length;
-  }
-  return count;
-}
 
 /** The row that counts the files of all visitors together. No user and no network has this id. */
 const allVisitors = 'visitors';

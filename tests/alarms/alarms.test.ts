@@ -36,7 +36,7 @@ vi.mock('#lambdas/store/payments.ts', () => ({ creditPurchase }));
 vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails }));
 vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
 vi.mock('#lambdas/batch/repair-slots.ts', () => ({ repairSlots: sendMails }));
-vi.mock('#lambdas/store/checks.ts', () => ({ deleteChecksBefore: () => Promise.resolve(0) }));
+vi.mock('#lambdas/store/check-files.ts', () => ({ deleteChecksBefore: () => Promise.resolve(0) }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
 
 const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });

@@ -7,11 +7,13 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 let local: Awaited<ReturnType<typeof startTablesAndStorage>>;
 let checks: typeof import('#lambdas/store/checks.ts');
+let checkFiles: typeof import('#lambdas/store/check-files.ts');
 let work: typeof import('#lambdas/check/check-upload.ts');
 let objects: typeof import('#lambdas/store/objects.ts');
 beforeAll(async () => {
   local = await startTablesAndStorage();
   checks = await import('#lambdas/store/checks.ts');
+  checkFiles = await import('#lambdas/store/check-files.ts');
   work = await import('#lambdas/check/check-upload.ts');
   objects = await import('#lambdas/store/objects.ts');
 });
@@ -66,9 +68,9 @@ test('a check that crashed ends with a problem, and the job deletes its file', a
   const checkId = await uploaded(Buffer.from('<html></html>'));
   await work.giveUpCheck({ checkId });
   expect(await checks.readReport(checkId)).toEqual({ problem: 'tooSlow' });
-  expect(await checks.deleteChecksBefore(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await checkFiles.deleteChecksBefore(new Date(Date.now() - 60_000))).toBe(0);
   expect(await objects.objectExists(fileOf(checkId))).toBe(true);
-  expect(await checks.deleteChecksBefore(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(2);
+  expect(await checkFiles.deleteChecksBefore(new Date(Date.now() + 60_000))).toBeGreaterThanOrEqual(2);
   expect(await objects.objectExists(fileOf(checkId))).toBe(false);
 });
 
