@@ -30,8 +30,3 @@ export async function checkUpload({ checkId }: CheckId): Promise<void> {
     await rm(path, { force: true });
   }
 }
-
-/** Ends a check whose function crashed, had not enough memory, or had not enough time. The job deletes its file. */
-export async function giveUpCheck({ checkId }: CheckId): Promise<void> {
-  if (!(await readReport(checkId))) await writeReport(checkId, { problem: 'tooSlow' });
-}

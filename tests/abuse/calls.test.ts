@@ -73,7 +73,7 @@ async function newAttacker(): Promise<Seller> {
   return attacker;
 }
 
-test.each(callsOf('id'))('%s does not find the id of another user', async (name, { refusal, request }) => {
+test.each([...callsOf('id'), ...callsOf('ownerless')])('%s does not find the id of another user', async (name, { refusal, request }) => {
   const attacker = await newAttacker();
   await alsoCheckStateOf(attacker);
   const response = await sendRequest(attacker, name, request(victimData, victim.email));

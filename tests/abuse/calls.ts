@@ -25,6 +25,8 @@ export type CallKind =
   | { kind: 'own'; body?: (victim: VictimData) => object; query?: string }
   /** A call that names an object by its id. */
   | { kind: 'id'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
+  /** A call that names an object without an owner. Every caller with its random id may read it, so ids of other objects are tested. */
+  | { kind: 'ownerless'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
   /** A call that names files by key or URL. */
   | { kind: 'files'; fields: Record<string, FileField> }
   /** A call that contains the bytes of a picture instead of a file name. */
@@ -102,8 +104,8 @@ export const calls: Record<EndpointName, CallKind> = {
   },
   createCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
   createSellerCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
-  startCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
-  getCheck: { kind: 'id', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
+  startCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
+  getCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },

@@ -9,12 +9,14 @@ let local: Awaited<ReturnType<typeof startTablesAndStorage>>;
 let checks: typeof import('#lambdas/store/checks.ts');
 let checkFiles: typeof import('#lambdas/store/check-files.ts');
 let work: typeof import('#lambdas/check/check-upload.ts');
+let giveUp: typeof import('#lambdas/check/give-up-check.ts');
 let objects: typeof import('#lambdas/store/objects.ts');
 beforeAll(async () => {
   local = await startTablesAndStorage();
   checks = await import('#lambdas/store/checks.ts');
   checkFiles = await import('#lambdas/store/check-files.ts');
   work = await import('#lambdas/check/check-upload.ts');
+  giveUp = await import('#lambdas/check/give-up-check.ts');
   objects = await import('#lambdas/store/objects.ts');
 });
 afterAll(() => local?.stop());
@@ -60,13 +62,13 @@ test('a checked file is deleted with all its versions, and a repeated step chang
   expect(report).toMatchObject({ probe: { kind: 'image', format: 'jpeg', whiteBackground: true }, findings: [] });
   expect(await objects.objectExists(fileOf(checkId))).toBe(false);
   await work.checkUpload({ checkId });
-  await work.giveUpCheck({ checkId });
+  await giveUp.giveUpCheck({ checkId });
   expect(await checks.readReport(checkId)).toEqual(report);
 });
 
 test('a check that crashed ends with a problem, and the job deletes its file', async () => {
   const checkId = await uploaded(Buffer.from('<html></html>'));
-  await work.giveUpCheck({ checkId });
+  await giveUp.giveUpCheck({ checkId });
   expect(await checks.readReport(checkId)).toEqual({ problem: 'tooSlow' });
   expect(await checkFiles.deleteChecksBefore(new Date(Date.now() - 60_000))).toBe(0);
   expect(await objects.objectExists(fileOf(checkId))).toBe(true);
