@@ -1,4 +1,4 @@
-/** A module of its own, because the function that gives a check up has no layers with media libraries. */
+/** A separate module, because the function that gives up a check has no layers with media libraries. */
 import { readReport, writeReport } from '../store/checks.ts';
 import type { CheckId } from './get-check.ts';
 
