@@ -7,13 +7,12 @@ import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.t
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { isTruncated } from '../media/detect/box-tree.ts';
 import { detectVideo, type VideoFaults } from '../media/detect/detect-video.ts';
-import { type MediaFormat, readFormat } from '../media/open-media.ts';
+import { type MediaFormat, mediaFormatOf, readStart } from '../media/open-media.ts';
 import { measureImage } from '../media/probe/measure-image.ts';
 import { measureVideo } from '../media/probe/measure-video.ts';
 
 /** A larger picture is not decoded (shared/upload/image-file.ts). */
 const imageBytesMax = 50_000_000;
-const imageStartBytes = 64;
 /** A header may round the length, and some headers count an edit. */
 const lengthToleranceSeconds = 0.25;
 
@@ -21,9 +20,9 @@ const lengthToleranceSeconds = 0.25;
 export async function checkFile(path: string, deadline: AbortSignal): Promise<FileReport> {
   const { size } = await stat(path);
   if (size === 0) return { problem: 'empty' };
-  const format = await readFormat(path);
+  const start = await readStart(path);
+  const format = mediaFormatOf(start);
   if (format) return checkVideo(path, format, deadline);
-  const start = await readFile(path).then((bytes) => bytes.subarray(0, imageStartBytes));
   if (!sniffImageType(start)) return { problem: 'notMedia' };
   return size > imageBytesMax ? { problem: 'tooLarge' } : checkImage(path);
 }

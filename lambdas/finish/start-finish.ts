@@ -52,10 +52,10 @@ const idOf = ({ userId, batchId, itemId, fileId }: FinishedFile) => ({ userId, b
 
 /**
  * Returns the stored file if it needs no further work. A file that an earlier attempt of the same request wrote has no execution yet, because
- * this attempt crashed before it wrote the request.
+ * this attempt crashed before it wrote the request. A crop can replace the result, and the file of the replaced result is not used.
  */
 function usable(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
-  if (!stored || stored.status === 'failed') return undefined;
+  if (!stored || stored.status === 'failed' || stored.sourceKey !== planned.sourceKey) return undefined;
   const isStale = stored.finishId === planned.finishId || now.getTime() - Date.parse(stored.startedAt) > staleMs;
   return stored.status === 'making' && isStale ? undefined : stored;
 }

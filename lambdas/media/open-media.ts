@@ -12,8 +12,8 @@ Log.setLevel(AV_LOG_QUIET);
 /** The demuxers that a file can select. `mov` reads MP4, QuickTime and 3GP. */
 export type MediaFormat = 'mov' | 'matroska' | 'avi' | 'flv' | 'mpeg';
 
-/** Longest signature below, in bytes. */
-const signatureBytes = 12;
+/** No signature of a video or an image is longer. */
+const startBytes = 64;
 
 const decoders = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1', 'mpeg4', 'mpeg2video', 'mpeg1video'],
@@ -31,11 +31,12 @@ export function mediaFormatOf(start: Buffer): MediaFormat | undefined {
   return start.readUInt32BE(0) === 0x000001ba ? 'mpeg' : undefined;
 }
 
-export async function readFormat(path: string): Promise<MediaFormat | undefined> {
+/** Reads only the first bytes, because a file has up to 200 MB. */
+export async function readStart(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
-    return mediaFormatOf(buffer.subarray(0, bytesRead));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

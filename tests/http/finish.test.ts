@@ -205,8 +205,26 @@ describe('a file', () => {
   });
 
   test('of an image has the required ratio and format', async () => {
-    const file = await finishFile({ results: [images[0]], placements: ['etsy.listing-image'] });
-    expect(file).toMatchObject({ status: expect.stringMatching(/ready|refused/) });
+    const file = await finishFile({ results: [images[0]], placements: ['temu.listing-image'] });
+    expect(file).toMatchObject({ status: 'ready' });
+    const bytes = Buffer.from(await (await fetch(String(file.url))).arrayBuffer());
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect({ format, ratio: width / height }).toEqual({ format: 'jpeg', ratio: 1 });
+    expect(width).toBeGreaterThanOrEqual(800);
+    expect(bytes.length).toBeLessThanOrEqual(2_000_000);
+  });
+
+  test('is made again if a crop has replaced its result', async () => {
+    const request = { results: [videos[0]], placements: ['etsy.listing-video'] };
+    await finishFile(request);
+    const id = fileIdOf(String(videos[0]), 'etsy_listing-video_2026-11');
+    const stored = await readFinishedFile(id);
+    if (!stored) throw new Error('There is no record');
+    await writeFinishedFile({ ...stored, sourceKey: String(videos[0]).replace('.mp4', '.uncropped.mp4') });
+    const { body } = await finish(request);
+    expect(body.files).toMatchObject([{ status: 'making' }]);
+    expect(await waitForFiles(body.finishId)).toMatchObject([{ status: 'ready' }]);
+    expect(await readFinishedFile(id)).toMatchObject({ sourceKey: videos[0] });
   });
 
   test('is shown as failed after a crash, and the next request makes it', async () => {

@@ -84,6 +84,12 @@ const openVideoEncoder = (): Promise<Encoder> =>
     options: { preset: 'superfast', crf: 18, profile: 'high', 'x264-params': macroblockTree },
   });
 
+/**
+ * The bytes of each frame. node-av does not copy them, so without this reference the garbage collection could free them while the encoder
+ * still reads them.
+ */
+const bytesOf = new WeakMap<Frame, Buffer>();
+
 /** Each frame has the colour tags. The encoder copies the tags from the first frame, and the mp4 file gets the tags from the encoder. */
 function videoFrame(i420: Buffer, width: number, height: number, n: number): Frame {
   const frame = Frame.fromVideoBuffer(i420, {
@@ -99,11 +105,12 @@ function videoFrame(i420: Buffer, width: number, height: number, n: number): Fra
   frame.colorPrimaries = AVCOL_PRI_BT709;
   frame.colorTrc = AVCOL_TRC_BT709;
   frame.chromaLocation = AVCHROMA_LOC_LEFT;
+  bytesOf.set(frame, i420);
   return frame;
 }
 
-const audioFrame = (samples: Buffer, n: number): Frame =>
-  Frame.fromAudioBuffer(samples, {
+function audioFrame(samples: Buffer, n: number): Frame {
+  const frame = Frame.fromAudioBuffer(samples, {
     nbSamples: samplesPerFrame,
     format: AV_SAMPLE_FMT_FLTP,
     sampleRate: sampleRateHz,
@@ -111,3 +118,6 @@ const audioFrame = (samples: Buffer, n: number): Frame =>
     timeBase: { num: 1, den: sampleRateHz },
     pts: BigInt(n * samplesPerFrame),
   });
+  bytesOf.set(frame, samples);
+  return frame;
+}
