@@ -17,19 +17,36 @@ export const dynamo = (): DynamoDBDocumentClient => {
   return client;
 };
 
-/** The SDK does not retry a single write that conflicts with a running transaction, so this client marks the error as retryable. */
+/**
+ * The SDK does not retry a single write that conflicts with a running transaction, and after three attempts the SDK gives up. The end of
+ * a large batch can conflict more often, so this client repeats such a write itself. A refused write has changed nothing.
+ */
 function clientWithConflictRetries(): DynamoDBClient {
   const newClient = new DynamoDBClient({});
   newClient.middlewareStack.add(
-    (next) => (args) =>
-      next(args).catch((error: Error) => {
-        throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
-      }),
-    // The retry of the SDK is in the same step with high priority. With low priority, this middleware runs inside that retry.
+    (next) => async (args) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await next(args);
+        } catch (error) {
+          const isConflict = error instanceof Error && error.name === 'TransactionConflictException';
+          if (!isConflict || attempt === conflictAttemptsMax) throw error;
+          await pauseAfterConflict(attempt);
+        }
+      }
+    },
+    // The retry of the SDK and its signature are in the same step with high priority. With low priority, this middleware runs inside them.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return newClient;
 }
+
+const conflictAttemptsMax = 10;
+const conflictPauseMs = 20;
+
+/** Waits a random time that doubles up to 1.3 s, so that concurrent writers do not conflict again. */
+const pauseAfterConflict = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
 
 /** One write of a transaction, or a condition on a row that the transaction does not change. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -38,9 +55,6 @@ type Part = Action | Action[] | undefined;
 type Row = Record<string, unknown>;
 /** The parts whose conditions failed, each with the existing row. The row is empty if the action does not request the existing row. */
 export type Refusals<Name extends string> = { [Part in Name]?: Row };
-
-const conflictAttemptsMax = 10;
-const conflictPauseMs = 20;
 
 /**
  * Writes all parts or none. Two concurrent transactions on the same row can fail with a conflict; such conflicts are retried.
@@ -59,7 +73,7 @@ export async function transact<Name extends string>(parts: Record<Name, Part>): 
       if (!hasContention && error instanceof TransactionCanceledException) return refusalsOf(names, error);
       if (!hasContention) throw error;
       if (attempt === conflictAttemptsMax) throw new AppError('LedgerConflict', { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
+      await pauseAfterConflict(attempt);
     }
   }
 }
