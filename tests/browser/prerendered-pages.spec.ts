@@ -43,6 +43,24 @@ for (const path of prerenderedPaths)
     await openPrerendered(page, `${path}?utm_source=mail&tab=image`);
   });
 
+test('for a visitor, the page loads the files of the app, and starts the app when the pointer moves', async ({ page }) => {
+  await watchStart(page);
+  // Without use, the app starts after four seconds. This test removes that timer.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const setShortTimeout = (handler: TimerHandler, ms?: number, ...values: unknown[]) =>
+      ms === 4_000 ? 0 : setTimeout(handler, ms, ...values);
+    Object.assign(window, { setTimeout: setShortTimeout });
+  });
+  await page.goto('/image-to-video');
+  const files = (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ') ?? [];
+  await expect(page.locator('link[rel=modulepreload]')).toHaveCount(files.length);
+  expect(files.length).toBeGreaterThan(10);
+  expect(await page.evaluate(() => 'isAppReady' in window)).toBe(false);
+  await page.mouse.move(200, 200);
+  await waitUntilReady(page);
+});
+
 test.describe('for a visitor with other settings', () => {
   test.use({ locale: 'de-AT', colorScheme: 'dark' });
 
@@ -212,6 +230,7 @@ test('before the first use, the landing page loads at most 105 kB of scripts, an
   await watchStart(page);
   await page.goto('/');
   await waitUntilReady(page);
+  await expect.poll(() => others.toSorted()).toEqual(['/config.json', '/status.json']);
   await page.waitForLoadState('networkidle');
   const bodies = await Promise.all(scripts.map(({ body }) => body));
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);

@@ -6,8 +6,10 @@ const template = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Vitrine</title>
     <meta name="description" content="old" />
+    <link rel="icon" href="/favicon.svg" />
     <script src="/theme.js"></script>
     <script type="module" crossorigin src="/assets/index-1.js"></script>
     <link rel="modulepreload" crossorigin href="/assets/base-1.js">
@@ -77,6 +79,11 @@ describe('the HTML of a prerendered page', () => {
   test('keeps other scripts and styles of index.html, such as the theme', () => {
     expect(html).toContain('<script src="/theme.js"></script>');
     expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
+  });
+
+  test('requests the style sheet before all other files', () => {
+    const [firstFile] = html.match(/<(?:link|script)[^>]*(?:href|src)=[^>]*>/) ?? [];
+    expect(firstFile).toBe('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
   });
 
   test('preloads only the images of the first view, and the fonts of the language', () => {

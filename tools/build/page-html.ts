@@ -106,7 +106,16 @@ export function pageHtml(
     [/<div id="root">[\s\S]*<\/div>(?=\s*<p id="no-texts")/, `<div id="root">${content}</div>`],
     [/[ \t]*<p id="no-texts"[\s\S]*?<\/p>/, `    <script type="application/json" id="texts">${jsonInScript(page.texts)}</script>`],
   ].reduce((changed, [pattern, text]) => replaceOnce(changed, pattern as RegExp, text as string), template);
-  return html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
+  const readable = html.replace(/[ \t]*<link rel="modulepreload"[^>]*>\n/g, '').replace(/[ \t]*<!--(?!\/?[$&])[^>]*-->\n/g, '');
+  return withStylesFirst(readable);
+}
+
+/** Moves the style sheet before all other files. The first view waits for it, and the first file needs no new connection. */
+function withStylesFirst(html: string): string {
+  const styles = /[ \t]*<link rel="stylesheet"[^>]*>\n/;
+  const viewport = /[ \t]*<meta name="viewport"[^>]*>\n/;
+  const [line = ''] = html.match(styles) ?? [];
+  return replaceOnce(replaceOnce(html, styles, ''), viewport, `${html.match(viewport)?.[0] ?? ''}${line}`);
 }
 
 /** Adds the script that shows the stored theme to the page that is not prerendered. */

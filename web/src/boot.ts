@@ -1,6 +1,7 @@
 /**
- * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. It
- * starts the app after the first view is complete, or at the first click, touch or key.
+ * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. For a
+ * seller, it starts the app at once. For a visitor, it loads the files of the app after the first view is complete, and starts the app
+ * when the visitor uses the page.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
@@ -27,18 +28,35 @@ function correctLanguage(): void {
   if (document.cookie.includes(cookie)) location.reload();
 }
 
+/** The app starts this long after the page has loaded, for example to show a notice of an outage, even if nobody uses the page. */
+const startWithoutUseMs = 4_000;
+/** Each use of the page starts the app, also a move of the pointer, so that the app is usually ready before the first click. */
+const uses = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+/** Only these events are an action. The app loads more parts after an action (first-use.ts). */
+const actions = ['pointerdown', 'touchstart', 'keydown', 'click'];
+
+/** A request takes about a millisecond to start, on a phone four, so the files are requested in groups with pauses. */
+const filesPerTask = 6;
+
+const filesToLoad = files.split(' ').filter(Boolean);
 let isStarted = false;
 
-function start(event?: Event): void {
-  if (event) root.dataset.used = '';
-  if (isStarted) return;
-  isStarted = true;
-  for (const href of files.split(' ').filter(Boolean)) {
+/** Loads the files of the app, but does not run them, so that a visitor can read the page without delays. */
+function loadFiles(): void {
+  for (const href of filesToLoad.splice(0, filesPerTask)) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = href;
     document.head.append(link);
   }
+  if (filesToLoad.length > 0) setTimeout(loadFiles);
+}
+
+function start(event?: Event): void {
+  if (event && actions.includes(event.type)) root.dataset.used = '';
+  if (isStarted) return;
+  isStarted = true;
+  loadFiles();
   // Without the app, the page is still readable, and its links and forms work. So the script no longer intercepts clicks.
   import(main).catch(stopIntercepting);
 }
@@ -111,7 +129,7 @@ addEventListener('change', handleThemeChange, true);
 addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);
 addEventListener('change', storeChange, true);
-for (const name of ['pointerdown', 'keydown', 'touchstart']) addEventListener(name, start, { once: true, capture: true, passive: true });
+for (const name of uses) addEventListener(name, start, { once: true, capture: true, passive: true });
 addEventListener('dragover', allowDrop);
 addEventListener('drop', storeFiles, true);
 addEventListener('paste', storeFiles, true);
@@ -128,4 +146,7 @@ addEventListener(
 if (hasStoredSession()) {
   root.dataset.session = 'stored';
   start();
-} else addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => start())), { once: true });
+} else {
+  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(loadFiles)), { once: true });
+  addEventListener('load', () => setTimeout(start, startWithoutUseMs), { once: true });
+}

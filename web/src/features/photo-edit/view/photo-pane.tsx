@@ -78,7 +78,8 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
 
 const SamplePicture = ({ src, label }: { src: string; label: string }) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
-    <img src={src} alt={label} className="size-full object-cover" />
+    {/* The largest element of the first view. */}
+    <img src={src} alt={label} fetchPriority="high" className="size-full object-cover" />
     <span aria-hidden className="absolute start-3 top-3 rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media">
       {label}
     </span>
