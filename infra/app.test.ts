@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { testSettings } from '#tests/fixtures/stage.ts';
 import { synthesize } from '#tests/fixtures/synthesized.ts';
 import { createApp } from './app.ts';
-import { SecurityChecks } from './security-checks.ts';
+import { SecurityChecks, securityReportName } from './security-checks.ts';
 
 const { stacks, all: resourcesOf } = synthesize();
 const folder = mkdtempSync(join(tmpdir(), 'app-'));
@@ -89,4 +89,13 @@ test('every finding of the AWS rules has an explanation', () => {
   // A finding without an explanation stops the synthesis.
   expect(() => app.synth()).not.toThrow();
   errorLog.mockRestore();
+
+  const accepted = JSON.parse(readFileSync(join(folder, securityReportName), 'utf8')) as Record<string, string>[];
+  const rules = new Set(accepted.map(({ rule = '' }) => rule.replace(/\[.*/, '')));
+  expect([...rules]).toEqual(expect.arrayContaining(['AwsSolutions-IAM5', 'AwsSolutions-S1']));
+  for (const { rule, construct, reason = '' } of accepted) {
+    expect(rule).toMatch(/^AwsSolutions-/);
+    expect(construct).toMatch(/^vitrine-/);
+    expect(reason.length).toBeGreaterThan(40);
+  }
 });

@@ -2,7 +2,9 @@
  * Applies the AWS rules for secure stacks. If a construct breaks a rule, the code of the construct contains the reason. The reasons for
  * wildcards in permissions are in this file, because the checks identify a wildcard by a text that exists only in the finished template.
  */
-import type { IPolicyValidationContext, PolicyValidationPluginReport } from 'aws-cdk-lib';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, type IPolicyValidationContext, type PolicyValidationPluginReport, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { workKinds } from '#shared/work/kinds.ts';
 
@@ -60,20 +62,49 @@ const explanations: Explanation[] = [
   },
 ];
 
-const isExplained = (finding: string, construct: string): boolean =>
-  explanations.some((explanation) => explanation.construct.test(construct) && explanation.finding.test(finding));
+const explanationOf = (finding: string, construct: string): Explanation | undefined =>
+  explanations.find((explanation) => explanation.construct.test(construct) && explanation.finding.test(finding));
+
+type AcceptedFinding = { rule: string; construct: string; reason: string };
+
+/** Name of the report in the folder of the synthesized app. It lists each accepted finding with its reason. */
+export const securityReportName = 'accepted-findings.json';
+
+/** The findings that the code of a construct accepts. CDK stores them as metadata of the construct. */
+function acknowledgedFindings(app: App): AcceptedFinding[] {
+  return app.node.findAll().flatMap(({ node }) =>
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), construct: node.path, reason }))
+      .filter(({ rule }) => rule.startsWith('AwsSolutions-')),
+  );
+}
 
 export class SecurityChecks extends AwsSolutionsChecks {
+  readonly #app: App;
+
+  constructor(app: App) {
+    super(app);
+    this.#app = app;
+  }
+
+  /** Removes the findings that this file explains, and writes the report. */
   override validate(context: IPolicyValidationContext): PolicyValidationPluginReport {
     const report = super.validate(context);
+    const explained: AcceptedFinding[] = [];
     const violations = report.violations
       .map((violation) => ({
         ...violation,
-        violatingResources: violation.violatingResources.filter(
-          ({ constructPath = '' }) => !isExplained(violation.ruleName, constructPath),
-        ),
+        violatingResources: violation.violatingResources.filter(({ constructPath = '' }) => {
+          const explanation = explanationOf(violation.ruleName, constructPath);
+          if (explanation) explained.push({ rule: violation.ruleName, construct: constructPath, reason: explanation.reason });
+          return !explanation;
+        }),
       }))
       .filter(({ violatingResources }) => violatingResources.length > 0);
+    const accepted = [...acknowledgedFindings(this.#app), ...explained];
+    writeFileSync(join(this.#app.outdir, securityReportName), `${JSON.stringify(accepted, undefined, 2)}\n`);
     return { ...report, violations, success: violations.every(({ severity }) => severity !== 'error' && severity !== 'fatal') };
   }
 }
