@@ -11,7 +11,7 @@ import { ApiStack } from './stacks/api-stack.ts';
 import { AuthStack } from './stacks/auth-stack.ts';
 import { CiStack } from './stacks/ci-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { EdgeStack } from './stacks/edge-stack.ts';
+import { EdgeLogsStack, EdgeStack } from './stacks/edge-stack.ts';
 import { RunsStack } from './stacks/runs-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import { settingsOfStage } from './stages/stages.ts';
@@ -90,10 +90,24 @@ export function createApp({
   const runs = new RunsStack(app, name('runs'), { ...common, settings, rollout, artifacts, data, auth });
   const api = new ApiStack(app, name('api'), { ...common, settings, rollout, artifacts, data, auth, runs });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: environmentIn(edgeRegion), settings });
-  new WebStack(app, name('web'), { ...common, settings, artifacts, data, auth, api, edge, mediaPublicKeys, originSecretVersion });
+  const web = new WebStack(app, name('web'), {
+    ...common,
+    settings,
+    artifacts,
+    data,
+    auth,
+    api,
+    edge,
+    mediaPublicKeys,
+    originSecretVersion,
+  });
   const isEdgeRegion = settings.region === edgeRegion;
   new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
-  if (!isEdgeRegion) new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
+  if (!isEdgeRegion) {
+    const inEdgeRegion = { ...common, env: environmentIn(edgeRegion), settings };
+    new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
+    new EdgeLogsStack(app, name('edge-logs'), { ...inEdgeRegion, distribution: web.distribution });
+  }
   if (settings.githubRepository) new CiStack(app, name('ci'), { ...common, settings });
   return app;
 }

@@ -1,10 +1,12 @@
 /** CloudFront's firewall, which must be in us-east-1. */
 import { ArnFormat, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { endpoints } from '#shared/endpoints.ts';
 import { linkedFolders } from '#shared/upload/media-folders.ts';
+import { logDistribution } from '../constructs/distribution-logs.ts';
 import type { Settings } from '../settings.ts';
 
 /**
@@ -70,6 +72,18 @@ const managedRules = (name: string, priority: number, ruleGroup: string): CfnWeb
   statement: { managedRuleGroupStatement: { vendorName: 'AWS', name: ruleGroup } },
   visibilityConfig: visibilityOf(name),
 });
+
+/** The log of the site, if the site is not in the region of CloudFront's logs. */
+export class EdgeLogsStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, distribution, ...props }: StackProps & { settings: Settings; distribution: Distribution },
+  ) {
+    super(scope, id, { ...props, description: 'Vitrine: the log of the site' });
+    logDistribution(this, { distribution, stage: settings.stage });
+  }
+}
 
 export class EdgeStack extends Stack {
   readonly webAcl: CfnWebACL;

@@ -516,6 +516,24 @@ describe('the firewall', () => {
   });
 });
 
+test('each request to the site is logged without its query, its cookies and its headers', () => {
+  const { resourceArn, fields } = {
+    resourceArn: toPlainValue(onlyResource('AWS::Logs::DeliverySource').Properties).ResourceArn,
+    fields: toPlainValue(onlyResource('AWS::Logs::Delivery').Properties).RecordFields,
+  };
+  expect(resourceArn).toMatch(/distribution\/<Distribution/);
+  expect(fields).toEqual(expect.arrayContaining(['date', 'time', 'c-ip', 'cs-method', 'cs-uri-stem', 'sc-status']));
+  expect(fields.filter((field: string) => /query|cookie|referer|\(/i.test(field))).toEqual([]);
+  expect(toPlainValue(onlyResource('AWS::Logs::DeliveryDestination').Properties).DestinationResourceArn).not.toMatch(/:\*$/);
+});
+
+test('outside of us-east-1, a separate stack in us-east-1 logs the requests', () => {
+  const { stacks } = synthesize({ stage: 'test', region: 'eu-central-1' });
+  const typesIn = (name: string) => stacks.find((stack) => stack.name === name)?.resources.map(({ Type }) => Type) ?? [];
+  expect(typesIn('vitrine-test-web')).not.toContain('AWS::Logs::Delivery');
+  expect(typesIn('vitrine-test-edge-logs')).toContain('AWS::Logs::Delivery');
+});
+
 describe('the site’s URL, for the functions', () => {
   const siteOriginWith = (settings: Parameters<typeof synthesize>[0]) =>
     toPlainValue(synthesize(settings).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);

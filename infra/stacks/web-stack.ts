@@ -25,6 +25,7 @@ import type { Construct } from 'constructs';
 import { site } from '#shared/site.ts';
 import { statusPath } from '#shared/status.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { logDistribution } from '../constructs/distribution-logs.ts';
 import { acknowledgeMediaOrigin, createMediaDelivery, type MediaPublicKeys, publishMediaLinks } from '../constructs/media-delivery.ts';
 import { pageFunctionCode } from '../constructs/page-function.ts';
 import { createSecurityHeaders } from '../constructs/security-headers.ts';
@@ -33,7 +34,7 @@ import { prepareSite } from '../constructs/site-files.ts';
 import { createSiteRecords } from '../constructs/site-records.ts';
 import { createStatusBehavior } from '../constructs/status-behavior.ts';
 import { viewerAddressCode } from '../constructs/viewer-address.ts';
-import { mediaLinksParameter, type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
+import { edgeRegion, mediaLinksParameter, type Settings, siteBucketParameter, siteOriginParameter } from '../settings.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { AuthStack } from './auth-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -129,6 +130,8 @@ export class WebStack extends Stack {
     });
     acknowledgeDistribution(this.distribution);
     acknowledgeMediaOrigin(this.distribution);
+    // In another region, the stack EdgeLogsStack creates the log.
+    if (region === edgeRegion) logDistribution(this, { distribution: this.distribution, stage });
     if (domain?.hostedZone) createSiteRecords(this, this.distribution, { name: domain.name, zone: domain.hostedZone });
 
     const siteOrigin = settings.siteOrigin ?? `https://${this.distribution.distributionDomainName}`;

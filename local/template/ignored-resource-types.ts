@@ -11,10 +11,19 @@ const arnByName = (service: string, kind: string) => (resource: Resource) => arn
 type IgnoredType = { type: string; reason: string; properties?: readonly string[]; attributes?: ResourceType['attributes'] };
 
 const noBackups = 'A local machine has no backups. npm run drill:restore copies the tables itself.';
+const noSiteLog = 'The local front logs no requests, because only this machine can send them.';
 const noOperator = 'No operator watches a local machine. A test evaluates each alarm (tests/alarms/alarms.test.ts).';
 
 const types: IgnoredType[] = [
   { type: 'AWS::Logs::LogGroup', reason: 'Logs go to the console.', attributes: { Arn: arnByName('logs', 'log-group:') } },
+  { type: 'AWS::Logs::DeliverySource', reason: noSiteLog, properties: ['LogType', 'Name', 'ResourceArn'] },
+  {
+    type: 'AWS::Logs::DeliveryDestination',
+    reason: noSiteLog,
+    properties: ['DestinationResourceArn', 'Name', 'OutputFormat'],
+    attributes: { Arn: arnByName('logs', 'delivery-destination:') },
+  },
+  { type: 'AWS::Logs::Delivery', reason: noSiteLog, properties: ['DeliveryDestinationArn', 'DeliverySourceName', 'RecordFields'] },
   {
     type: 'AWS::CloudWatch::Alarm',
     reason: noOperator,

@@ -77,7 +77,7 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
 const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' | 'code' | 'alarms', StackPart[]> => ({
   foundation: ['data', 'auth', 'edge', ...(githubRepository ? (['ci'] as const) : [])],
   code: ['runs', 'api', 'web'],
-  alarms: ['alarms', ...(region === edgeRegion ? [] : (['edge-alarms'] as const))],
+  alarms: ['alarms', ...(region === edgeRegion ? [] : (['edge-alarms', 'edge-logs'] as const))],
 });
 
 /** Returns the deployed alarms that stop a deployment. */

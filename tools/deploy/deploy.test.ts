@@ -108,7 +108,7 @@ describe('a deployment', () => {
       ['prod:', 'diff', '--app', app, '--method', 'template'],
       ['prod:', 'deploy', 'vitrine-prod-data', 'vitrine-prod-auth', 'vitrine-prod-edge', '--app', app, ...exclusively],
       ['prod:', 'deploy', 'vitrine-prod-runs', 'vitrine-prod-api', 'vitrine-prod-web', '--app', app, ...exclusively],
-      ['prod:', 'deploy', 'vitrine-prod-alarms', 'vitrine-prod-edge-alarms', '--app', app, ...exclusively],
+      ['prod:', 'deploy', 'vitrine-prod-alarms', 'vitrine-prod-edge-alarms', 'vitrine-prod-edge-logs', '--app', app, ...exclusively],
     ]);
   });
   const exclusively = ['--exclusively', '--require-approval', 'never'];

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { edgeRegion, type Settings } from '#infra/settings.ts';
 
-export const stackNames = ['data', 'auth', 'runs', 'api', 'edge', 'web', 'alarms', 'edge-alarms', 'ci'] as const;
+export const stackNames = ['data', 'auth', 'runs', 'api', 'edge', 'web', 'alarms', 'edge-alarms', 'edge-logs', 'ci'] as const;
 export type StackPart = (typeof stackNames)[number];
 
 export const stackName = (stage: string, part: StackPart): string => `vitrine-${stage}-${part}`;
@@ -34,7 +34,7 @@ export async function findStack(region: string, name: string): Promise<Stack | u
 export const outputOf = (stack: Stack | undefined, key: string): string | undefined =>
   stack?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
 
-const edgeParts: readonly StackPart[] = ['edge', 'edge-alarms'];
+const edgeParts: readonly StackPart[] = ['edge', 'edge-alarms', 'edge-logs'];
 
 /** Returns all existing stacks of a stage. */
 export async function findStacks({ stage, region }: Settings): Promise<Stack[]> {

@@ -9,7 +9,7 @@ export const privacy: LegalDocument = {
       heading: 'Visitors',
       paragraphs: [
         'You can read every page without an account. The site uses no tracking, no advertising and no statistics service, and it loads nothing from other sites before you ask for it. If you open the appointment form, its provider receives your IP address.',
-        'Our hosting provider processes your IP address to deliver the pages and to block attacks. We log the IP address of calls that change data, of refused calls and of new accounts, to find misuse. The firewall logs the IP address of blocked requests.',
+        'Our hosting provider processes your IP address to deliver the pages and to block attacks. We log the IP address of calls that change data, of refused calls and of new accounts, to find misuse. The firewall logs the IP address of blocked requests. A log of all requests contains the IP address and the requested file, but no query and no cookie.',
       ],
     },
     {
@@ -40,7 +40,7 @@ export const privacy: LegalDocument = {
       paragraphs: [
         'Uploads, frames and files for marketplaces: 30 days. Photos of orders, results and uncropped originals of videos: until you delete your account. Images between the steps of a before/after run: 90 days. Data exports and archives: 1 day. After these times, a file can still exist for up to 3 days.',
         'Records of payments and of the balance stay permanently, because the law requires accounts. After you delete your account, they contain no name and no e-mail address.',
-        'A keyed hash of your e-mail address stays after a deletion, so that free credits are given only once. Logs, also with IP addresses, are deleted after 30 days. The logs of the firewall and the access log of the API are deleted after 90 days.',
+        'A keyed hash of your e-mail address stays after a deletion, so that free credits are given only once. Logs, also with IP addresses, are deleted after 30 days. The logs of the firewall, the log of all requests and the access log of the API are deleted after 90 days.',
         'Each day we make backups of the database, but not of photos and results. We delete backups after 35 days, so a backup can contain the data of a deleted account for this time. We use backups only to repair damage, and if we restore one, deleted accounts are deleted again. For this purpose, the id of a deleted account stays permanently, without a name and an e-mail address. A photo or a result that was replaced or deleted by mistake can be restored for 30 days. When you delete your account, all versions of your files are deleted at once.',
       ],
     },
