@@ -313,6 +313,14 @@ describe('a video', () => {
     expect(plan.result).toMatchObject({ width: 1920, height: 1080, profile: 'main' });
   });
 
+  test('that has too few pixels is cut again from its original, also if the placement allows its ratio', () => {
+    const plan = planOf(square, 'amazon.listing-video');
+    expect(stepOf(plan, 'reframe').window).toEqual(box(0, 0, 1920, 1080));
+    expect(plan.result).toMatchObject({ width: 1920, height: 1080 });
+    const small = { ...square, original: { width: 1200, height: 1200 } };
+    expect(planFinish(small, placementOf('amazon.listing-video'))).toMatchObject({ reason: 'tooFewPixels', field: 'width' });
+  });
+
   test('that is square is cut upright around its product, also at the edge of the original', () => {
     const product = box(1500, 200, 400, 700);
     const plan = planOf({ ...square, original: { ...wide, product } }, 'mercado-libre.clips', video({ ratio: '9:16' }));

@@ -35,12 +35,18 @@ export function planFrame(probe: VideoProbe & Size, rules: readonly Rule[], { ra
   const barsRule = refusedRule(probe, refusingRules(rules, 'bars'));
   if (barsRule && !probe.original) return refuse('notRepairable', barsRule, true);
   const ratioRule = refusedRule(probe, ratioRules);
+  let refusal: Refusal | undefined;
   if (!ratioRule && !barsRule) {
     const sizes = sizesFor({ width, height }, width / height, sizeRules);
-    return hasFirst(sizes) ? { sizes } : refuseSize({ width, height }, sizeRules);
+    if (hasFirst(sizes)) return { sizes };
+    refusal = refuseSize({ width, height }, sizeRules);
+    // A cut from a larger original can have enough pixels.
+    if (!probe.original) return refusal;
   }
 
-  const listed = ratioRules.flatMap(listedRatios);
+  // A ratio that the placement only recommends is also a good choice for a new cut.
+  const listed = rules.filter(({ field }) => field === 'ratio').flatMap(listedRatios);
+  const cutRule = (ratioRule ?? barsRule ?? refusal?.rule) as Rule;
   const keptShare = (ratio: string) => {
     const change = ratioNumber(ratio) / (original.width / original.height);
     return Math.min(change, 1 / change);
@@ -48,13 +54,12 @@ export function planFrame(probe: VideoProbe & Size, rules: readonly Rule[], { ra
   const candidates = [...new Set([...listed, ...commonRatios])]
     .filter((ratio) => !refusedRule({ kind: 'video', width: ratioNumber(ratio), height: 1 }, ratioRules))
     .sort((one, other) => Number(other === preferred) - Number(one === preferred) || keptShare(other) - keptShare(one));
-  let refusal: Refusal | undefined;
   for (const ratio of candidates) {
-    const frame = cutTo(ratioNumber(ratio), original, sizeRules, (ratioRule ?? barsRule) as Rule);
+    const frame = cutTo(ratioNumber(ratio), original, sizeRules, cutRule);
     if (!('kind' in frame)) return frame;
     refusal ??= frame;
   }
-  return refusal ?? refuse('notRepairable', (ratioRule ?? barsRule) as Rule, width / height);
+  return refusal ?? refuse('notRepairable', cutRule, width / height);
 }
 
 function cutTo(ratio: number, original: NonNullable<VideoProbe['original']>, sizeRules: readonly Rule[], rule: Rule): Frame | Refusal {
