@@ -9,6 +9,8 @@ const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
 const http = 'tests/http/*.test.ts';
 /** HTTP tests that need a separate local cloud for each file: they use other settings, or count the work of all users. */
 const ownCloud = 'tests/http/own-cloud/*.test.ts';
+/** The media functions in slow mode, which enforces Lambda's limits for memory and processor time. */
+const slow = 'tests/media/media.test.ts';
 /** Tests that only `npm run test:all` runs: crashes, long histories, memory limits, DynamoDB Local from AWS. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
@@ -30,14 +32,16 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['{infra,local,tools,tests}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, unit, http, ownCloud, ...soak],
+          exclude: [...configDefaults.exclude, unit, http, ownCloud, slow, ...soak],
           env: lenient,
         },
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
       { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog] } },
-      { extends: true, test: { name: 'soak', include: soak, env: lenient } },
-      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, ...sharedCloud } },
+      { extends: true, test: { name: 'slow', include: [slow], env: lenient } },
+      { extends: true, test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient } },
+      // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
+      { extends: true, test: { name: 'harsh', env: { LOCAL_CLOUD_HARSH: seed }, retry: 1, ...sharedCloud } },
     ],
   },
 });

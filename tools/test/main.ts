@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--all` also runs all browser tests and the
- * soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
+ * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--strict` runs the HTTP tests in harsh mode,
+ * and also the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -15,9 +15,14 @@ const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
 const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
-const allProjects = ['unit', 'parts', 'harsh', 'own-cloud', 'soak'];
+const strictProjects = ['unit', 'parts', 'harsh', 'own-cloud', 'slow'];
+const allProjects = [...strictProjects, 'soak'];
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  },
 });
 
 const startedAt = performance.now();
@@ -26,11 +31,16 @@ mkdirSync(reports, { recursive: true });
 if (options.quick) runVitest(['unit']);
 else {
   runNode('tools/build/main.ts', '--local');
-  runVitest(options.all ? allProjects : mainProjects);
+  runVitest(projectsToRun());
   const journeys = options.all ? [] : ['--grep', '@journey'];
   runNode('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
 printDurations();
+
+function projectsToRun(): string[] {
+  if (options.all) return allProjects;
+  return options.strict ? strictProjects : mainProjects;
+}
 
 function runVitest(projects: string[]): void {
   const projectOptions = projects.flatMap((name) => ['--project', name]);
