@@ -133,7 +133,7 @@ test('a GIF and an AVIF are accepted and shown as still images with an explanati
   await expect(card(page, 2)).toContainText("We'll use the first frame of this AVIF.");
   for (const number of [1, 2]) {
     // The card shows a small still image instead of the file, which may be animated.
-    const address = await card(page, number).locator('svg image').last().getAttribute('href');
+    const address = await card(page, number).locator('img').last().getAttribute('src');
     const size = await page.evaluate(async (src) => {
       const image = new Image();
       image.src = src;

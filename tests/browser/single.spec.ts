@@ -344,11 +344,10 @@ test('the page shows before the order which parts of the frame are added to the 
   await page.goto(path);
   await choosePhoto(page);
   const form = page.getByRole('region', { name: 'Your video', exact: true });
-  await expect(form.getByRole('figure', { name: 'The frame at 9:16' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The frame at 9:16' })).toBeVisible();
   await expect(form).toContainText('The whole photo fills the frame.');
-  await page.getByLabel('Aspect ratio').click();
-  await page.getByRole('radio', { name: '16:9' }).click();
-  await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
+  await form.getByRole('group', { name: 'Aspect ratio' }).getByRole('radio', { name: /^16:9/ }).check();
+  await expect(page.getByRole('heading', { name: 'The frame at 16:9' })).toBeVisible();
   await expect(form).toContainText(/Your whole photo stays in the 16:9 video; \d+% is added left and right\./);
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });

@@ -13,10 +13,23 @@ type Props = {
   rows?: number;
   /** A button beside the label. */
   action?: ReactNode;
+  /** Whether the number of characters is always shown. Otherwise, it appears when the text is almost too long. */
+  hasCount?: boolean;
 };
 
 /** A text field for a prompt. The field accepts a text above the limit and shows a message, so that a pasted text is not shortened. */
-export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action }: Props) {
+export function PromptBox({
+  label,
+  value,
+  onChange,
+  placeholder,
+  disabled = false,
+  charactersMax,
+  tooLong,
+  rows = 3,
+  action,
+  hasCount = false,
+}: Props) {
   const id = useId();
   const characters = [...value].length;
   const isTooLong = characters > charactersMax;
@@ -26,7 +39,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
         <label htmlFor={id} className="me-auto text-muted">
           {label}
         </label>
-        {characters > charactersMax * 0.9 && (
+        {(characters > charactersMax * 0.9 || (hasCount && characters > 0)) && (
           <span id={`${id}-count`} className={`money ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
             {isTooLong ? tooLong(characters) : `${characters} / ${charactersMax}`}
           </span>

@@ -30,7 +30,7 @@ export function RatioField({ model, photo, value, ...props }: Props) {
 }
 
 /** Sets a typed ratio with a colon, after a click on Set or the key Enter. For invalid text, shows the error. */
-function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
+export function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');

@@ -1,41 +1,58 @@
 import { useTranslation } from 'react-i18next';
 import { photoNote } from '#web/features/batch/cards/run.ts';
+import { isLocked } from '#web/features/batch/store/core.ts';
 import { UploadNote } from '#web/features/batch/view/upload-note.tsx';
+import { RatioCards } from '#web/features/ratio/ratio-cards.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { uploadText } from '#web/features/upload/upload-text.ts';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
 import { PhotoFrame } from '../photo-frame.tsx';
 import { cardOfSingle } from '../single.ts';
+import { editCard } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
 import { FrameNotes } from './frame-notes.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { PhotoProblem } from './photo-problem.tsx';
-import { useSingle } from './use-single.ts';
+import { isPhotoOnStage } from './selectors.ts';
+import { useSingle, useSingleView } from './use-single.ts';
 
 /** The photo in a small frame of the video that will be made. Before the first video, the stage shows the same frame large. */
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
+  const disabled = useSingle(isLocked);
+  // On wide windows, the stage already shows the same picture large.
+  const chosenId = useSingleView((view) => view.shownId);
+  const isOnStage = useSingle(({ draft, sending }) => draft.tab === 'results' && isPhotoOnStage(draft, { sending, chosenId }));
   // The browser would replace the page by a file that is dropped beside the fields.
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 @min-[31rem]:grid-cols-[8rem_minmax(0,1fr)]">
+    <div
+      className={`grid gap-x-4 ${isOnStage ? 'max-lg:grid-cols-[6.5rem_minmax(0,1fr)]' : 'grid-cols-[6.5rem_minmax(0,1fr)] @min-[31rem]:grid-cols-[11rem_minmax(0,1fr)]'}`}
+    >
       <figure
         aria-label={t('video.frame.title', { ratio: card.aspectRatio })}
-        className="grid min-h-40 overflow-hidden rounded-md bg-wall p-2 low:min-h-36"
+        className={`grid min-h-40 overflow-hidden rounded-md bg-wall p-2 low:min-h-36 ${isOnStage ? 'lg:hidden' : ''}`}
       >
         <div className="grid place-items-center [container-type:size]">
           <PhotoFrame
             card={card}
             src={card.photo.src}
-            alt={t('batch.photo_alt', { title: card.photo.title })}
+            alt={isOnStage ? '' : t('batch.photo_alt', { title: card.photo.title })}
             className="pane shadow-card"
           />
         </div>
       </figure>
       <div className="flex min-w-0 flex-col gap-2 low:gap-1.5">
         <PhotoDetails photo={card.photo} />
+        <RatioCards
+          value={card.aspectRatio}
+          onChange={(aspectRatio) => editCard({ aspectRatio })}
+          model={card.model}
+          photo={card.photo}
+          disabled={disabled}
+        />
         <FrameNotes card={card} />
         <PhotoProblem />
         <div className="mt-auto">
@@ -59,9 +76,7 @@ function PhotoDetails({ photo }: { photo: Photo }) {
         </p>
       )}
       {note && <p className="mt-1 text-sm text-brass">{t(`batch.note.${note}`)}</p>}
-      {(upload?.status === 'sending' || upload?.status === 'done') && (
-        <p className="money text-sm text-muted">{uploadText(upload, t, i18n.language)}</p>
-      )}
+      {upload?.status === 'sending' && <p className="money text-sm text-muted">{uploadText(upload, t, i18n.language)}</p>}
       <UploadNote upload={upload} onUpload={() => singleVideo.upload(photo)} />
     </div>
   );

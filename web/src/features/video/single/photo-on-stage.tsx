@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { animationStyle, animationStyles } from '#shared/video/styles.ts';
+import { animationStyle, type StyleId } from '#shared/video/styles.ts';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
 import { isWide } from '#web/ui/ratio.ts';
 import { PhotoFrame } from '../photo-frame.tsx';
@@ -16,24 +17,30 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const upload = useSingle(({ uploads }) => card.photo && uploads.get(card.photo.id));
-  const styleId = useSingle(({ draft }) => draft.styleId);
-  const style = animationStyle(styleId) ?? animationStyles[0];
+  // At first, no sample is chosen, because its prompt describes another product.
+  const [styleId, setStyleId] = useState<StyleId>();
+  const style = styleId && animationStyle(styleId);
   const { photo, aspectRatio } = card;
-  if (!photo || !style) return null;
+  if (!photo) return null;
   const isWideFrame = isWide(aspectRatio);
   return (
     <div
       className={`${stageColumns} @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
     >
       <Stage isWide={isWideFrame}>
-        {/* The form contains the same picture with its text. */}
-        <PhotoFrame card={card} src={sharpSrcOf(photo)} fillSrc={photo.src} alt="" className={`animate-rise ${stagePictureClass}`}>
+        <PhotoFrame
+          card={card}
+          src={sharpSrcOf(photo)}
+          fillSrc={photo.src}
+          alt={t('batch.photo_alt', { title: photo.title })}
+          className={`animate-rise ${stagePictureClass}`}
+        >
           <UploadChip upload={upload} title={photo.title} />
         </PhotoFrame>
       </Stage>
       <div className="flex min-w-0 flex-col gap-3.5 p-4 low:gap-3 low:pb-3 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:p-5">
         <h2 className="text-3xl font-semibold low:text-2xl">{t('video.frame.title', { ratio: aspectRatio })}</h2>
-        <PromptLine style={style} />
+        {style && <PromptLine style={style} />}
       </div>
       {ids.length > 0 ? (
         <VersionStrip ids={ids} isWide={isWideFrame} />
@@ -41,7 +48,7 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
         <div
           className={`min-w-0 @max-[35rem]:order-1 @max-[35rem]:col-span-2 ${isWideFrame ? '@min-[35rem]:pt-5' : '@min-[35rem]:col-start-2 @min-[35rem]:row-start-3'}`}
         >
-          <StyleStrip chosen={style.id} />
+          <StyleStrip chosen={styleId} onChoose={setStyleId} label={t('single.prompts')} />
         </div>
       )}
     </div>

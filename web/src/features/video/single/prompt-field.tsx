@@ -27,6 +27,7 @@ export function PromptField() {
         charactersMax={promptCharactersMax}
         tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
         action={<AiWrite />}
+        hasCount
       />
     </div>
   );

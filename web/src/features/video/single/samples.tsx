@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnimationStyle, animationStyle, animationStyles, promptLanguage } from '#shared/video/styles.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
 import { copyPrompt } from '../single-actions.ts';
+import { singleVideo } from '../single-tool.ts';
 import { SamplePreview } from './sample-preview.tsx';
 import { Stage, stageColumns } from './stage.tsx';
 import { StyleStrip } from './style-strip.tsx';
@@ -40,7 +41,11 @@ export function Samples() {
         </div>
         <PromptLine style={style} />
       </div>
-      <StyleStrip chosen={style.id} />
+      <StyleStrip
+        chosen={style.id}
+        onChoose={(styleId) => singleVideo.change({ type: 'styleChosen', styleId })}
+        label={t('single.styles')}
+      />
     </div>
   );
 }

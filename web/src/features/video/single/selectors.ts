@@ -7,7 +7,7 @@ import { cancellationOf } from '#web/features/batch/store/cancelling.ts';
 import type { ToolState } from '#web/features/batch/store/core.ts';
 import { type Card, videoCards } from '../cards.ts';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
-import { cardOfSingle, resultsOf, type SingleState } from '../single.ts';
+import { cardOfSingle, hasUnusedPhoto, resultsOf, type SingleState } from '../single.ts';
 import { newVersion } from './single-view.ts';
 
 export type SingleToolState = ToolState<SingleState, VideoBatchItem>;
@@ -77,3 +77,9 @@ export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
 /** Whether a video is being made. This is false as soon as the last video has ended, even if its batch has not ended yet. */
 export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));
+
+type StageView = { sending: SingleToolState['sending']; chosenId: string | undefined };
+
+/** Whether the stage shows the photo in the frame of its video, because the photo has no video yet. */
+export const isPhotoOnStage = (draft: SingleState, { sending, chosenId }: StageView): boolean =>
+  chosenId === undefined && !sending && hasUnusedPhoto(draft);

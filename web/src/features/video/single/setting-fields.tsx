@@ -6,20 +6,19 @@ import { cardOfSingle } from '../single.ts';
 import { editCard } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** The four settings of a video (docs/spec.md 6.1). */
-export function SettingFields({ className }: { className: string }) {
+/** The settings of a video (docs/spec.md 6.1). */
+export function SettingFields() {
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const disabled = useSingle(isLocked);
   const fields = useSettingFields(card, card.model);
   return (
-    <div className={`grid content-start gap-x-2.5 gap-y-2 low:gap-y-1 ${className}`}>
-      <RatioField
-        value={card.aspectRatio}
-        onChange={(aspectRatio) => editCard({ aspectRatio })}
-        model={card.model}
-        photo={card.photo}
-        disabled={disabled}
-      />
+    <div
+      className={`grid content-start gap-x-2.5 gap-y-2 low:gap-y-1 ${card.photo ? 'grid-cols-3' : 'grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]'}`}
+    >
+      {/* With a photo, the ratios are cards beside it. */}
+      {!card.photo && (
+        <RatioField value={card.aspectRatio} onChange={(aspectRatio) => editCard({ aspectRatio })} model={card.model} disabled={disabled} />
+      )}
       {fields.map(({ field, label, value, options, toSettings }) => (
         <Select
           key={field}

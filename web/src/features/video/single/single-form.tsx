@@ -27,7 +27,7 @@ export function SingleForm() {
         )}
       </div>
       <PromptField />
-      <SettingFields className="grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]" />
+      <SettingFields />
     </Panel>
   );
 }

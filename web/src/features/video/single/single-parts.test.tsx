@@ -105,10 +105,13 @@ describe('the results', () => {
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
   });
 
-  test('show the chosen photo large in its frame before its first video, beside a prompt', () => {
+  test('show the chosen photo large in its frame before its first video, and a sample prompt only after a choice', async () => {
     show({ draft: resultsTab, card: { photo }, state: { uploads: new Map([['bag', { status: 'sending', share: 0.4 }]]) } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Use this prompt/ })).toBeNull();
+    const [first] = within(screen.getByRole('group', { name: 'Sample prompts' })).getAllByRole('radio');
+    await userEvent.click(first as HTMLElement);
     expect(screen.getByRole('button', { name: /^Use this prompt/ })).toBeTruthy();
     expect(screen.getByText('Uploading 40%')).toBeTruthy();
     expect(document.querySelector('video')).toBeNull();

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { commandOf } from '#web/features/review/review-keys.ts';
 import { togglePlay } from '#web/features/review/use-playback.ts';
 import { isWide } from '#web/ui/ratio.ts';
-import { hasUnusedPhoto } from '../single.ts';
 import { PhotoOnStage } from './photo-on-stage.tsx';
 import { RunNote } from './run-note.tsx';
-import { numberOf, shownIdOf, versionIdsOf } from './selectors.ts';
+import { isPhotoOnStage, numberOf, shownIdOf, versionIdsOf } from './selectors.ts';
 import { showVersion } from './single-view.ts';
 import { Stage, stageColumns } from './stage.tsx';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
@@ -24,7 +23,7 @@ export function Versions() {
   const chosenId = useSingleView((view) => view.shownId);
   const ids = useSingleEntries((state) => versionIdsOf(state, target));
   const shownId = shownIdOf(ids, chosenId);
-  const isPhotoShown = useSingle(({ draft, sending }) => chosenId === undefined && !sending && hasUnusedPhoto(draft));
+  const isPhotoShown = useSingle(({ draft, sending }) => isPhotoOnStage(draft, { sending, chosenId }));
   if (isPhotoShown) return <PhotoOnStage ids={ids} />;
   if (shownId === undefined)
     return (
