@@ -34,7 +34,7 @@ const lastTexts: Partial<Record<PrerenderedPath, string>> = {
   '/': 'landing.closing_title',
   '/pricing': 'pricing.included.history',
   '/marketplaces': 'marketplaces.place.listing-image',
-  '/check': 'check.fix_note',
+  '/check': 'check.empty',
   '/image-to-video': 'single.styles',
   '/batch-image-to-video': 'batch.clear_all',
   '/batch-image-to-image': 'batch.clear_all',
