@@ -8,6 +8,7 @@ export const publicPaths = [
   '/',
   '/pricing',
   '/marketplaces',
+  '/check',
   '/image-to-video',
   '/batch-image-to-video',
   '/batch-image-to-image',

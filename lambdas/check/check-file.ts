@@ -7,7 +7,7 @@ import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.t
 import { sniffImageType } from '#shared/upload/image-file.ts';
 import { isTruncated } from '../media/detect/box-tree.ts';
 import { detectVideo, type VideoFaults } from '../media/detect/detect-video.ts';
-import { type MediaFormat, mediaFormatOf, readStart } from '../media/open-media.ts';
+import { type MediaFormat, mediaFormatOf, readStart, UnsupportedCodecError } from '../media/open-media.ts';
 import { measureImage } from '../media/probe/measure-image.ts';
 import { measureVideo } from '../media/probe/measure-video.ts';
 
@@ -45,10 +45,15 @@ async function checkVideo(path: string, format: MediaFormat, deadline: AbortSign
     const faults = await detectVideo(path, format, deadline);
     const probe = videoProbe(measured, faults);
     return { probe, findings: videoFindings(probe, faults) };
-  } catch {
+  } catch (error) {
+    if (isUnsupported(error)) return { problem: 'unsupported' };
     return { problem: deadline.aborted ? 'tooSlow' : 'damaged' };
   }
 }
+
+/** `measureVideo` reports the error of the decoder as the cause of its own error. */
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof UnsupportedCodecError || (error instanceof Error && error.cause instanceof UnsupportedCodecError);
 
 const isTooSmall = ({ width = 0, height = 0 }: Probe): boolean => Math.min(width, height) <= unusableSide;
 

@@ -53,13 +53,18 @@ export const openMedia = (path: string, format: MediaFormat, signal?: AbortSigna
     ...(signal && { signal }),
   });
 
+/** The file has a codec whose decoder is not enabled, so the file can be intact. */
+export class UnsupportedCodecError extends Error {
+  override name = 'UnsupportedCodecError';
+}
+
 /**
  * The list of an open file does not apply to decoders that are opened later, so the name of the decoder is compared before it is opened.
- * @throws if no enabled decoder reads the stream.
+ * @throws UnsupportedCodecError if no enabled decoder reads the stream.
  */
 export function openDecoder(stream: Stream, options: DecoderOptions = {}): Promise<Decoder> {
   const codec = Codec.findDecoder(stream.codecpar.codecId);
-  if (!codec?.name || !decoders.includes(codec.name)) throw new Error(`The decoder ${codec?.name} is not enabled`);
+  if (!codec?.name || !decoders.includes(codec.name)) throw new UnsupportedCodecError(`The decoder ${codec?.name} is not enabled`);
   return Decoder.create(stream, codec, options);
 }
 

@@ -20,7 +20,7 @@ export const findings = [
 export type Finding = (typeof findings)[number];
 
 /** Reasons for which a file cannot be measured. */
-export const problems = ['empty', 'notMedia', 'truncated', 'damaged', 'tooSmall', 'tooLarge', 'tooSlow'] as const;
+export const problems = ['empty', 'notMedia', 'truncated', 'damaged', 'unsupported', 'tooSmall', 'tooLarge', 'tooSlow'] as const;
 export type Problem = (typeof problems)[number];
 
 /** A picture with a side of at most this number of pixels is not measured. Each marketplace needs more. */

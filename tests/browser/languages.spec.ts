@@ -221,6 +221,7 @@ test.describe('texts that are 40 % longer', () => {
       '/',
       '/pricing',
       '/marketplaces',
+      '/check',
       '/image-to-video',
       batchVideo,
       '/batch-image-to-image',

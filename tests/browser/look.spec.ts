@@ -102,6 +102,7 @@ test.describe('a visitor sees no accessibility or width problem on', () => {
   for (const [name, path, heading, title = heading] of [
     ['pricing', '/pricing', 'Prices', 'Pricing'],
     ['marketplaces', '/marketplaces', 'What each marketplace requires', 'Marketplace rules'],
+    ['check', '/check', 'Does your file pass?', 'Check files'],
     ['single', '/image-to-video', 'Single Image to Video'],
     ['batch', '/batch-image-to-video', 'Batch Image to Video'],
     ['image', '/batch-image-to-image', 'Batch Image to Image'],

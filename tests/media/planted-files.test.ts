@@ -79,7 +79,7 @@ test.each([
   if (!stream) throw new Error('The video has no stream');
   expect(stream.codecpar.format).toBe(notDecoded);
   expect(() => openDecoder(stream)).toThrow(`The decoder ${codec} is not enabled`);
-  expect(await checkFile(file, AbortSignal.timeout(fileMs))).toEqual({ problem: 'damaged' });
+  expect(await checkFile(file, AbortSignal.timeout(fileMs))).toEqual({ problem: 'unsupported' });
 });
 
 const summaryOf = (report: FileReport) => ('problem' in report ? report : { findings: report.findings.toSorted() });

@@ -29,6 +29,7 @@ const pageNames: Record<(typeof publicPaths)[number], string> = {
   '/': 'landing',
   '/pricing': 'pricing',
   '/marketplaces': 'marketplaces',
+  '/check': 'check',
   '/image-to-video': 'single_video',
   '/batch-image-to-video': 'batch_video',
   '/batch-image-to-image': 'batch_image',
@@ -64,7 +65,7 @@ async function measurePages(): Promise<Map<PagePath, Scores[]>> {
 function reportScores(scores: ReadonlyMap<PagePath, readonly Scores[]>, report: Report): void {
   const medianOf = (path: PagePath, name: keyof Scores) => median((scores.get(path) ?? []).map((one) => one[name]));
   const otherPaths = publicPaths.filter((path) => path !== '/');
-  const toolPaths = otherPaths.filter((path) => path !== '/pricing' && path !== '/marketplaces');
+  const toolPaths = otherPaths.filter((path) => !['/pricing', '/marketplaces', '/check'].includes(path));
   for (const path of publicPaths) {
     report(`web.${pageNames[path]}_performance`, roundTo(medianOf(path, 'performance'), 0), 'of 100');
     if (path !== '/') report(`web.${pageNames[path]}_lcp_ms`, roundTo(medianOf(path, 'largestPaintMs'), 0), 'ms');

@@ -31,6 +31,7 @@ const leads: Record<string, { title: ParseKeys; text: ParseKeys }> = {
   [paths.home]: { title: 'landing.title', text: 'landing.lead' },
   [paths.pricing]: { title: 'pricing.title', text: 'pricing.subtitle' },
   [paths.marketplaces]: { title: 'marketplaces.title', text: 'marketplaces.subtitle' },
+  [paths.check]: { title: 'check.title', text: 'check.subtitle' },
   [paths.account]: { title: 'account.title', text: 'account.signed_out' },
   [paths.signIn]: { title: 'auth.sign_in_title', text: 'auth.sign_in_agree' },
   [paths.terms]: { title: 'legal.terms', text: 'legal.terms' },

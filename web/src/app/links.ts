@@ -57,6 +57,7 @@ export function useFooterLinks(isSeller: boolean): PageLink[] {
     ...(isSeller ? [history] : []),
     usePricingLink(),
     { to: paths.marketplaces, label: t('marketplaces.title') },
+    { to: paths.check, label: t('check.title') },
   ];
 }
 

@@ -50,6 +50,7 @@ const pages: Record<string, Page> = {
   }),
   [paths.pricing]: page(async () => (await import('#web/features/pricing/pricing-page.tsx')).PricingPage),
   [paths.marketplaces]: page(async () => (await import('#web/features/marketplaces/marketplaces-page.tsx')).MarketplacesPage),
+  [paths.check]: page(async () => (await import('#web/features/check/check-page.tsx')).CheckPage),
   [paths.account]: pageWithQueries(async () => (await import('#web/features/auth/account-page.tsx')).AccountPage),
   [paths.terms]: page(async () => (await import('#web/features/legal/legal-page.tsx')).TermsPage),
   [paths.privacy]: page(async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPage),

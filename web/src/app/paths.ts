@@ -9,6 +9,7 @@ export const paths = {
   pipeline: '/auto-image-pipeline',
   pricing: '/pricing',
   marketplaces: '/marketplaces',
+  check: '/check',
   history: '/history',
   photoEdit: '/photoroom-test',
   transactions: '/transactions',

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '#web/app/paths.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
+import { Link } from '#web/lib/router.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { monthText } from './limit-text.ts';
@@ -20,6 +22,9 @@ export function MarketplacesPage() {
         <p className="mt-1 max-w-4xl text-base text-muted">
           {`${t('marketplaces.note', { bytes: new Intl.NumberFormat(language).format(1_000_000) })} ${t('marketplaces.unknown_note')}`}
         </p>
+        <Link to={paths.check} className="mt-3 inline-block font-semibold underline underline-offset-2 touch:py-2">
+          {t('check.title')}
+        </Link>
         <nav aria-label={t('marketplaces.shops')} className="mt-5">
           <ul className="flex flex-wrap gap-2">
             {shops.map(({ shop }) => (

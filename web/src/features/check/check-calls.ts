@@ -1,0 +1,35 @@
+/** Sends one file to the check, and reads its report (docs/spec.md 2.9). The server deletes the file after the check. */
+import { type CreateCheckRequest, checkResponse, createCheckResponse, type FileReport } from '#shared/check/api.ts';
+import { postForm } from '#web/features/upload/post-form.ts';
+import { ApiError, callApi } from '#web/lib/api.ts';
+import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
+
+const pollMs = 1_000;
+/** A check ends after a minute. Its start can wait for a free function. */
+const pollsMax = 180;
+
+type Options = { isSeller: boolean; signal: AbortSignal };
+
+/** @throws ApiError; the signal's reason. */
+export async function sendCheck(file: File, { isSeller, signal }: Options): Promise<FileReport> {
+  const body: CreateCheckRequest = { sizeBytes: file.size };
+  // The call is not repeated, because each call counts as a file of the day.
+  const { checkId, url, fields } = await callApi(isSeller ? 'createSellerCheck' : 'createCheck', {
+    body,
+    schema: createCheckResponse,
+    signal,
+  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  const { status } = await postForm(url, form, () => {}, signal);
+  if (status >= 300) throw new ApiError(status >= 500 ? 'Unreachable' : 'BadRequest');
+  const parameters = { checkId };
+  let response = await retryCall(() => callApi('startCheck', { parameters, schema: checkResponse, signal }));
+  for (let poll = 0; response.status === 'waiting'; poll++) {
+    if (poll === pollsMax) return { problem: 'tooSlow' };
+    await waitForNetwork(pollMs, signal);
+    response = await retryCall(() => callApi('getCheck', { parameters, schema: checkResponse, signal }));
+  }
+  return response.report;
+}

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkBytesMax, visitorFilesPerDay } from '#shared/check/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { shops } from '#web/features/marketplaces/placements.ts';
+import { FileInput } from '#web/features/upload/file-input.tsx';
+import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
+import { Link } from '#web/lib/router.tsx';
+import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { CheckedFileCard } from './checked-file.tsx';
+import { PlacementPicker } from './placement-picker.tsx';
+import { filesMax, useChecks } from './use-checks.ts';
+
+/** Placements of both kinds, so that the first file of a visitor has a result. */
+const firstChosen = ['shopee.listing-video', 'tiktok-shop.listing-video', 'amazon.main-image'];
+
+const allPlacements = shops.flatMap(({ placements }) => placements);
+const bytesPerMegabyte = 1_000_000;
+
+/** Shows whether files pass the rules of marketplaces (docs/spec.md 2.9). */
+export function CheckPage() {
+  const { t } = useTranslation();
+  const isSeller = useIsSeller();
+  const input = useRef<HTMLInputElement>(null);
+  const { files, isFull, add } = useChecks(isSeller);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(firstChosen));
+  const isOver = useFileDrops((dropped) => add(dropped.files));
+  const toggle = (id: string, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  return (
+    <>
+      <PageTitle page={t('check.title')} />
+      <PageWidth className="pt-8 lg:pt-10">
+        <h1 className="text-4xl">{t('check.headline')}</h1>
+        <p className="mt-3 max-w-4xl text-xl text-balance text-muted">{t('check.subtitle')}</p>
+        <section
+          aria-label={t('check.drop')}
+          className={`mt-5 flex flex-col items-center gap-3 rounded-lg border-2 border-dashed p-6 text-center transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
+        >
+          <p className="text-xl font-semibold">{t('check.drop')}</p>
+          <Button kind="primary" onClick={() => input.current?.click()}>
+            {t('check.choose')}
+          </Button>
+          <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={add} />
+          <p className="max-w-xl text-base text-balance text-muted">
+            {`${t('check.deleted')} ${t('check.limit', { files: visitorFilesPerDay, megabytes: checkBytesMax / bytesPerMegabyte })}`}
+          </p>
+        </section>
+        {isFull && (
+          <Alert tone="danger" className="mt-3">
+            {t('check.full', { files: filesMax })}
+          </Alert>
+        )}
+        <div className="mt-7 grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+          <section aria-labelledby="check-places">
+            <h2 id="check-places" className="mb-3 text-2xl">
+              {t('marketplaces.shops')}
+            </h2>
+            <PlacementPicker chosen={chosen} onToggle={toggle} />
+          </section>
+          <section aria-labelledby="check-results">
+            <h2 id="check-results" className="mb-3 text-2xl">
+              {t('check.results')}
+            </h2>
+            {files.length === 0 && <p className="text-muted">{t('check.empty')}</p>}
+            <ul className="grid gap-4" aria-live="polite">
+              {files.map((file) => (
+                <CheckedFileCard key={file.id} file={file} placements={allPlacements.filter(({ id }) => chosen.has(id))} />
+              ))}
+            </ul>
+            <p className="mt-4 text-muted">
+              {t('check.fix_note', { finish: t('finish.button') })}{' '}
+              <Link to={paths.marketplaces} className="underline underline-offset-2 hover:text-ink">
+                {t('marketplaces.title')}
+              </Link>
+            </p>
+          </section>
+        </div>
+      </PageWidth>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { checkBytesMax, type FileReport, visitorFilesPerDay } from '#shared/check/api.ts';
+import type { Problem } from '#shared/check/findings.ts';
+import type { Probe } from '#shared/marketplaces/probe.ts';
+import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
+import { sendCheck } from './check-calls.ts';
+import { measureLocally } from './measure-locally.ts';
+
+/** Files of one page. A visitor may check the same number per day. */
+export const filesMax = visitorFilesPerDay;
+/** More parallel uploads would make each one slower. */
+const parallelMax = 2;
+
+export type CheckedFile = {
+  id: string;
+  name: string;
+  /** The properties that the browser has measured. The report of the server replaces them. */
+  localProbe?: Probe | undefined;
+  report?: FileReport;
+  error?: PageErrorCode;
+};
+
+/** These files need no upload, so they do not count as files of the day. */
+export function problemOfSize(sizeBytes: number): Problem | undefined {
+  if (sizeBytes === 0) return 'empty';
+  return sizeBytes > checkBytesMax ? 'tooLarge' : undefined;
+}
+
+export function useChecks(isSeller: boolean) {
+  const [files, setFiles] = useState<readonly CheckedFile[]>([]);
+  const [isFull, setFull] = useState(false);
+  const abort = useRef<AbortController>(undefined);
+  const waiting = useRef<{ id: string; file: File }[]>([]);
+  const running = useRef(0);
+  useEffect(() => {
+    abort.current = new AbortController();
+    return () => abort.current?.abort();
+  }, []);
+
+  const change = (id: string, values: Partial<CheckedFile>) =>
+    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...values } : one)));
+
+  async function checkOne(id: string, file: File, signal: AbortSignal): Promise<void> {
+    const problem = problemOfSize(file.size);
+    if (problem) return change(id, { report: { problem } });
+    change(id, { localProbe: await measureLocally(file, signal).catch(() => undefined) });
+    try {
+      change(id, { report: await sendCheck(file, { isSeller, signal }) });
+    } catch (error) {
+      if (!signal.aborted) change(id, { error: codeOf(error) });
+    }
+  }
+
+  function startNext(): void {
+    const signal = abort.current?.signal;
+    while (signal && !signal.aborted && running.current < parallelMax) {
+      const next = waiting.current.shift();
+      if (!next) return;
+      running.current += 1;
+      void checkOne(next.id, next.file, signal).finally(() => {
+        running.current -= 1;
+        startNext();
+      });
+    }
+  }
+
+  function add(added: readonly File[]): void {
+    const accepted = added.slice(0, filesMax - files.length).map((file) => ({ id: crypto.randomUUID(), file }));
+    setFull(accepted.length < added.length);
+    setFiles([...files, ...accepted.map(({ id, file }) => ({ id, name: file.name }))]);
+    waiting.current.push(...accepted);
+    startNext();
+  }
+
+  return { files, isFull, add };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '#shared/marketplaces/check.ts';
+import { type Verdict, verdictOf, worstFirst } from './verdict.ts';
+
+const result = (state: CheckResult['state'], hasRule = true): CheckResult => ({
+  field: 'seconds',
+  state,
+  ...(hasRule && {
+    rule: {
+      field: 'seconds',
+      max: 60,
+      source: 'https://example.com',
+      sourceDate: null,
+      seenAt: '2026-11-21',
+      grade: 'O',
+      severity: 'refused',
+    },
+  }),
+});
+
+describe('the verdict of a placement', () => {
+  test.each<[string, CheckResult[], Verdict]>([
+    ['passes if each rule passes', [result('passes'), result('passes')], 'passes'],
+    ['refuses if one rule refuses', [result('passes'), result('unknown'), result('warned'), result('refused')], 'refused'],
+    ['is unknown if a rule could not be compared', [result('passes'), result('warned'), result('unknown')], 'unknown'],
+    ['warns if only advice is not followed', [result('passes'), result('warned')], 'warned'],
+    ['ignores a question without a known limit', [result('passes'), result('unknown', false)], 'passes'],
+    ['is unknown if no rule exists', [result('unknown', false)], 'unknown'],
+  ])('%s', (_, results, verdict) => {
+    expect(verdictOf(results)).toBe(verdict);
+  });
+});
+
+test('the results with the worst state are first', () => {
+  const states = worstFirst([result('passes'), result('warned'), result('refused'), result('unknown')]).map(({ state }) => state);
+  expect(states).toEqual(['refused', 'unknown', 'warned', 'passes']);
+});

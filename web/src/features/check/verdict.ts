@@ -1,0 +1,14 @@
+/** Summarizes the results of all rules of one placement. */
+import type { CheckResult } from '#shared/marketplaces/check.ts';
+
+export type Verdict = 'passes' | 'warned' | 'unknown' | 'refused';
+
+const order: readonly Verdict[] = ['refused', 'unknown', 'warned', 'passes'];
+
+/** Returns the worst state. A question without a known limit does not count, because no file can answer it. */
+export const verdictOf = (results: readonly CheckResult[]): Verdict =>
+  order.find((verdict) => results.some(({ state, rule }) => rule !== undefined && state === verdict)) ?? 'unknown';
+
+/** Returns the results with the worst first. Results with the same state keep their order. */
+export const worstFirst = (results: readonly CheckResult[]): CheckResult[] =>
+  results.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
