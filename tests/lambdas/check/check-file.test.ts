@@ -76,7 +76,7 @@ test('a video whose header names another codec gets no decoder', async () => {
   const [stream] = input.streams;
   if (!stream) throw new Error('The video has no stream');
   expect(() => openDecoder(stream)).toThrow('The decoder mjpeg is not enabled');
-  expect(await report(file)).toEqual({ problem: 'damaged' });
+  expect(await report(file)).toEqual({ problem: 'unsupported' });
 });
 
 test('the picture of a video that needs more time than the limit is not measured', async () => {

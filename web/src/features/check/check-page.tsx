@@ -62,7 +62,8 @@ export function CheckPage() {
             </h2>
             <PlacementPicker chosen={chosen} onToggle={toggle} />
           </section>
-          <section aria-labelledby="check-results">
+          {/* On phones, results are above the long list of marketplaces. */}
+          <section aria-labelledby="check-results" className={files.length > 0 ? 'max-lg:order-first' : ''}>
             <h2 id="check-results" className="mb-3 text-2xl">
               {t('check.results')}
             </h2>

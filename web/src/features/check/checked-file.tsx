@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { visitorFilesPerDay } from '#shared/check/api.ts';
 import type { Finding } from '#shared/check/findings.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
+import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PlacementResult } from './placement-result.tsx';
@@ -12,6 +13,7 @@ type Props = { file: CheckedFile; placements: readonly Placement[] };
 /** One file with its problem, or with its result for each placement. */
 export function CheckedFileCard({ file: { id, name, localProbe, report, error }, placements }: Props) {
   const { t } = useTranslation();
+  const isSeller = useIsSeller();
   const probe = report && 'probe' in report ? report.probe : localProbe;
   const matching = placements.filter(({ kind }) => kind === probe?.kind);
   const hasProblem = report !== undefined && 'problem' in report;
@@ -28,7 +30,7 @@ export function CheckedFileCard({ file: { id, name, localProbe, report, error },
       )}
       {error && (
         <Alert tone="danger" className="mt-2">
-          {error === 'DailyLimit' ? t('check.daily_limit', { files: visitorFilesPerDay }) : t(`errors.${error}`)}
+          {error === 'DailyLimit' && !isSeller ? t('check.daily_limit', { files: visitorFilesPerDay }) : t(`errors.${error}`)}
         </Alert>
       )}
       {hasProblem && (

@@ -65,14 +65,14 @@ function ResultLine({ result: { field, state, value, rule } }: { result: CheckRe
     return measuredText(rule?.field ?? 'bytes', measured, language);
   };
   return (
-    <li className="grid gap-x-4 border-t border-line py-1.5 first:border-t-0 tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line py-1.5 first:border-t-0 max-tablet:*:even:text-end tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
       <p className="flex items-center gap-1.5">
         <StateIcon state={state} />
         <span className="sr-only">{`${t(`check.verdict.${state}`)}: `}</span>
         {t(`marketplaces.field.${field}`)}
       </p>
-      <p className="money font-semibold">{value === undefined ? t('check.not_measured') : valueText(value)}</p>
-      <p className="money">{rule ? limitText(t, rule.field, rule, language) : t('marketplaces.unknown')}</p>
+      <p className="money font-semibold">{value === undefined ? (rule ? t('check.not_measured') : '–') : valueText(value)}</p>
+      <p className="money max-tablet:text-muted">{rule ? limitText(t, rule.field, rule, language) : t('marketplaces.unknown')}</p>
       <p className="text-sm text-muted">
         {rule && (
           <>
