@@ -104,9 +104,9 @@ export function createApp({
   const isEdgeRegion = settings.region === edgeRegion;
   new AlarmsStack(app, name('alarms'), { ...common, settings, data, runs, api, edge: isEdgeRegion ? edge : undefined });
   if (!isEdgeRegion) {
-    const inEdgeRegion = { ...common, env: environmentIn(edgeRegion), settings };
-    new EdgeAlarmsStack(app, name('edge-alarms'), { env: environmentIn(edgeRegion), settings, edge });
-    new EdgeLogsStack(app, name('edge-logs'), { ...inEdgeRegion, distribution: web.distribution });
+    const env = environmentIn(edgeRegion);
+    new EdgeAlarmsStack(app, name('edge-alarms'), { env, settings, edge });
+    new EdgeLogsStack(app, name('edge-logs'), { ...common, env, settings, distribution: web.distribution });
   }
   if (settings.githubRepository) new CiStack(app, name('ci'), { ...common, settings });
   return app;

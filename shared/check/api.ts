@@ -1,7 +1,7 @@
 /** The calls of a check. A check has no owner: its random id is the permission to start it and to read it. */
 import * as z from 'zod';
 import type { Probe } from '../marketplaces/probe.ts';
-import { type Finding, findings, type Problem, problems } from './findings.ts';
+import { findings, problems } from './findings.ts';
 
 /** Largest file that is checked. */
 export const checkBytesMax = 200_000_000;
@@ -18,17 +18,14 @@ export type CreateCheckRequest = z.infer<typeof createCheckRequest>;
 export const createCheckResponse = z.object({ checkId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 export type CreateCheckResponse = z.infer<typeof createCheckResponse>;
 
-export type FileReport = { probe: Probe; findings: Finding[] } | { problem: Problem };
-
-/** Response of POST /api/check/{checkId}/start and of GET /api/check/{checkId}. */
-export type CheckResponse = { status: 'waiting' } | { status: 'ready'; report: FileReport };
-
 /** Only the kind is required, because the comparison with a rule ignores a value of another type. */
 const probe = z.looseObject({ kind: z.enum(['video', 'image']) }).transform((value) => value as Probe);
+const fileReport = z.union([z.object({ problem: z.enum(problems) }), z.object({ probe, findings: z.array(z.enum(findings)) })]);
+export type FileReport = z.infer<typeof fileReport>;
+
+/** Response of POST /api/check/{checkId}/start and of GET /api/check/{checkId}. */
 export const checkResponse = z.discriminatedUnion('status', [
   z.object({ status: z.literal('waiting') }),
-  z.object({
-    status: z.literal('ready'),
-    report: z.union([z.object({ problem: z.enum(problems) }), z.object({ probe, findings: z.array(z.enum(findings)) })]),
-  }),
+  z.object({ status: z.literal('ready'), report: fileReport }),
 ]);
+export type CheckResponse = z.infer<typeof checkResponse>;

@@ -6,7 +6,7 @@ import { objectExists } from '#lambdas/store/objects.ts';
 import { type CheckResponse, type CreateCheckResponse, checkBytesMax } from '#shared/check/api.ts';
 import { cleanImages } from '../fixtures/planted-images.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
-import { signIn } from '../fixtures/seller.ts';
+import { postFile, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -23,13 +23,6 @@ async function call<Body>(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-async function send({ url, fields }: CreateCheckResponse, bytes: Buffer): Promise<number> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(bytes)]));
-  return (await fetch(url, { method: 'POST', body: form })).status;
-}
-
 async function reportOf(checkId: string) {
   for (let times = 0; times < 300; times++) {
     const { body } = await call<CheckResponse>('GET', `/api/check/${checkId}`);
@@ -43,7 +36,7 @@ async function checked(bytes: Buffer, create = () => call<CreateCheckResponse>('
   const { status, body } = await create();
   expect(status).toBe(201);
   expect((await call('GET', `/api/check/${body.checkId}`)).status).toBe(404);
-  expect(await send(body, bytes)).toBeLessThan(300);
+  expect(await postFile(body, bytes, 'application/octet-stream')).toBeLessThan(300);
   expect(await call('POST', `/api/check/${body.checkId}/start`)).toMatchObject({ status: 202 });
   expect((await call('POST', `/api/check/${body.checkId}/start`)).status).toBe(202);
   const report = await reportOf(body.checkId);
@@ -82,6 +75,6 @@ test('a check without a file and an unknown check are not found, and too large f
 
 test('the form of a check accepts only a file of the announced size', async () => {
   const { body } = await call<CreateCheckResponse>('POST', '/api/check', { sizeBytes: 100 });
-  expect(await send(body, Buffer.alloc(99))).toBe(400);
-  expect(await send(body, Buffer.alloc(101))).toBe(400);
+  expect(await postFile(body, Buffer.alloc(99), 'application/octet-stream')).toBe(400);
+  expect(await postFile(body, Buffer.alloc(101), 'application/octet-stream')).toBe(400);
 });

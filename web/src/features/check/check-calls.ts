@@ -1,7 +1,7 @@
 /** Sends one file to the check, and reads its report (docs/spec.md 2.9). The server deletes the file after the check. */
 import { type CreateCheckRequest, checkResponse, createCheckResponse, type FileReport } from '#shared/check/api.ts';
-import { postForm } from '#web/features/upload/post-form.ts';
-import { ApiError, callApi } from '#web/lib/api.ts';
+import { postFile } from '#web/features/upload/post-form.ts';
+import { callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
 const pollMs = 1_000;
@@ -14,16 +14,12 @@ type Options = { isSeller: boolean; signal: AbortSignal };
 export async function sendCheck(file: File, { isSeller, signal }: Options): Promise<FileReport> {
   const body: CreateCheckRequest = { sizeBytes: file.size };
   // The call is not repeated, because each call counts as a file of the day.
-  const { checkId, url, fields } = await callApi(isSeller ? 'createSellerCheck' : 'createCheck', {
+  const { checkId, ...permission } = await callApi(isSeller ? 'createSellerCheck' : 'createCheck', {
     body,
     schema: createCheckResponse,
     signal,
   });
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', file);
-  const { status } = await postForm(url, form, () => {}, signal);
-  if (status >= 300) throw new ApiError(status >= 500 ? 'Unreachable' : 'BadRequest');
+  await postFile(permission, file, () => {}, signal);
   const parameters = { checkId };
   let response = await retryCall(() => callApi('startCheck', { parameters, schema: checkResponse, signal }));
   for (let poll = 0; response.status === 'waiting'; poll++) {

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkBytesMax, visitorFilesPerDay } from '#shared/check/api.ts';
+import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { paths } from '#web/app/paths.ts';
+import { PlacementPicker } from '#web/features/marketplaces/placement-picker.tsx';
 import { shops } from '#web/features/marketplaces/placements.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
@@ -12,11 +14,10 @@ import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { CheckedFileCard } from './checked-file.tsx';
-import { PlacementPicker } from './placement-picker.tsx';
 import { filesMax, useChecks } from './use-checks.ts';
 
 /** Placements of both kinds, so that the first file of a visitor has a result. */
-const firstChosen = ['shopee.listing-video', 'tiktok-shop.listing-video', 'amazon.main-image'];
+const firstChosen: readonly PlacementId[] = ['shopee.listing-video', 'tiktok-shop.listing-video', 'amazon.main-image'];
 
 const allPlacements = shops.flatMap(({ placements }) => placements);
 const bytesPerMegabyte = 1_000_000;
@@ -27,9 +28,9 @@ export function CheckPage() {
   const isSeller = useIsSeller();
   const input = useRef<HTMLInputElement>(null);
   const { files, isFull, add } = useChecks(isSeller);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(firstChosen));
-  const isOver = useFileDrops((dropped) => add(dropped.files));
-  const toggle = (id: string, isChosen: boolean) =>
+  const [chosen, setChosen] = useState<ReadonlySet<PlacementId>>(new Set(firstChosen));
+  const isOver = useFileDrops(({ files: dropped, truncated }) => add(dropped, truncated));
+  const toggle = (id: PlacementId, isChosen: boolean) =>
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
     <>
@@ -45,7 +46,7 @@ export function CheckPage() {
           <Button kind="primary" onClick={() => input.current?.click()}>
             {t('check.choose')}
           </Button>
-          <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={add} />
+          <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={(selected) => add(selected)} />
           <p className="max-w-xl text-base text-balance text-muted">
             {`${t('check.deleted')} ${t('check.limit', { files: visitorFilesPerDay, megabytes: checkBytesMax / bytesPerMegabyte })}`}
           </p>
@@ -70,7 +71,7 @@ export function CheckPage() {
             {files.length === 0 && <p className="text-muted">{t('check.empty')}</p>}
             <ul className="grid gap-4" aria-live="polite">
               {files.map((file) => (
-                <CheckedFileCard key={file.id} file={file} placements={allPlacements.filter(({ id }) => chosen.has(id))} />
+                <CheckedFileCard key={file.id} file={file} placements={allPlacements.filter(({ id }) => chosen.has(id as PlacementId))} />
               ))}
             </ul>
             <p className="mt-4 text-muted">

@@ -6,7 +6,7 @@ import type { Probe } from '#shared/marketplaces/probe.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
 import { paths } from '#web/app/paths.ts';
 import { dateText, hostOf, limitText, measuredText } from '#web/features/marketplaces/limit-text.ts';
-import { placementName } from '#web/features/marketplaces/placement-name.ts';
+import { placementLabel } from '#web/features/marketplaces/placement-picker.tsx';
 import { shopNames } from '#web/features/marketplaces/placements.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { Link } from '#web/lib/router.tsx';
@@ -29,8 +29,7 @@ export function PlacementResult({ fileId, probe, placement }: Props) {
     <section aria-labelledby={id} className="mt-3 border-t border-line pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h4 id={id} className="font-sans text-base font-semibold tracking-normal">
-          {`${shopNames[placement.shop]} · ${placementName(placement, t)}`}
-          {placement.region && ` · ${t(`marketplaces.region.${placement.region}`)}`}
+          {`${shopNames[placement.shop]} · ${placementLabel(placement, t)}`}
         </h4>
         <p className="flex items-center gap-1.5">
           <StateIcon state={verdict} />

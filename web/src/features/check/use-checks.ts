@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { useEffect, useRef, useState } from 'react';
 import { checkBytesMax, type FileReport, visitorFilesPerDay } from '#shared/check/api.ts';
 import type { Problem } from '#shared/check/findings.ts';
@@ -30,8 +31,9 @@ export function useChecks(isSeller: boolean) {
   const [files, setFiles] = useState<readonly CheckedFile[]>([]);
   const [isFull, setFull] = useState(false);
   const abort = useRef<AbortController>(undefined);
-  const waiting = useRef<{ id: string; file: File }[]>([]);
-  const running = useRef(0);
+  const pool = useRef(pLimit(parallelMax));
+  /** Counts the added files. Two events can add files before the page renders again. */
+  const count = useRef(0);
   useEffect(() => {
     abort.current = new AbortController();
     return () => abort.current?.abort();
@@ -51,25 +53,15 @@ export function useChecks(isSeller: boolean) {
     }
   }
 
-  function startNext(): void {
+  /** @param truncated whether a drop had more files than a drop can have. */
+  function add(added: readonly File[], truncated = false): void {
     const signal = abort.current?.signal;
-    while (signal && !signal.aborted && running.current < parallelMax) {
-      const next = waiting.current.shift();
-      if (!next) return;
-      running.current += 1;
-      void checkOne(next.id, next.file, signal).finally(() => {
-        running.current -= 1;
-        startNext();
-      });
-    }
-  }
-
-  function add(added: readonly File[]): void {
-    const accepted = added.slice(0, filesMax - files.length).map((file) => ({ id: crypto.randomUUID(), file }));
-    setFull(accepted.length < added.length);
-    setFiles([...files, ...accepted.map(({ id, file }) => ({ id, name: file.name }))]);
-    waiting.current.push(...accepted);
-    startNext();
+    if (!signal) return;
+    const accepted = added.slice(0, filesMax - count.current).map((file) => ({ id: crypto.randomUUID(), file }));
+    count.current += accepted.length;
+    setFull(truncated || accepted.length < added.length);
+    setFiles((all) => [...all, ...accepted.map(({ id, file }) => ({ id, name: file.name }))]);
+    for (const { id, file } of accepted) void pool.current(() => (signal.aborted ? undefined : checkOne(id, file, signal)));
   }
 
   return { files, isFull, add };

@@ -2,13 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FinishFileResponse } from '#shared/finish/api.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
-import type { Placement } from '#shared/marketplaces/schema.ts';
-import { placementName } from '#web/features/marketplaces/placement-name.ts';
+import { PlacementPicker, placementLabel } from '#web/features/marketplaces/placement-picker.tsx';
 import { shopNames, shops } from '#web/features/marketplaces/placements.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { makeFiles, quoteFiles } from './finish-calls.ts';
@@ -58,7 +56,13 @@ export default function FinishDialog({ kind, results, onClose }: Props) {
           {t(`errors.${error}`)}
         </Alert>
       )}
-      {files ? <Files files={files} /> : <Placements kind={kind} chosen={chosen} onToggle={toggle} />}
+      {files ? (
+        <Files files={files} />
+      ) : (
+        <div className="mt-4">
+          <PlacementPicker kind={kind} chosen={chosen} onToggle={toggle} />
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -97,48 +101,11 @@ function useFiles(request: { results: readonly string[]; placements: PlacementId
   };
 }
 
-type PlacementsProps = {
-  kind: Props['kind'];
-  chosen: ReadonlySet<PlacementId>;
-  onToggle: (id: PlacementId, isChosen: boolean) => void;
-};
-
-/** The placements for this kind of result, grouped by marketplace. */
-function Placements({ kind, chosen, onToggle }: PlacementsProps) {
-  const groups = shops
-    .map(({ shop, placements }) => ({ shop, placements: placements.filter((placement) => placement.kind === kind) }))
-    .filter(({ placements }) => placements.length > 0);
-  return (
-    <div className="mt-4 grid gap-x-6 gap-y-3 tablet:grid-cols-2">
-      {groups.map(({ shop, placements }) => (
-        <fieldset key={shop} className="min-w-0">
-          <legend className="font-semibold">{shopNames[shop]}</legend>
-          <div className="grid justify-items-start">
-            {placements.map((placement) => (
-              <Checkbox
-                key={placement.id}
-                label={<PlacementLabel placement={placement} />}
-                checked={chosen.has(placement.id as PlacementId)}
-                onChange={(isChosen) => onToggle(placement.id as PlacementId, isChosen)}
-              />
-            ))}
-          </div>
-        </fieldset>
-      ))}
-    </div>
-  );
-}
-
-function PlacementLabel({ placement }: { placement: Placement }) {
-  const { t } = useTranslation();
-  const region = placement.region && t(`marketplaces.region.${placement.region}`);
-  return <>{[placementName(placement, t), region].filter(Boolean).join(' · ')}</>;
-}
-
 const placementsById = new Map(shops.flatMap(({ placements }) => placements.map((placement) => [placement.id, placement] as const)));
 
 /** The files of each placement. */
 function Files({ files }: { files: readonly FinishFileResponse[] }) {
+  const { t } = useTranslation();
   const groups = [...new Set(files.map(({ placement }) => placement))].flatMap((id) => placementsById.get(id) ?? []);
   return (
     <div className="mt-4 grid gap-4" aria-live="polite">
@@ -147,7 +114,7 @@ function Files({ files }: { files: readonly FinishFileResponse[] }) {
           <h3 className="font-sans text-base font-semibold tracking-normal">
             {shopNames[placement.shop]}
             {' · '}
-            <PlacementLabel placement={placement} />
+            {placementLabel(placement, t)}
           </h3>
           <ul className="mt-1">
             {files

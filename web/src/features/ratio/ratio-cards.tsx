@@ -9,13 +9,7 @@ import { formatList } from '#web/lib/format-list.ts';
 import { ratioChoices } from './ratio-choices.ts';
 import { CustomRatio } from './ratio-field.tsx';
 import { RatioIcon } from './ratio-icon.tsx';
-
-/** Places that show videos of a ratio, by the rules in shared/marketplaces. */
-const placesOf: Record<string, readonly string[]> = {
-  '9:16': ['TikTok', 'Shopee'],
-  '16:9': ['Amazon', 'YouTube'],
-  '1:1': ['TikTok Shop', 'Etsy'],
-};
+import { ratioPlaces } from './ratio-places.ts';
 
 const cardClass =
   'relative flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface px-3 py-1 text-start transition-colors';
@@ -34,13 +28,12 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
   const { t, i18n } = useTranslation();
   const name = useId();
   const choices = ratioChoices({ model, value, photo });
-  const isStandard = (ratio: string) => ratioOptions.some((option) => option === ratio);
   return (
     <fieldset className="grid min-w-0 grid-cols-2 gap-1.5 @min-[31rem]:grid-cols-1 low:grid-cols-2">
       <legend className="sr-only">{t('batch.aspect_ratio')}</legend>
-      {choices
-        .filter(({ ratio }) => isStandard(ratio))
-        .map(({ ratio, isOffered }) => (
+      {ratioOptions.map((ratio) => {
+        const isOffered = choices.some((choice) => choice.ratio === ratio && choice.isOffered);
+        return (
           <label
             key={ratio}
             className={`${cardClass} has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${isOffered && !disabled ? 'cursor-pointer hover:border-line-strong' : 'text-muted opacity-60'} ${ratio === value ? chosenClass : ''}`}
@@ -57,10 +50,14 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
             <RatioIcon ratio={ratio} className="size-5 text-muted" />
             <span className="money w-9 shrink-0 font-semibold">{ratio}</span>
             <span className="min-w-0 truncate text-sm text-muted @max-[31rem]:hidden low:hidden">
-              {formatList(placesOf[ratio] ?? [], i18n.language)}
+              {formatList(
+                ratioPlaces[ratio].map(({ name }) => name),
+                i18n.language,
+              )}
             </span>
           </label>
-        ))}
+        );
+      })}
       <OtherRatio
         value={value}
         choices={choices.filter(({ ratio }) => !isStandard(ratio))}
@@ -74,6 +71,8 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
 }
 
 type OtherProps = Omit<Props, 'photo'> & { choices: ReturnType<typeof ratioChoices>; isChosen: boolean };
+
+const isStandard = (ratio: string) => ratioOptions.some((option) => option === ratio);
 
 /** A card that opens the ratio of the photo and the field for a typed ratio. */
 function OtherRatio({ value, choices, onChange, model, disabled, isChosen }: OtherProps) {

@@ -1,3 +1,4 @@
+import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { OnProgress } from './upload-queue.ts';
 
@@ -29,4 +30,25 @@ export function postForm(url: string, form: FormData, onProgress: OnProgress, si
     signal.addEventListener('abort', stop);
     request.send(form);
   });
+}
+
+/** The form that the storage accepts for one file. */
+export type UploadForm = Pick<CreateUploadResponse, 'url' | 'fields'>;
+
+/**
+ * Sends a file with the form of a permission.
+ * @throws ApiError
+ */
+export async function postFile({ url, fields }: UploadForm, file: Blob, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file);
+  const response = await postForm(url, form, onProgress, signal);
+  if (response.status >= 300) throw toApiError(response);
+}
+
+/** Converts the XML error of the storage into our error. */
+function toApiError({ status, text }: PostResponse): ApiError {
+  if (status >= 500) return new ApiError('Unreachable');
+  return new ApiError(text.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');
 }

@@ -7,7 +7,7 @@ import { findUploadKey, storeUploadKey } from '#web/lib/upload-keys.ts';
 import { createUpload } from './create-upload.ts';
 import { adoptFromHost, hostedUrlOf, hostForm, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
-import { type PostResponse, postForm } from './post-form.ts';
+import { postFile, postForm } from './post-form.ts';
 import type { OnProgress, Send } from './upload-queue.ts';
 
 const attemptsMax = 3;
@@ -64,11 +64,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   }
   // The before/after page accepts fewer formats than the other tools. The API rejects the other formats.
   const permission = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(permission.fields)) form.append(name, value);
-  form.append('file', file);
-  const response = await postForm(permission.url, form, onProgress, signal);
-  if (response.status >= 300) throw toApiError(response);
+  await postFile(permission, file, onProgress, signal);
   return permission.key;
 }
 
@@ -80,10 +76,4 @@ async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');
   return response.blob();
-}
-
-/** Converts the XML error of the storage into our error. */
-function toApiError({ status, text }: PostResponse): ApiError {
-  if (status >= 500) return new ApiError('Unreachable');
-  return new ApiError(text.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');
 }

@@ -1,13 +1,12 @@
-import { CircleStop, Download, Play, RotateCcw } from 'lucide-react';
+import { CircleStop, Play, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
-import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import { lacksCredits } from '#web/features/batch/cards/run.ts';
 import { isRunning } from '#web/features/batch/store/core.ts';
 import { dollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
-import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
@@ -22,6 +21,7 @@ import { RunMeter } from './run-meter.tsx';
 import { RunStatus } from './run-status.tsx';
 import { isCancellable, isDelivered, isPhotoOnStage, itemOf, missingInputOf, shownIdOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleView } from './use-single.ts';
+import { DownloadLink } from './version-actions.tsx';
 
 /** The bar at the bottom of the window: the state, Start new after a run, and Run with its price (docs/spec.md 6.1). */
 export function RunBar() {
@@ -29,8 +29,16 @@ export function RunBar() {
   const running = useSingle(isRunning);
   const cancellable = useSingle(isCancellable);
   const hasResults = useSingle(({ batches }) => batches.length > 0);
+  const shown = useShownResult();
+  const downloadUrl = running ? undefined : shown?.downloadUrl;
+  // On phones, the buttons after a run need the space, and the page above shows the same state.
+  const status = (
+    <div className={downloadUrl ? 'max-tablet:sr-only' : ''}>
+      <RunStatus />
+    </div>
+  );
   return (
-    <ActionBar label={t('single.bar')} status={<BarStatus />} meter={running ? <RunMeter /> : undefined}>
+    <ActionBar label={t('single.bar')} status={status} meter={running ? <RunMeter /> : undefined}>
       {hasResults && !running && (
         <>
           <Button ref={passFocusToAncestor} kind="quiet" onClick={startNew} className="max-tablet:hidden">
@@ -49,38 +57,10 @@ export function RunBar() {
           {t('common.cancel')}
         </Button>
       )}
-      {!running && <PhoneDownload />}
-      <RunButton />
+      {/* On phones, the next step after a run is the download of the shown video. */}
+      {shown && downloadUrl && <DownloadLink item={shown} url={downloadUrl} className="tablet:hidden" />}
+      <RunButton isBesideDownload={downloadUrl !== undefined} />
     </ActionBar>
-  );
-}
-
-/** The state of the run. On phones, the buttons after a run need the space, and the page above shows the same facts. */
-function BarStatus() {
-  const running = useSingle(isRunning);
-  const hasDownload = useShownResult()?.downloadUrl !== undefined;
-  return (
-    <div className={hasDownload && !running ? 'max-tablet:sr-only' : ''}>
-      <RunStatus />
-    </div>
-  );
-}
-
-/** On phones, the next step after a run is the download of the shown video. */
-function PhoneDownload() {
-  const { t } = useTranslation();
-  const item = useShownResult();
-  if (!item?.downloadUrl) return null;
-  return (
-    <a
-      href={item.downloadUrl}
-      download={fileNameOf('video', item)}
-      aria-label={t('video.result.download', { title: item.title })}
-      className={`${buttonClass('primary')} tablet:hidden`}
-    >
-      <Download aria-hidden className="size-4" />
-      {t('batch.result.download_short')}
-    </a>
   );
 }
 
@@ -96,10 +76,9 @@ function useShownResult(): ShownVideo | undefined {
   });
 }
 
-function RunButton() {
+function RunButton({ isBesideDownload }: { isBesideDownload: boolean }) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(width < 44rem)');
-  const hasDownload = useShownResult()?.downloadUrl !== undefined;
   const running = useSingle(isRunning);
   const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
   const missing = useSingle(({ draft }) => missingInputOf(cardOfSingle(draft)));
@@ -132,7 +111,7 @@ function RunButton() {
       )}
       <Tooltip text={hint}>
         <Button
-          kind={isPhone && hasDownload && !running ? 'secondary' : 'primary'}
+          kind={isPhone && isBesideDownload ? 'secondary' : 'primary'}
           // On phones, the button that cancels needs the space.
           className={running ? 'max-tablet:hidden' : ''}
           aria-disabled={!isReady}

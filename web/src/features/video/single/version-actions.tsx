@@ -6,7 +6,7 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
-import { videoOrderRules } from '../run.ts';
+import { type ShownVideo, videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
 import { repeatVersion } from './orders.ts';
 import { useSingle } from './use-single.ts';
@@ -23,20 +23,28 @@ export function VersionActions({ version, name }: Props) {
   if (state === 'queued' || state === 'generating') return <p className="text-sm text-muted low:hidden">{t('video.cancel_free')}</p>;
   return (
     <div className="flex flex-wrap gap-2.5 @max-[35rem]:*:flex-1">
-      {item.downloadUrl && (
-        <a
-          href={item.downloadUrl}
-          download={fileNameOf('video', item)}
-          aria-label={t('video.result.download', { title: item.title })}
-          className={buttonClass('primary')}
-        >
-          <Download aria-hidden className="size-4" />
-          {t('batch.result.download_short')}
-        </a>
-      )}
+      {item.downloadUrl && <DownloadLink item={item} url={item.downloadUrl} />}
       <RepeatButton version={version} name={name} />
       {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
+  );
+}
+
+type DownloadProps = { item: ShownVideo; url: string; className?: string };
+
+/** Downloads the video of a version. */
+export function DownloadLink({ item, url, className = '' }: DownloadProps) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={url}
+      download={fileNameOf('video', item)}
+      aria-label={t('video.result.download', { title: item.title })}
+      className={`${buttonClass('primary')} ${className}`}
+    >
+      <Download aria-hidden className="size-4" />
+      {t('batch.result.download_short')}
+    </a>
   );
 }
 

@@ -1,0 +1,20 @@
+import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
+import type { ratioOptions } from '#shared/video/ratio.ts';
+
+type Place = { placement: PlacementId; name: string };
+
+/** Two places for videos of each ratio. The names are repeated here, because the page of the rules would enlarge this page. */
+export const ratioPlaces: Record<(typeof ratioOptions)[number], readonly Place[]> = {
+  '9:16': [
+    { placement: 'tiktok.feed-video', name: 'TikTok' },
+    { placement: 'shopee.feed-video', name: 'Shopee' },
+  ],
+  '16:9': [
+    { placement: 'amazon.listing-video', name: 'Amazon' },
+    { placement: 'tiktok.feed-video', name: 'TikTok' },
+  ],
+  '1:1': [
+    { placement: 'tiktok-shop.listing-video', name: 'TikTok Shop' },
+    { placement: 'etsy.listing-video', name: 'Etsy' },
+  ],
+};
