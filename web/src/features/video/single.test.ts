@@ -282,3 +282,11 @@ test('a past video that is opened again sets the card and keeps the results of o
   expect(state).toMatchObject({ batchIds: ['b0'], photoOf: { b0: 'shoe' }, sent: {} });
   expect(runsOfPhoto(state)).toEqual([]);
 });
+
+test('a tab that the seller has opened stays open when the stored draft arrives', () => {
+  const stored = startSingle('stored');
+  const opened = changeSingle(startSingle('order'), { type: 'tabOpened', tab: 'results' });
+  expect(changeSingle(opened, { type: 'restored', state: stored }).tab).toBe('results');
+  expect(changeSingle(startSingle('order'), { type: 'restored', state: { ...stored, tab: 'results' } }).tab).toBe('results');
+  expect(changeSingle(startSingle('order'), { type: 'restored', state: stored }).tab).toBe('samples');
+});

@@ -122,7 +122,8 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
     case 'restored':
-      return { ...startSingle(state.orderId), ...change.state };
+      // The seller can open a tab before the browser has read the stored draft.
+      return { ...startSingle(state.orderId), ...change.state, ...(state.tab === 'results' && { tab: state.tab }) };
     case 'changedElsewhere':
       return { ...state, ...change.merge(state) };
     case 'resultsRestored':
