@@ -273,11 +273,19 @@ describe('a vendor with a temporary failure', () => {
 describe('a retry', () => {
   test('creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('good', clipResponse);
-    await cloud.fal.script('at second', clipResponse);
-    await cloud.fal.scriptOnce('at second', { kind: 'refuse' });
-    const { batchId, request } = await seller.run(['good', 'at second']);
+    // The prompts differ in each attempt of this test, because the script of the vendor is kept between attempts.
+    const attempt = randomUUID();
+    const good = `good ${attempt}`;
+    const atSecond = `at second ${attempt}`;
+    await cloud.fal.script(good, clipResponse, { kind: 'late-webhook' });
+    await cloud.fal.script(atSecond, clipResponse);
+    await cloud.fal.scriptOnce(atSecond, { kind: 'refuse' });
+    const { batchId, request } = await seller.run([good, atSecond]);
+    await waitForRequest(good);
+    await seller.until(batchId, ({ items }) => items[1]?.status === 'failed');
+    // The vendor holds the other item back, so the batch is still running.
     expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
+    await cloud.fal.release();
     expect(await seller.until(batchId)).toMatchObject({ status: 'partial' });
 
     const id = randomUUID();
@@ -293,14 +301,14 @@ describe('a retry', () => {
     expect(finalBatch.items[0]).toMatchObject({
       itemId: 'item-1',
       title: 'Photo 2.jpg',
-      prompt: 'at second',
+      prompt: atSecond,
       status: 'completed',
       charged: 1.2,
       retryCount: 1,
     });
     expect(await retry(seller, batchId, id)).toMatchObject({ status: 202, body: { batchId: id, status: 'completed' } });
     expect(await retry(seller, id)).toMatchObject(errorResponse(409, 'NothingToRetry'));
-    expect(await cloud.fal.orders('at second')).toBe(2);
+    expect(await cloud.fal.orders(atSecond)).toBe(2);
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
 
     // The new id belongs to the retry, and the old id to the first batch.
