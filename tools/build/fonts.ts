@@ -75,13 +75,20 @@ const scripts: Record<string, [first: number, last: number][]> = {
   ],
 };
 
+/**
+ * The OpenType features that the page uses: kerning, ligatures, marks, letters of one language, and digits of equal width. All other
+ * features are left out, because their letters (small capitals, fractions) make the files a third larger.
+ */
+const keepFeatures = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'];
+
 const lettersOf = (ranges: [number, number][]): string =>
   ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset))).join('');
 
 for (const family of families) {
   for (const [script, ranges] of Object.entries(scripts)) {
     const completeFont = readFileSync(new URL(`files/${family.prefix}-${script}-wght-normal.woff2`, family.package));
-    const subset = await subsetFont(completeFont, lettersOf(ranges), { targetFormat: 'woff2', variationAxes: family.axes });
+    const options = { targetFormat: 'woff2', variationAxes: family.axes, keepFeatures, noHinting: true } as const;
+    const subset = await subsetFont(completeFont, lettersOf(ranges), options);
     writeFileSync(fontPath(`${family.name}-${script}.woff2`), subset);
     console.log(`${family.name}-${script}.woff2 ${(subset.length / 1000).toFixed(1)} kB`);
   }

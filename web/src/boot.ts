@@ -35,6 +35,9 @@ const uses = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'ke
 /** Only these events are an action. The app loads more parts after an action (first-use.ts). */
 const actions = ['pointerdown', 'touchstart', 'keydown', 'click'];
 
+/** The files of the app load this long after the page has loaded, so that they do not delay the paint of the largest picture. */
+const loadAfterMs = 500;
+
 /** A request takes about a millisecond to start, on a phone four, so the files are requested in groups with pauses. */
 const filesPerTask = 6;
 
@@ -147,6 +150,6 @@ if (hasStoredSession()) {
   root.dataset.session = 'stored';
   start();
 } else {
-  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(loadFiles)), { once: true });
+  addEventListener('load', () => setTimeout(loadFiles, loadAfterMs), { once: true });
   addEventListener('load', () => setTimeout(start, startWithoutUseMs), { once: true });
 }

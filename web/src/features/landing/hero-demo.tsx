@@ -70,7 +70,7 @@ export function HeroDemo({ moving, onMove }: Props) {
             phase={phases[index] ?? 'photo'}
             price={dollars(price)}
             moving={moving}
-            first={index < 2}
+            first={index === 0}
           />
         ))}
       </ul>
@@ -103,7 +103,8 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
           alt=""
           width={864}
           height={1080}
-          fetchPriority={first ? 'high' : 'auto'}
+          // All photos have the same size, so the first one alone makes the first view complete.
+          fetchPriority={first ? 'high' : 'low'}
           className={`absolute inset-0 size-full origin-bottom-left rounded-sm object-cover transition-transform duration-700 ease-out ${isReady ? 'translate-x-[4%] translate-y-[-4%] scale-[0.27] outline-8 outline-on-media' : ''}`}
         />
         {phase === 'making' && (

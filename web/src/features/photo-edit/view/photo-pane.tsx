@@ -64,8 +64,8 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
       {sample && (
         <figure className={`on-dark grid content-center rounded-lg ${stageClass} p-4 text-center`}>
           <div className="mx-auto grid w-full max-w-[clamp(18rem,calc((100dvh-38rem)*2),42rem)] grid-cols-2 gap-3">
-            <SamplePicture src={samplePhoto} label={t('compare.before')} />
-            <SamplePicture src={sample} label={t('compare.after')} />
+            <SamplePicture src={samplePhoto} label={t('compare.before')} priority="high" />
+            <SamplePicture src={sample} label={t('compare.after')} priority="low" />
           </div>
           <figcaption className="mt-3 text-sm text-on-bench-muted">
             <b className="font-semibold text-on-media">{t(`photo_edit.preset.${preset}.name`)}</b> · {t('photo_edit.on_sample')}
@@ -76,10 +76,12 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
   );
 }
 
-const SamplePicture = ({ src, label }: { src: string; label: string }) => (
+type SamplePictureProps = { src: string; label: string; priority: 'high' | 'low' };
+
+/** Both pictures have the same size, so the first one with a high priority makes the first view complete sooner. */
+const SamplePicture = ({ src, label, priority }: SamplePictureProps) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
-    {/* The largest element of the first view. */}
-    <img src={src} alt={label} fetchPriority="high" className="size-full object-cover" />
+    <img src={src} alt={label} fetchPriority={priority} className="size-full object-cover" />
     <span aria-hidden className="absolute start-3 top-3 rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media">
       {label}
     </span>
