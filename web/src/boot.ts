@@ -14,6 +14,14 @@ const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
 const root = document.documentElement;
 
+/** Stores the language of the address, so that the next page has it even if the visitor follows a link before the app has started. */
+function storeLanguageOfAddress(): void {
+  if (new URLSearchParams(location.search).get(languageParameter) !== root.lang) return;
+  localStore.write(languageStorageKey, root.lang);
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API.
+  document.cookie = languageCookieText(root.lang, location.protocol);
+}
+
 /**
  * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The cookie prevents a second
  * reload, because the CDN may not know the language.
@@ -126,6 +134,7 @@ function repeatInput(): void {
 }
 
 applyTheme();
+storeLanguageOfAddress();
 correctLanguage();
 // In the capture phase, because React stops the events of parts that it has not taken over yet.
 addEventListener('change', handleThemeChange, true);
