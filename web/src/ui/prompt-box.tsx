@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useTypedText } from './use-typed-text.ts';
 
 type Props = {
   label: string;
@@ -31,7 +32,8 @@ export function PromptBox({
   hasCount = false,
 }: Props) {
   const id = useId();
-  const characters = [...value].length;
+  const { text, type } = useTypedText(value, onChange);
+  const characters = [...text].length;
   const isTooLong = characters > charactersMax;
   return (
     <div className="min-w-0">
@@ -48,13 +50,13 @@ export function PromptBox({
       </div>
       <textarea
         id={id}
-        value={value}
+        value={text}
         rows={rows}
         disabled={disabled}
         placeholder={placeholder}
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? `${id}-count` : undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         className={`block field-sizing-content max-h-60 ${rows < 3 ? 'min-h-16.5' : 'min-h-21'} w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger`}
       />
     </div>

@@ -77,7 +77,9 @@ export function PresetChoice(props: Props) {
         className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-10' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
+          // The pictures of presets wait for the layout, so that they do not delay the largest picture of the page.
           <img
+            loading="lazy"
             src={picture}
             alt=""
             fetchPriority="low"

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
+import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey, failureReason } from '../cards/failure.ts';
 import { placeText } from '../cards/place-text.ts';
@@ -105,17 +106,18 @@ function RowPrompt({ facts }: { facts: CardFacts }) {
   const { tool, cardPlaceholder } = useBench();
   const { card, isLocked, looksLocked } = facts;
   const pendingPrompt = usePendingPrompt(facts);
+  const { text, type } = useTypedText(card.prompt, (prompt) => tool.editCard(card.id, { prompt }));
   const outline = pendingPrompt ? 'not-focus:outline-1 not-focus:outline-dashed not-focus:outline-line-strong' : '';
   if (looksLocked) return <PromptText facts={facts} className="mx-2 line-clamp-2 leading-snug" />;
   return (
     <textarea
       ref={passFocusToAncestor}
       aria-label={t('batch.prompt')}
-      value={card.prompt}
+      value={text}
       rows={1}
       disabled={isLocked}
       placeholder={pendingPrompt ?? cardPlaceholder}
-      onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
+      onChange={(event) => type(event.target.value)}
       className={`mx-2 w-[calc(100%-1rem)] field-sizing-content max-h-[2lh] resize-none rounded-[1px] bg-transparent leading-snug outline-offset-[5px] placeholder:text-muted focus:bg-surface focus:shadow-[0_0_0_5px_var(--color-surface)] focus:outline-1 focus:outline-accent-text enabled:not-focus:hover:outline-1 enabled:not-focus:hover:outline-line-strong disabled:text-ink ${outline}`}
     />
   );

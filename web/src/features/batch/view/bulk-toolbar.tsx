@@ -6,6 +6,7 @@ import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { isLocked } from '../store/core.ts';
 import { ApplyButtons } from './apply-buttons.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -59,16 +60,17 @@ function BulkPrompt({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const { tool, promptPlaceholder } = useBench();
   const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
-  const isTooLong = [...prompt].length > promptCharactersMax;
+  const { text, type } = useTypedText(prompt, (changed) => tool.editDefaults({ prompt: changed }));
+  const isTooLong = [...text].length > promptCharactersMax;
   return (
     <textarea
       aria-label={t('bench.bulk_prompt')}
       aria-invalid={isTooLong}
-      value={prompt}
+      value={text}
       rows={1}
       disabled={disabled}
       placeholder={promptPlaceholder}
-      onChange={(event) => tool.editDefaults({ prompt: event.target.value })}
+      onChange={(event) => type(event.target.value)}
       className="field-sizing-content max-h-32 min-w-0 flex-1 resize-none bg-transparent px-3.5 py-2 outline-none placeholder:text-muted aria-invalid:text-danger"
     />
   );

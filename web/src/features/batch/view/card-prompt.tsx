@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
+import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
@@ -58,7 +59,8 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
   const { card, isLocked } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const isPending = pendingPrompt !== undefined;
-  const characters = [...card.prompt].length;
+  const { text, type } = useTypedText(card.prompt, (prompt) => tool.editCard(card.id, { prompt }));
+  const characters = [...text].length;
   const isTooLong = characters > promptCharactersMax;
   const countId = `count-${card.id}`;
   const shownLook = isTooLong ? 'field' : look;
@@ -86,13 +88,13 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
       <textarea
         ref={passFocusToAncestor}
         aria-label={t('batch.prompt')}
-        value={card.prompt}
+        value={text}
         rows={rows}
         disabled={isLocked}
         placeholder={pendingPrompt ?? cardPlaceholder}
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
-        onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
+        onChange={(event) => type(event.target.value)}
         onBlur={showStart}
         className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field} ${fieldBorder}`}
       />

@@ -81,7 +81,13 @@ type SamplePictureProps = { src: string; label: string; priority: 'high' | 'low'
 /** Both pictures have the same size, so the first one with a high priority makes the first view complete sooner. */
 const SamplePicture = ({ src, label, priority }: SamplePictureProps) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
-    <img src={src} alt={label} fetchPriority={priority} className="size-full object-cover" />
+    <img
+      loading={priority === 'high' ? 'eager' : 'lazy'}
+      src={src}
+      alt={label}
+      fetchPriority={priority}
+      className="size-full object-cover"
+    />
     <span aria-hidden className="absolute start-3 top-3 rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media">
       {label}
     </span>

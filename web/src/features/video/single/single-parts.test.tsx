@@ -82,7 +82,9 @@ describe('the form', () => {
   test('changes the prompt and the settings of the card', () => {
     show({ card: { photo } });
     render(<SingleForm />, { wrapper: InApp });
-    fireEvent.change(screen.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'Sway' } });
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' });
+    fireEvent.change(prompt, { target: { value: 'Sway' } });
+    fireEvent.focusOut(prompt);
     fireEvent.change(screen.getByRole('combobox', { name: 'Audio' }), { target: { value: 'on' } });
     expect(cardOfSingle(store.getState().draft)).toMatchObject({ prompt: 'Sway', generateAudio: true });
   });
