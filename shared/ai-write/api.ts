@@ -1,5 +1,6 @@
-/** POST /api/ai/generate-prompt: writes the prompt of a video from its photo (docs/spec.md 11, 17.10). */
+/** POST /api/ai/generate-prompt: writes the prompt of a video or an image from its photo (docs/spec.md 11, 17.10). */
 import * as z from 'zod';
+import { batchKinds } from '../batch/batch.ts';
 import { ratioText } from '../batch/item-request.ts';
 import { inlineCharactersMax } from '../upload/inline-image.ts';
 import { isRatio } from '../video/ratio.ts';
@@ -13,6 +14,8 @@ export const generatePromptRequest = z
     imageUrl: z.string().min(1).max(4096).optional(),
     /** A data URL, or a picture in plain base64. */
     imageBase64: z.string().min(1).max(inlineCharactersMax, { error: 'ImageNeedsUpload' }).optional(),
+    /** What the prompt is for. The duration and the audio only matter for a video. */
+    kind: z.literal(batchKinds).default('video'),
     aspectRatio: ratioText.refine(isRatio, { error: 'RatioUnsupported' }),
     duration: orderedDuration,
     generateAudio: audioChoice,

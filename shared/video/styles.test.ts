@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { promptCharactersMax } from '../batch/batch.ts';
-import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
+import { animationStyle, animationStyles, pageStep, stylesShownMax } from './styles.ts';
 
 describe('the animation styles', () => {
   test('are the four specified styles in the specified order, all product showcases of three seconds', () => {
@@ -11,45 +10,12 @@ describe('the animation styles', () => {
     expect(animationStyles.length).toBeLessThanOrEqual(stylesShownMax);
   });
 
-  test.each(animationStyles)('include $id with a valid prompt in English and in both Chinese scripts', ({ prompt }) => {
-    expect(prompt.en).not.toMatch(/\p{Script=Han}/u);
-    expect(prompt.zh).not.toMatch(/[a-z]/i);
-    expect(prompt['zh-Hant']).not.toMatch(/[a-z]/i);
-    for (const text of Object.values(prompt)) {
-      expect(text).toBe(text.trim());
-      expect([...text].length).toBeGreaterThan(40);
-      expect([...text].length).toBeLessThanOrEqual(promptCharactersMax);
-    }
-  });
-
   test.each([
     ['hat-cute-pose', true],
     ['hat', false],
     ['', false],
   ])('whether the styles contain the id %j: %s', (id, isIncluded) => {
     expect(animationStyle(id)?.id).toBe(isIncluded ? id : undefined);
-  });
-});
-
-describe('the language of the prompt', () => {
-  test.each([
-    ['zh', 'zh'],
-    ['zh-Hans', 'zh'],
-    ['zh-Hant-TW', 'zh-Hant'],
-    ['zh-TW', 'zh-Hant'],
-    ['ZH-cn', 'zh'],
-    ['en', 'en'],
-    ['de', 'en'],
-    ['ja', 'en'],
-    ['zha', 'en'],
-    ['', 'en'],
-  ])('the prompt for a page in the language %j is in the language %s', (language, expected) => {
-    expect(promptLanguage(language)).toBe(expected);
-  });
-
-  test.each(animationStyles)('the Traditional prompt of $id has no Simplified characters', ({ prompt }) => {
-    expect(prompt['zh-Hant']).not.toMatch(/[轻颜线标签与镜为边钟摆产环绕过随间]/u);
-    expect(prompt['zh-Hant']).not.toBe(prompt.zh);
   });
 });
 

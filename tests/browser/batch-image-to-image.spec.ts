@@ -265,6 +265,20 @@ test('a preset fills in the prompt for all cards, and if it replaces a typed pro
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
 });
 
+test('AI Write writes the prompt of an image, and Undo restores the earlier prompt', async ({ page }) => {
+  await open(page, 'ira');
+  await addPhotos(page, 1);
+  await writePrompt(page, 1, 'Mine');
+  await card(page, 1)
+    .getByRole('button', { name: /^AI Write/ })
+    .click();
+  const toast = page.getByRole('status').filter({ hasText: 'Image prompt ready!' });
+  await expect(toast).toContainText('AI wrote a prompt for a product image based on your photo');
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue(/marble/);
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Mine');
+});
+
 test('cards are duplicated, removed and cleared, and Undo restores them', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 1);

@@ -7,8 +7,12 @@ import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-
 import { balance, collectConsoleErrors, expect, runInAnotherBrowser, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
 import { createPhoto } from '../fixtures/seller.ts';
 import { isInStoredDraft } from '../fixtures/stored-draft.ts';
+import { createTranslator } from '../fixtures/texts.ts';
 
 const path = '/image-to-video';
+const english = createTranslator('en');
+/** The English prompt of a style. */
+const promptOf = (index: number): string => english(animationStyles[index]?.promptKey ?? '');
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
 const run = (page: Page) => actionBar(page).getByRole('button', { name: 'Run' });
 const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
@@ -63,7 +67,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await expect.poll(() => sample.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.1);
   await expect(sample).toHaveJSProperty('loop', true);
   await page.getByRole('button', { name: /^Use this prompt/ }).click();
-  await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
+  await expect(prompt(page)).toHaveValue(promptOf(1));
 
   await expect(actionBar(page)).toContainText('Add a photo.');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
@@ -71,7 +75,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await choosePhoto(page);
   await expect(actionBar(page)).toContainText('1 video · $1.20');
   // The video takes 8 s, so that the test sees the running state.
-  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clipResponse, afterMs: 8_000 });
+  await cloud.fal.script(promptOf(1), { ...clipResponse, afterMs: 8_000 });
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
   await expect(tile(page, 1)).toContainText('Generating');
@@ -94,7 +98,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   const sizeOf = (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight];
   await expect.poll(() => player(page, 1).evaluate(sizeOf)).toEqual([720, 1280]);
   await expect.poll(() => player(page, 1).evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
-  await expect(details(page, 1)).toContainText(animationStyles[1]?.prompt.en ?? '');
+  await expect(details(page, 1)).toContainText(promptOf(1));
   await expect(details(page, 1)).toContainText('Veo 3.1 fast · 9:16 · 8s · 720p · audio off');
 
   await prompt(page).fill('A slow turn to the light');
@@ -117,7 +121,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   ]);
   expect(saved.suggestedFilename()).toMatch(/^video_Bag_.*\.mp4$/);
   await page.getByRole('button', { name: 'Use these settings' }).click();
-  await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
+  await expect(prompt(page)).toHaveValue(promptOf(1));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(prompt(page)).toHaveValue('A slow turn to the light');
 
@@ -505,7 +509,7 @@ test('the batch page shows three styles at a time and copies a prompt into the b
   await expect(styles).toHaveCount(3);
   await expect(styles.last()).toContainText('Gentle skincare glow');
   await styles.last().getByRole('button').click();
-  await expect(page.getByRole('textbox', { name: 'Prompt' }).first()).toHaveValue(animationStyles[3]?.prompt.en ?? '');
+  await expect(page.getByRole('textbox', { name: 'Prompt' }).first()).toHaveValue(promptOf(3));
   await page.getByLabel('Model').selectOption('veo3-fast');
   await expect(price('$0.15 per second audio off, $0.20 audio on')).toBeVisible();
 });

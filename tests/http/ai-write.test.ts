@@ -43,6 +43,17 @@ describe('a prompt', () => {
     expect(await seller.transactions()).toHaveLength(2);
   });
 
+  test('is about a background for an image, and about a motion for a video', async () => {
+    const seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await createPhoto());
+    const video = await generatePrompt(seller, { imageUrl: key });
+    const image = await generatePrompt(seller, { imageUrl: key, kind: 'image' });
+    expect(video.body.prompt).toMatch(/camera/i);
+    expect(image).toMatchObject(expectedPrompt);
+    expect(image.body.prompt).not.toMatch(/camera/i);
+    expect(await generatePrompt(seller, { imageUrl: key, kind: 'edit' })).toMatchObject(errorResponse(400, 'BadRequest'));
+  });
+
   test.each<[string, (file: Buffer) => string]>([
     ['a data URL', (file) => `data:image/png;base64,${file.toString('base64')}`],
     ['bare base64', (file) => file.toString('base64')],

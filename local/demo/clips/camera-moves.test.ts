@@ -1,9 +1,10 @@
 /** Tests the selection of the camera move, its path, and the motion in the rendered picture. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languageTags } from '#shared/languages.ts';
 import { animationStyles } from '#shared/video/styles.ts';
 import { cameraMoveFor, type MoveName, requestedMove } from './camera-moves.ts';
 import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
@@ -53,8 +54,10 @@ describe('a prompt selects the camera move', () => {
   });
 });
 
-test.each(['en', 'zh', 'zh-Hant'] as const)('each animation style of the page has a different move, with its prompt in %s', (language) => {
-  expect(animationStyles.map(({ prompt }) => requestedMove(prompt[language]))).toEqual(['rock', 'sway', 'bounce', 'orbit']);
+test.each(languageTags)('each animation style of the page has a different move, with its prompt in %s', (language) => {
+  const texts = JSON.parse(readFileSync(new URL(`../../../locales/${language}/common.json`, import.meta.url), 'utf8'));
+  const moves = animationStyles.map(({ id }) => requestedMove(texts.video.style[id].prompt));
+  expect(moves).toEqual(['rock', 'sway', 'bounce', 'orbit']);
 });
 
 describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {

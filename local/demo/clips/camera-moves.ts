@@ -1,6 +1,6 @@
 /**
- * The path of the camera over the photo. English words in the prompt select a move. Some Chinese characters also select a move, because the
- * page's animation styles have Chinese prompts. To add a move, add a row to `moves`.
+ * The path of the camera over the photo. English words in the prompt select a move. The words of other languages that the page's animation
+ * styles use for their moves also select a move. To add a move, add a row to `moves`.
  */
 import { randomFrom } from '../../base/random.ts';
 
@@ -39,12 +39,26 @@ const moves = {
   'pan-down': { words: `${verticalVerbs}${optionalWords}down(?:wards?)?`, path: createPan((t) => ({ x: 0.5, y: ease(t) })) },
   sway: {
     words: 'sway(?:s|ing)?|side to side|back and forth|handheld',
-    characters: '左右',
+    characters:
+      '左右|좌우|schwingt|d’un côté à l’autre|de un lado a otro|da un lato all’altro|de um lado para o outro|na boki|из стороны в сторону|iki yana|berayun|pakaliwa|đung đưa|แกว่ง',
     path: createSwing((position) => ({ x: position, y: 0.5 })),
   },
-  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', characters: '跳', path: createSwing((position) => ({ x: 0.5, y: position })) },
-  rock: { words: 'rock(?:s|ing)?', characters: '摇|搖', path: (vary) => createZoom(vary, (t) => Math.sin(Math.PI * ease(t))) },
-  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', characters: '弧', path: createArc },
+  bounce: {
+    words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?',
+    characters: '跳|傾き|기울|kippt|penche|se inclina|si inclina|przechyla|наклоняется|eğilir|miring|condong|kumikiling|nghiêng|เอียง',
+    path: createSwing((position) => ({ x: 0.5, y: position })),
+  },
+  rock: {
+    words: 'rock(?:s|ing)?',
+    characters:
+      '摇|搖|後ろへ揺れ|뒤로 흔들|wippt|bascule|hacia atrás|all’indietro|para trás|do tyłu|покачивается назад|geriye sallan|bergoyang|paatras|ngả về sau|โยก',
+    path: (vary) => createZoom(vary, (t) => Math.sin(Math.PI * ease(t))),
+  },
+  orbit: {
+    words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around',
+    characters: '弧|호를|bogen|arco|łukiem|дугой|yay çiz|busur|lengkung|arko|cung ngắn|โค้ง',
+    path: createArc,
+  },
   'hold-still': { words: '(?:hold|stay|keep)s?\\s+still|static|stationary|motionless|locked[\\s-]off', path: () => holdStill },
 } satisfies Record<string, { words: string; characters?: string; path: (vary: PickBetween) => CameraMove }>;
 export type MoveName = keyof typeof moves;

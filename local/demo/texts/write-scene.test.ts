@@ -7,7 +7,7 @@ import { writeScene } from './write-scene.ts';
 
 /** The available languages (docs/spec.md 19.1). */
 const languages = 'en id ms de es fil fr it pl pt vi tr ru th ja zh-Hans ko zh-Hant-TW'.split(' ');
-const options = { aspectRatio: '9:16', duration: 8, generateAudio: false, language: 'en' };
+const options = { kind: 'video', aspectRatio: '9:16', duration: 8, generateAudio: false, language: 'en' } as const;
 const photo = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#c08040' } })
   .jpeg()
   .toBuffer();
@@ -27,6 +27,10 @@ describe('the text', () => {
     const expected = Object.values(scenes).filter(({ scene }) => scene === text);
     expect(expected).toHaveLength(1);
     expect(expected[0] === scenes.English).toBe(language === 'en');
+  });
+
+  test('is about a background for an image', async () => {
+    expect(await writeScene(photo, instructionFor({ ...options, kind: 'image' }))).toBe(scenes.English.image);
   });
 
   test('asks for a move that the demo engine supports', () => {

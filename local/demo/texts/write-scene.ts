@@ -1,4 +1,4 @@
-/** Writes a video prompt for a photo, like a text model. There is one template for each language that an instruction can name. */
+/** Writes the prompt of a video or an image for a photo, like a text model. There is one template for each language that an instruction can name. */
 import sharp from 'sharp';
 import scenes from './scenes.json' with { type: 'json' };
 
@@ -8,7 +8,8 @@ type LanguageName = keyof typeof scenes;
 /** @throws Error if the photo cannot be read, because a model would also reject this photo */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   if (photo) await sharp(photo, { limitInputPixels: pixelsMax }).stats();
-  const { scene, sound } = scenes[languageIn(instruction)];
+  const { scene, sound, image } = scenes[languageIn(instruction)];
+  if (/\bimage model\b/i.test(instruction)) return image;
   const hasSound = /\bsound\b/i.test(instruction) && !/\bno sound\b|without sound|\bsilent\b/i.test(instruction);
   return hasSound ? `${scene} ${sound}` : scene;
 }

@@ -1,7 +1,6 @@
 import { Images, Pencil, Proportions } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ImageModelId, imageModel, imageModels } from '#shared/catalogue.ts';
-import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import type { ShownItem } from '#web/features/batch/cards/run.ts';
 import { chooseModel } from '#web/features/batch/store/model-choice.ts';
 import { asAnyTool, type Bench, type SettingsProps, useBenchState } from '#web/features/batch/view/bench-context.tsx';
@@ -11,7 +10,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { PhotoFill } from '#web/ui/photo-fill.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { batchImage } from './batch-tool.ts';
+import { batchImage, batchImageAiWrite } from './batch-tool.ts';
 import { imageRatios } from './cards.ts';
 import { ImageExamples } from './image-examples.tsx';
 import { ImageFrame, ImageFrameNote } from './image-frame.tsx';
@@ -21,12 +20,14 @@ import { ImageRatio } from './image-ratio.tsx';
 /** Batch Image to Image. */
 export function BatchPage() {
   const { t } = useTranslation();
+  const defaultPrompt = t('image.default_prompt');
   const bench: Bench = {
     kind: 'image',
     tool: asAnyTool(batchImage),
     needsPrompt: false,
-    promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultImagePrompt }),
-    cardPlaceholder: t('image.prompt_placeholder', { prompt: `${defaultImagePrompt.split(':')[0]}…` }),
+    promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultPrompt }),
+    cardPlaceholder: t('image.prompt_placeholder', { prompt: `${defaultPrompt.split(/\s*[:：]/)[0]}…` }),
+    aiWrite: batchImageAiWrite,
     title: t('image.title'),
     subtitle: t('image.tagline'),
     runningNote: t('image.generating_banner'),

@@ -2,6 +2,7 @@
 import type { ImageBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import { createAiWriteActions } from '#web/features/batch/store/writing.ts';
 import { type CardsState, imageCards } from './cards.ts';
 import { imageOrderRules } from './making.ts';
 
@@ -11,4 +12,8 @@ export const batchImage = createBatchTool<CardsState, ImageBatchItem>({
   start: imageCards.startState,
   reduce: imageCards.changeCards,
   orderRules: imageOrderRules,
+});
+export const batchImageAiWrite = createAiWriteActions(batchImage.core, {
+  signIn: batchImage.signInFirst,
+  settingsOf: ({ aspectRatio }) => ({ kind: 'image', aspectRatio, generateAudio: false }),
 });

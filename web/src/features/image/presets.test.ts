@@ -1,14 +1,16 @@
+import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { promptCharactersMax } from '#shared/batch/batch.ts';
-import { imagePresetNames, imagePresetOf, imagePresetPrompts } from './presets.ts';
+import texts from '../../../../locales/en/common.json' with { type: 'json' };
+import { imagePresetNames, imagePresetOf, imagePresetPrompt } from './presets.ts';
 
-test.each(imagePresetNames)('the prompt of the preset %s can be ordered, and is recognized', (name) => {
-  const prompt = imagePresetPrompts[name];
-  expect([...prompt].length).toBeLessThanOrEqual(promptCharactersMax);
-  expect(imagePresetOf(`${prompt} `)).toBe(name);
+const prompts: Record<string, string> = texts.image.preset_prompt;
+const t = ((key: string) => prompts[key.replace('image.preset_prompt.', '')]) as unknown as TFunction;
+
+test.each(imagePresetNames)('the prompt of the preset %s is recognized', (name) => {
+  expect(imagePresetOf(`${imagePresetPrompt(name, t)} `, t)).toBe(name);
 });
 
 test('a typed prompt is not a preset', () => {
-  expect(imagePresetOf('On a beach')).toBeUndefined();
-  expect(imagePresetOf('')).toBeUndefined();
+  expect(imagePresetOf('On a beach', t)).toBeUndefined();
+  expect(imagePresetOf('', t)).toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
-import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import type { ReviewItem } from './review-item.ts';
 
@@ -57,7 +56,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
             label={t('batch.prompt')}
             value={item.prompt}
             onChange={onPrompt}
-            placeholder={t(`${item.kind}.prompt_placeholder`, { prompt: defaultImagePrompt })}
+            placeholder={t(`${item.kind}.prompt_placeholder`, { prompt: t('image.default_prompt') })}
             charactersMax={promptCharactersMax}
             tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
             rows={4}

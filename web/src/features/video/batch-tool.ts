@@ -3,7 +3,7 @@ import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import { createAiWriteActions } from '#web/features/batch/store/writing.ts';
-import { type CardsState, videoCards } from './cards.ts';
+import { type CardsState, promptSettingsOf, videoCards } from './cards.ts';
 import { videoOrderRules } from './run.ts';
 
 export const batchVideo = createBatchTool<CardsState, VideoBatchItem>({
@@ -13,4 +13,4 @@ export const batchVideo = createBatchTool<CardsState, VideoBatchItem>({
   reduce: videoCards.changeCards,
   orderRules: videoOrderRules,
 });
-export const batchVideoAiWrite = createAiWriteActions(batchVideo.core, batchVideo.signInFirst);
+export const batchVideoAiWrite = createAiWriteActions(batchVideo.core, { signIn: batchVideo.signInFirst, settingsOf: promptSettingsOf });

@@ -46,3 +46,11 @@ export const videoCards = cardsOf<Settings, VideoModelId, VideoBatchItem>({
     model: videoModel(model)?.id ?? videoDefaults.model,
   }),
 });
+
+/** Returns the settings that the prompt of a video depends on. */
+export const promptSettingsOf = ({ aspectRatio, durationSeconds, generateAudio }: Card) => ({
+  kind: 'video' as const,
+  aspectRatio,
+  duration: durationSeconds,
+  generateAudio,
+});

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { videoModel } from '#shared/catalogue.ts';
-import { type AnimationStyle, animationStyles, pageStep, promptLanguage, stylesPerPage } from '#shared/video/styles.ts';
+import { type AnimationStyle, animationStyles, pageStep, stylesPerPage } from '#shared/video/styles.ts';
 import { useBench, useBenchState } from '#web/features/batch/view/bench-context.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -10,7 +10,7 @@ import { LoopingClip } from '#web/ui/media.tsx';
 
 /** Shows three sample styles at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
 export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [firstIndex, setFirstIndex] = useState(0);
   const { tool } = useBench();
   const model = useBenchState(({ draft }) => draft.model);
@@ -18,7 +18,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
   const turnPage = (step: -1 | 1) => setFirstIndex(pageStep(firstIndex, step));
   const copy = (style: AnimationStyle) => {
     const name = t(style.nameKey);
-    const prompt = style.prompt[promptLanguage(i18n.language)];
+    const prompt = t(style.promptKey);
     tool.changeWithUndo({ type: 'defaultEdited', settings: { prompt } }, { message: t('video.style_copied', { name }) });
     onClose?.();
   };

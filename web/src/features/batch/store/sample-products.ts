@@ -1,7 +1,6 @@
 /** Sample products as cards with a photo, and possibly a prompt. Nothing is ordered. */
-import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
-import { type AnimationStyle, promptLanguage } from '#shared/video/styles.ts';
+import type { AnimationStyle } from '#shared/video/styles.ts';
 import { photoFrom } from '#web/features/upload/photo.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { newId } from '../cards/new-id.ts';
@@ -41,8 +40,9 @@ export async function addSampleProducts<State extends AnyState, Item extends Bat
     change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
     if (!hasPrompts) continue;
     const card = store.getState().draft.cards.find((one) => one.photo?.id === photo.id);
-    const prompt = styles[index]?.prompt[promptLanguage(i18next.language)];
-    if (card && prompt !== undefined) change({ type: 'cardEdited', cardId: card.id, settings: { prompt } as Partial<State['defaults']> });
+    const style = styles[index];
+    if (card && style)
+      change({ type: 'cardEdited', cardId: card.id, settings: { prompt: t(style.promptKey) } as Partial<State['defaults']> });
   }
   return true;
 }

@@ -1,5 +1,6 @@
 /** AI Write for one card, or for many cards with progress and a stop button. Overwritten prompts can be restored. */
 import i18next from 'i18next';
+import type { GeneratePromptInput } from '#shared/ai-write/api.ts';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { writeMany } from '#web/features/ai-write/write-many.ts';
 import { writePrompt } from '#web/features/ai-write/write-prompt.ts';
@@ -7,9 +8,7 @@ import { codeOf } from '#web/lib/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
 import { showToast, toastDurationMs } from '#web/ui/toast-store.ts';
-import type { CardsStateOf } from '../cards/cards.ts';
-import type { VideoSettings } from '../cards/video-settings.ts';
-import { type CardIn, isLocked, type ToolCore, watch } from './core.ts';
+import { type AnyState, type CardIn, isLocked, type ToolCore, watch } from './core.ts';
 
 /** Maximum number of prompts that are written at the same time. */
 const concurrentWritesMax = 3;
@@ -17,12 +16,16 @@ const longToastMs = 8_000;
 /** Codes whose texts are more precise than 'try again'. */
 const specificCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
-type VideoState = CardsStateOf<VideoSettings, string>;
+type Options<Card> = {
+  /** Saves the page and opens the sign-in. */
+  signIn: () => void;
+  /** Returns the settings of a card that the prompt depends on. */
+  settingsOf: (card: Card) => Pick<GeneratePromptInput, 'kind' | 'aspectRatio' | 'duration' | 'generateAudio'>;
+};
 
-/** @param signIn saves the page and opens the sign-in. */
-export function createAiWriteActions<State extends VideoState, Item extends BatchItem, Extra>(
+export function createAiWriteActions<State extends AnyState, Item extends BatchItem, Extra>(
   { definition, store, uploads, change }: ToolCore<State, Item, Extra>,
-  signIn: () => void,
+  { signIn, settingsOf }: Options<CardIn<State>>,
 ) {
   type Card = CardIn<State>;
   let abortController = new AbortController();
@@ -45,14 +48,14 @@ export function createAiWriteActions<State extends VideoState, Item extends Batc
 
   /** Writes one prompt. @returns a function that restores the overwritten prompt; undefined if no prompt was overwritten. */
   async function write(card: Card, signal: AbortSignal): Promise<(() => void) | undefined> {
-    const { photo, aspectRatio, generateAudio, durationSeconds: duration } = card;
+    const { photo } = card;
     if (!photo) return undefined;
     markWriting(card.id, true);
     try {
       const imageUrl = await uploads.ensure(photo);
       signal.throwIfAborted();
       const { language } = i18next;
-      const prompt = await writePrompt({ imageUrl, aspectRatio, duration, generateAudio, videoStyle: 'showcase', language }, signal);
+      const prompt = await writePrompt({ imageUrl, ...settingsOf(card), videoStyle: 'showcase', language }, signal);
       const currentCard = findCard(card.id);
       if (currentCard?.photo?.id !== photo.id) return undefined;
       setPrompt(card.id, prompt);
@@ -68,7 +71,10 @@ export function createAiWriteActions<State extends VideoState, Item extends Batc
     }
   }
 
-  const successTitle = () => t(definition.tool === 'single-video' ? 'ai_write.success' : 'ai_write.success_card');
+  const isForImages = definition.tool === 'batch-image';
+  const successTitle = () =>
+    t(isForImages ? 'ai_write.success_image' : definition.tool === 'single-video' ? 'ai_write.success' : 'ai_write.success_card');
+  const successText = () => t(isForImages ? 'ai_write.success_image_text' : 'ai_write.success_text');
   const undoOptions = (undo: (() => void) | undefined) =>
     undo && { durationMs: longToastMs, action: { label: t('common.undo'), run: undo }, untilNextAction: true };
   const showFailure = (title: string, message: string) =>
@@ -106,7 +112,7 @@ export function createAiWriteActions<State extends VideoState, Item extends Batc
       const { signal } = abortController;
       try {
         const undo = await write(card, signal);
-        showToast({ title: successTitle(), message: t('ai_write.success_text'), ...undoOptions(undo) });
+        showToast({ title: successTitle(), message: successText(), ...undoOptions(undo) });
       } catch (error) {
         if (!signal.aborted) showWriteFailure(error);
       }

@@ -38,6 +38,7 @@ const bench: Omit<Bench, 'tool'> = {
   needsPrompt: true,
   promptPlaceholder: '',
   cardPlaceholder: '',
+  aiWrite: { writeOne: async () => {}, writeAll: async () => {}, stopWriting: () => {} },
   title: '',
   subtitle: '',
   runningNote: '',

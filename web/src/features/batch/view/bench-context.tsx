@@ -43,8 +43,7 @@ export type Bench = {
   promptPlaceholder: string;
   /** A shorter placeholder for the small prompt of a card. */
   cardPlaceholder: string;
-  /** Missing if the tool has no AI Write. */
-  aiWrite?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
+  aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
   /** Shown while results are made, because nothing can be changed then. */

@@ -70,7 +70,7 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
             arrowup: () => moveCurrentCard(tool, -1),
             x: () => currentId && (event.shiftKey ? tool.selectRange(currentId, shownCardIds(tool)) : tool.toggle(currentId)),
             enter: () => currentId && event.target === document.body && focusPrompt(currentId),
-            w: () => currentId && !isLocked(tool.store.getState()) && void aiWrite?.writeOne(currentId),
+            w: () => currentId && !isLocked(tool.store.getState()) && void aiWrite.writeOne(currentId),
             r: () => currentId && openReview(currentId),
             v: () => setView(view === 'cards' ? 'rows' : 'cards'),
             '?': onHelp,

@@ -85,11 +85,7 @@ function OpenReview({ startId }: { startId: string }) {
             )
           );
         }}
-        {...(aiWrite && {
-          aiWrite: (key: string) => (
-            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onWrite={() => void aiWrite.writeOne(key)} />
-          ),
-        })}
+        aiWrite={(key) => <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onWrite={() => void aiWrite.writeOne(key)} />}
       />
     </Suspense>
   );

@@ -16,10 +16,9 @@ export function usePendingPrompt({ card, item, isLocked }: CardFacts): string | 
 
 type AiWriteProps = { facts: CardFacts; look?: 'text' | 'icon' };
 
-/** AI Write for one card, if the tool offers it. */
+/** AI Write for one card. */
 export function CardAiWrite({ facts: { card, name, isWriting, isLocked }, look = 'text' }: AiWriteProps) {
   const { aiWrite } = useBench();
-  if (!aiWrite) return null;
   return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} look={look} onWrite={() => void aiWrite.writeOne(card.id)} />;
 }
 
@@ -55,7 +54,7 @@ const looks: Record<Look, { frame: string; field: string }> = {
  */
 export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFacts; rows?: number; look?: Look }) {
   const { t } = useTranslation();
-  const { tool, cardPlaceholder, aiWrite } = useBench();
+  const { tool, cardPlaceholder } = useBench();
   const { card, isLocked } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const isPending = pendingPrompt !== undefined;
@@ -71,7 +70,6 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
       : characters > promptCharactersMax * 0.9
         ? `${characters} / ${promptCharactersMax}`
         : undefined;
-  const hasFooter = aiWrite !== undefined || note !== undefined;
   const border = isPending
     ? 'border-dashed border-line-strong'
     : isTooLong
@@ -80,7 +78,7 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         ? 'border-transparent focus-within:bg-surface'
         : 'border-line bg-surface';
   const { frame, field } = looks[shownLook];
-  const fieldBorder = shownLook !== 'field' ? '' : hasFooter ? 'border-b-13' : 'border-b-8';
+  const fieldBorder = shownLook === 'field' ? 'border-b-13' : '';
   return (
     <div
       className={`group/prompt relative flex min-h-0 flex-col rounded-md border transition-colors focus-within:border-accent-text hover:border-line-strong ${border} ${frame}`}
@@ -98,16 +96,14 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         onBlur={showStart}
         className={`w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${field} ${fieldBorder}`}
       />
-      {hasFooter && (
-        <div
-          className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${shownLook === 'field' ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
-        >
-          <span id={countId} className={`me-auto min-w-0 truncate ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
-            {note}
-          </span>
-          <CardAiWrite facts={facts} />
-        </div>
-      )}
+      <div
+        className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${shownLook === 'field' ? 'flex' : 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex'}`}
+      >
+        <span id={countId} className={`me-auto min-w-0 truncate ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
+          {note}
+        </span>
+        <CardAiWrite facts={facts} />
+      </div>
     </div>
   );
 }

@@ -35,18 +35,16 @@ export function SelectionActions() {
         onClose={tool.clearSelection}
         primary={<OrderSelected order={order} />}
       >
-        {aiWrite && (
-          <Button
-            kind="bench"
-            disabled={locked}
-            aria-label={t('ai_write.button')}
-            onClick={() => void aiWrite.writeAll(ids)}
-            className="min-w-11"
-          >
-            <Sparkles aria-hidden className="size-4" />
-            {!isPhone && t('ai_write.button')}
-          </Button>
-        )}
+        <Button
+          kind="bench"
+          disabled={locked}
+          aria-label={t('ai_write.button')}
+          onClick={() => void aiWrite.writeAll(ids)}
+          className="min-w-11"
+        >
+          <Sparkles aria-hidden className="size-4" />
+          {!isPhone && t('ai_write.button')}
+        </Button>
         <Button
           kind="bench"
           disabled={locked}

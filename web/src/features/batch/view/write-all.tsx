@@ -21,7 +21,6 @@ export function WriteAll() {
   const locked = useBenchState(isLocked);
   const counts = useBenchState(useShallow(({ draft }) => countPrompts(draft.cards)));
   const progress = useBenchState(({ writeProgress }) => writeProgress);
-  if (!aiWrite) return null;
   const write = (cards: readonly BasicCard[]) => {
     setAsking(false);
     void aiWrite.writeAll(new Set(cards.map(({ id }) => id)));

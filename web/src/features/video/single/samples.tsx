@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type AnimationStyle, animationStyle, animationStyles, promptLanguage } from '#shared/video/styles.ts';
+import { type AnimationStyle, animationStyle, animationStyles } from '#shared/video/styles.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
 import { copyPrompt } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
@@ -52,10 +52,9 @@ export function Samples() {
 
 /** Copies the prompt of the style. */
 export function PromptLine({ style }: { style: AnimationStyle }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const disabled = useSingle(isLocked);
-  const language = promptLanguage(i18n.language);
-  const prompt = style.prompt[language];
+  const prompt = t(style.promptKey);
   return (
     <button
       type="button"
@@ -67,10 +66,7 @@ export function PromptLine({ style }: { style: AnimationStyle }) {
         <Copy aria-hidden className="size-4 shrink-0" />
         {t('single.use_prompt')}
       </span>
-      <span
-        lang={language}
-        className="mt-1.5 line-clamp-9 text-sm text-pretty lg:[@media(54rem<=height<60rem)]:line-clamp-5 low:line-clamp-4"
-      >
+      <span className="mt-1.5 line-clamp-9 text-sm text-pretty lg:[@media(54rem<=height<60rem)]:line-clamp-5 low:line-clamp-4">
         {prompt}
       </span>
     </button>
