@@ -50,7 +50,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
 }, async ({ page }) => {
   await recordAnnouncements(page);
   await page.goto(path);
-  await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');
+  await expect(page).toHaveTitle('Photo edit · Vitrine');
   await expect(actionBar(page)).toContainText('Add a photo.');
   await expect(actionBar(page)).toContainText('$0.02');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');

@@ -60,7 +60,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   // Only the prompts of later images contain the name of the area in quotes. So the later images are slow, and the first image is fast.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
-  await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');
+  await expect(page).toHaveTitle('Before/after · Vitrine');
   await expect(actionBar(page)).toContainText('Up to $0.75');
   await expect(actionBar(page)).toContainText('Before image is required');
   await choosePictures(page);
@@ -156,7 +156,7 @@ test('a run skips an area that fails twice, restores the last image without this
   // The history lists the run among the images and links back to it.
   await page.goto('/history?tab=image');
   const past = page.getByRole('list', { name: 'Past batches' }).getByRole('listitem').first();
-  await expect(past).toContainText('Auto Image Pipeline');
+  await expect(past).toContainText('Before/after');
   await past.getByRole('button', { name: 'Show images' }).click();
   await expect(past.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(1);
   await past.getByRole('link', { name: 'Open run' }).click();
@@ -332,7 +332,7 @@ test('a seller can prepare, start and review a run with the keyboard only', asyn
 
   // The page removes the setup and its focused button, so the focus moves to the heading of the run.
   await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
-  await expect(page.locator(':focus')).toContainText('Auto Image Pipeline');
+  await expect(page.locator(':focus')).toContainText('Before/after');
   await expect(result(page)).toBeVisible({ timeout: 150_000 });
   const comparison = stage(page).getByRole('slider', { name: 'Compare before and after' });
   await tabTo(comparison);

@@ -24,7 +24,7 @@ test('the page renders in Node, and contains all texts for a visitor', () => {
     </QueryClientProvider>,
   );
   for (const text of [
-    'Background Removal and Photo Editing',
+    'Photo edit',
     'Choose photos',
     'Remove background',
     'Edit photo',
