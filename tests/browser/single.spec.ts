@@ -263,6 +263,9 @@ test('a refused video is not charged, its retry keeps its position, and the remo
   await expect(details(page, 1)).toContainText('content policy');
   await expect(details(page, 1)).toContainText('Not charged');
   await expect(actionBar(page)).toContainText('1 failed or cancelled, not charged');
+  // The seller must change the prompt, so the prompt has the focus and shows the reason.
+  await expect(prompt(page)).toBeFocused();
+  await expect(prompt(page)).toHaveAccessibleDescription(/content policy/);
   await cloud.fal.script('refused at first', clipResponse);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
@@ -386,12 +389,15 @@ test('one click generates another version of a video', async ({ page, cloud }) =
   await prompt(page).fill('It turns again and again');
   await run(page).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
-  await page.getByRole('button', { name: 'Again $1.20' }).click();
+  // The form has the settings of the video, so Run is the only button that repeats it, and the download is the main button.
+  const redo = details(page, 1).getByRole('button', { name: /^Redo Video 1/ });
+  await expect(details(page, 1).getByRole('link', { name: 'Download video: Bag.jpg' })).toBeVisible();
+  await expect(redo).toHaveCount(0);
+  await run(page).click();
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await prompt(page).fill('It changes');
   await page.getByRole('button', { name: 'Show Video 1' }).click();
-  await details(page, 1)
-    .getByRole('button', { name: /^Redo Video 1/ })
-    .click();
+  await redo.click();
   await expect(tile(page, 3)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(page)).toContainText('$1.40');
 });

@@ -2,7 +2,7 @@ import { Blend, ChevronRight, Clapperboard, History, Images, type LucideIcon, Pl
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { RunningList } from '#web/features/batch/running/running-list.tsx';
-import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
+import { onlyPathOf, progressOfWork } from '#web/features/batch/running/running-work.ts';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { BalanceSummary } from '#web/features/credits/balance-summary.tsx';
 import { openTopUp } from '#web/features/credits/top-up.ts';
@@ -132,9 +132,9 @@ function MenuBalance({ onClose }: { onClose: () => void }) {
 function MenuRunning({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const work = useRunningWork();
-  const count = work.reduce((sum, { unfinished }) => sum + unfinished, 0);
+  const progress = progressOfWork(work);
   const onlyPath = onlyPathOf(work);
-  if (count === 0) return null;
+  if (progress.done === progress.total) return null;
   if (onlyPath === undefined)
     return (
       <section aria-label={t('nav.running_title')} className="mb-3 rounded-md bg-accent-soft p-1">
@@ -148,7 +148,7 @@ function MenuRunning({ onClose }: { onClose: () => void }) {
       className="mb-3 flex min-h-14 items-center gap-4 rounded-md bg-accent-soft px-3 py-1.5 font-semibold text-accent-text"
     >
       <Spinner className="size-5" />
-      <span className="flex-1">{t('nav.running', { count })}</span>
+      <span className="money flex-1">{t('nav.running_of', progress)}</span>
       <ChevronRight aria-hidden className="size-5" />
     </Link>
   );

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { RunningList } from '#web/features/batch/running/running-list.tsx';
-import { onlyPathOf } from '#web/features/batch/running/running-work.ts';
+import { onlyPathOf, progressOfWork } from '#web/features/batch/running/running-work.ts';
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { Link } from '#web/lib/router.tsx';
 import { WithQueries } from '#web/lib/with-queries.tsx';
@@ -12,8 +12,8 @@ const chipClass =
   'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
 
 /**
- * Shows the number of running items. A click opens the page of the items. If they are on several pages, the click opens a list of the
- * pages.
+ * Shows how many items of the running work have ended, as in the bar of its page. A click opens the page of the items. If they are on several
+ * pages, the click opens a list of the pages.
  */
 export const RunningChip = () => (
   <WithQueries>
@@ -24,17 +24,17 @@ export const RunningChip = () => (
 function Chip() {
   const { t } = useTranslation();
   const work = useRunningWork();
-  const count = work.reduce((sum, { unfinished }) => sum + unfinished, 0);
+  const progress = progressOfWork(work);
   const onlyPath = onlyPathOf(work);
-  if (count === 0) return null;
+  if (progress.done === progress.total) return null;
   const content = (
     <>
       <Spinner className="size-4" />
       <span className="money">
-        <span aria-hidden className="sm:hidden">
-          {count}
+        <span aria-hidden>
+          {progress.done}/{progress.total}
         </span>
-        <span className="max-sm:sr-only">{t('nav.running', { count })}</span>
+        <span className="sr-only">{t('nav.running_of', progress)}</span>
       </span>
       <ChevronRight aria-hidden className="size-4 max-xs:hidden" />
     </>

@@ -23,7 +23,8 @@ export function Chip({ label, value, options, onChange, icon, hasChevron = false
       className={`relative inline-flex min-w-0 items-center gap-1.5 rounded-md border bg-surface transition-colors touch:h-11 touch:min-w-11 touch:px-2.5 has-enabled:hover:border-line-strong has-enabled:hover:bg-sand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text has-disabled:bg-paper has-disabled:text-muted [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted ${hasChevron ? 'h-9.5 border-line-strong px-2.5 text-base' : 'h-8 border-line px-2 text-sm max-[84rem]:gap-1 max-[84rem]:px-1.5'} ${className}`}
     >
       {icon}
-      <span aria-hidden className="money min-w-0 flex-1 truncate">
+      {/* In a narrow card, the icon is enough. */}
+      <span aria-hidden className={`money min-w-0 flex-1 truncate ${icon === undefined ? '' : '@max-[13.75rem]/chips:hidden'}`}>
         {chosen?.short ?? chosen?.label ?? value}
       </span>
       {hasChevron && <ChevronDown aria-hidden />}

@@ -15,11 +15,15 @@ export const PhotoFill = ({ src, tone = 'frame', isPainted = false }: Props) => 
     {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}
     <img src={src} alt="" decoding="async" className={`size-full scale-150 object-fill ${tones[tone]}`} />
     {tone === 'stage' && <span className="absolute inset-0 bg-media/60" />}
-    {isPainted && <Hatch className="absolute inset-0" />}
+    {/* A light veil separates the added area from the photo, also if both are dark. */}
+    {isPainted && <Hatch className="absolute inset-0 bg-[#fff]/45" />}
   </span>
 );
 
 /** Marks an area with light stripes, which are visible on every photo. */
 export const Hatch = ({ className }: { className: string }) => (
-  <span aria-hidden className={`bg-[repeating-linear-gradient(-45deg,rgb(255_255_255/0.45)_0_1px,transparent_1px_8px)] ${className}`} />
+  <span
+    aria-hidden
+    className={`bg-[image:repeating-linear-gradient(-45deg,rgb(255_255_255/0.65)_0_1px,transparent_1px_8px)] ${className}`}
+  />
 );

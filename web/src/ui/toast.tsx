@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
+import { site } from '#shared/site.ts';
 import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 import { hideToast, holdToast, type ShowToast, showToast, type Toast, type ToastType, toastStore } from './toast-store.ts';
@@ -15,7 +16,7 @@ const styles: Record<ToastType, { card: string; action: 'bench' | 'secondary'; c
     action: 'bench',
     close: 'text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!',
   },
-  welcome: { card: 'border border-brass bg-brass-soft text-ink', action: 'secondary', close: '' },
+  welcome: { card: 'border-brass bg-brass-soft text-ink', action: 'secondary', close: '' },
   destructive: { card: 'border border-danger bg-danger-soft text-danger', action: 'secondary', close: 'text-danger' },
 };
 
@@ -41,23 +42,39 @@ export function ToastRegion({ dialog, isFullWindow = false }: { dialog?: string;
   const isTop = useTopDialog() === dialog;
   return (
     <div role="status" aria-live="polite">
-      {toast && isTop && <ToastCard key={toast.id} toast={toast} position={positionOf(toast, dialog !== undefined, isFullWindow)} />}
+      {toast && isTop && <ToastCard key={toast.id} toast={toast} place={placeOf(toast, dialog !== undefined, isFullWindow)} />}
     </div>
   );
 }
 
-function positionOf({ type }: Toast, inDialog: boolean, isFullWindow: boolean): string {
+type Place = { position: string; card: string };
+
+const floatingCard = 'max-w-xl min-h-12 rounded-lg ps-4 pe-1.5 py-1 shadow-float max-tablet:w-full';
+const aboveBar = 'tablet:top-auto tablet:bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
+
+const places: Record<'fullWindow' | 'dialog' | 'banner' | 'page', Place> = {
   // A dialog that fills the window has a bar at the top and its controls at the bottom, so the toast is below the bar.
-  if (isFullWindow) return 'top-16 bottom-auto';
+  fullWindow: { position: 'fixed top-16 bottom-auto px-3 tablet:px-4', card: floatingCard },
   // On phones, a dialog is a sheet with its actions at the bottom, so the toast is at the top.
-  if (inDialog) return 'max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4';
-  // The welcome toast is shown for a long time. On phones, it is below the header, because the first buttons of a tool are at the bottom.
-  if (type === 'welcome')
-    return 'max-tablet:top-28 max-tablet:bottom-auto tablet:top-auto tablet:bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
-  return 'top-auto bottom-[calc(var(--bar-height,0px)+var(--selection-height,0px)+1rem)]';
+  dialog: {
+    position: 'fixed px-3 max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4 tablet:px-4',
+    card: floatingCard,
+  },
+  // The welcome toast is shown for a long time, so it only covers the offer at the top of the page.
+  banner: { position: 'absolute top-0 bottom-auto px-0', card: 'w-full min-h-9 justify-center px-3 py-0 touch:min-h-11 *:flex-none!' },
+  page: {
+    position: `fixed px-3 max-tablet:top-auto max-tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:px-4 ${aboveBar}`,
+    card: floatingCard,
+  },
+};
+
+function placeOf({ type }: Toast, inDialog: boolean, isFullWindow: boolean): Place {
+  if (isFullWindow) return places.fullWindow;
+  if (inDialog) return places.dialog;
+  return places[type === 'welcome' && site.showsPromoBanner ? 'banner' : 'page'];
 }
 
-function ToastCard({ toast, position }: { toast: Toast; position: string }) {
+function ToastCard({ toast, place }: { toast: Toast; place: Place }) {
   const { t } = useTranslation();
   const style = styles[toast.type];
   return (
@@ -65,7 +82,7 @@ function ToastCard({ toast, position }: { toast: Toast; position: string }) {
       // A popover is in the top layer, so no element covers it and no ancestor clips it.
       popover="manual"
       ref={(element) => element?.showPopover?.()}
-      className={`pointer-events-none fixed inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent p-0 px-3 tablet:px-4 ${position}`}
+      className={`pointer-events-none inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent py-0 ${place.position}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read. */}
       <div
@@ -73,7 +90,7 @@ function ToastCard({ toast, position }: { toast: Toast; position: string }) {
         onPointerLeave={() => holdToast(false)}
         onFocus={() => holdToast(true)}
         onBlur={() => holdToast(false)}
-        className={`pointer-events-auto flex min-h-12 max-w-xl animate-rise items-center gap-1 rounded-lg py-1 ps-4 pe-1.5 text-base shadow-float max-tablet:w-full ${style.card}`}
+        className={`pointer-events-auto flex animate-rise items-center gap-1 text-base ${place.card} ${style.card}`}
       >
         <span role={toast.type === 'destructive' ? 'alert' : undefined} className="me-2 min-w-0 flex-1 py-1.5 leading-snug">
           {toast.title && <strong className="block font-semibold">{toast.title}</strong>}

@@ -33,13 +33,17 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-name`}>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[11.75rem_minmax(10rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[11.75rem_minmax(12rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_minmax(0,21rem)]">
-          <div className="min-w-0 lg:col-start-2">
-            <RunTitle kind={kind} run={run} id={`${id}-name`} />
-            <RunTime kind={kind} run={run} />
-            <BatchId id={run.batch_id} />
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[minmax(21rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[minmax(24rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_minmax(0,21rem)]">
+          {/* The name is beside the pictures, also if there is only one. */}
+          <div className="contents lg:flex lg:min-w-0 lg:items-center lg:gap-4 lg:row-span-2 xl:row-span-1">
+            <div className="min-w-0 lg:order-1 lg:flex-1">
+              <RunTitle kind={kind} run={run} id={`${id}-name`} />
+              <RunTime kind={kind} run={run} />
+              <BatchId id={run.batch_id} />
+            </div>
+            <RunThumbnails kind={kind} run={run} onStale={onStale} className="max-lg:order-1 max-lg:col-span-2" />
           </div>
-          <p className="money pt-2 text-end font-semibold lg:col-start-5 lg:row-start-1 lg:pt-0">
+          <p className="money pt-2 text-end font-semibold lg:col-start-4 lg:row-start-1 lg:pt-0">
             {run.charged !== undefined && (
               <>
                 <span className="sr-only">{t('history.receipt.charged')} </span>
@@ -47,17 +51,14 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
               </>
             )}
           </p>
-          <RunThumbnails
-            kind={kind}
-            run={run}
-            onStale={onStale}
-            className="col-span-2 lg:col-span-1 lg:col-start-1 lg:row-span-2 lg:row-start-1 xl:row-span-1 xl:row-start-1"
-          />
-          <p className="col-span-2 line-clamp-2 text-base text-muted lg:col-span-1 lg:col-start-3 lg:row-start-1" title={prompt}>
+          <p
+            className="col-span-2 line-clamp-2 text-base text-muted max-lg:order-2 lg:col-span-1 lg:col-start-2 lg:row-start-1"
+            title={prompt}
+          >
             {prompt}
           </p>
           <Outcome run={run} name={`${id}-name`} />
-          <div className="col-span-2 lg:col-span-4 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-6 xl:row-start-1">
+          <div className="col-span-2 max-lg:order-4 lg:col-span-3 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-5 xl:row-start-1">
             <RunActions kind={kind} run={run} open={open} controls={`${id}-results`} onToggle={() => setOpen(!open)} />
           </div>
         </div>
@@ -90,7 +91,7 @@ function Outcome({ run, name }: { run: HistorySummary; name: string }) {
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
   const model = run.model === 'mixed' ? t('history.mixed_model') : modelText(run.model, t);
   return (
-    <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm lg:col-span-1 lg:col-start-4 lg:row-start-1">
+    <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm max-lg:order-3 lg:col-span-1 lg:col-start-3 lg:row-start-1">
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="inline-flex items-center gap-1.5">
           <Dot tone="done" />

@@ -11,7 +11,7 @@ export function RunThumbnails({ kind, run, onStale, className = '' }: Props) {
   const thumbnails = run.thumbnails ?? [run.thumbnail].filter((one) => one !== undefined);
   const furtherCount = run.total_images - Math.max(1, thumbnails.length);
   return (
-    <div className={`relative flex w-fit min-w-22 gap-1 ${className}`}>
+    <div className={`relative flex w-fit shrink-0 gap-1 ${className}`}>
       {thumbnails.length === 0 && (
         <span className="grid size-11 place-items-center rounded-sm bg-wall text-muted">
           <ImageOff aria-hidden className="size-5" />

@@ -8,7 +8,6 @@ import { openReview } from '#web/features/batch/view/view-store.ts';
 import { Workbench } from '#web/features/batch/view/workbench.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
-import { PhotoFill } from '#web/ui/photo-fill.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { batchImage, batchImageAiWrite } from './batch-tool.ts';
 import { imageRatios } from './cards.ts';
@@ -73,8 +72,6 @@ function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }
       onClick={() => openReview(itemId)}
       className="grid size-full place-items-center"
     >
-      {/* The pane of the card is the frame of the fill. */}
-      {src !== undefined && <PhotoFill src={src} />}
       <img
         src={src}
         alt={t('image.result.label', { title })}

@@ -74,7 +74,7 @@ export function PresetChoice(props: Props) {
         className="absolute inset-0 size-full cursor-[inherit] appearance-none outline-none"
       />
       <span
-        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-10' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
+        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-13 low:h-10!' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
           // The pictures of presets wait for the layout, so that they do not delay the largest picture of the page.

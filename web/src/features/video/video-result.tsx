@@ -5,7 +5,6 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import type { ShownItem } from '#web/features/batch/cards/run.ts';
 import { openReview } from '#web/features/batch/view/view-store.ts';
 import { elapsedTime } from '#web/lib/time.ts';
-import { PhotoFill } from '#web/ui/photo-fill.tsx';
 import { cssRatio } from '#web/ui/ratio.ts';
 import type { ShownVideo } from './run.ts';
 
@@ -17,55 +16,51 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
   const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
   const layer = 'pointer-events-none col-start-1 row-start-1 max-h-full max-w-full rounded-sm';
   return (
-    <>
-      {/* The pane of the card is the frame of the fill. */}
-      {posterUrl !== undefined && <PhotoFill src={posterUrl} />}
-      <div
-        className="@container relative size-full"
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
-        onPointerLeave={() => setPlaying(false)}
+    <div
+      className="@container relative size-full"
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
+      onPointerLeave={() => setPlaying(false)}
+    >
+      {/* A click is lost if its element leaves the document before the mouse button is released. So the target is the button, not the poster. */}
+      <button
+        type="button"
+        aria-label={t('video.result.enlarge', { title })}
+        onClick={() => openReview(itemId)}
+        className="grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
       >
-        {/* A click is lost if its element leaves the document before the mouse button is released. So the target is the button, not the poster. */}
-        <button
-          type="button"
-          aria-label={t('video.result.enlarge', { title })}
-          onClick={() => openReview(itemId)}
-          className="grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
-        >
-          <img
-            src={posterUrl}
-            alt={t('video.result.label', { title })}
-            loading="lazy"
-            decoding="async"
+        <img
+          src={posterUrl}
+          alt={t('video.result.label', { title })}
+          loading="lazy"
+          decoding="async"
+          onError={onStale}
+          className={`${layer} object-contain shadow-card`}
+          style={frame}
+        />
+        {/* The video covers the poster exactly, so that nothing moves when the video plays. */}
+        {isPlaying && (
+          <video
+            src={videoUrl}
+            poster={posterUrl}
+            muted
+            autoPlay
+            loop
+            playsInline
             onError={onStale}
-            className={`${layer} object-contain shadow-card`}
+            className={`${layer} bg-media`}
             style={frame}
           />
-          {/* The video covers the poster exactly, so that nothing moves when the video plays. */}
-          {isPlaying && (
-            <video
-              src={videoUrl}
-              poster={posterUrl}
-              muted
-              autoPlay
-              loop
-              playsInline
-              onError={onStale}
-              className={`${layer} bg-media`}
-              style={frame}
-            />
-          )}
-        </button>
-        {/* The duration is not in the button, because the name of a button must contain all its texts. */}
-        <span
-          aria-hidden
-          className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media @max-[6rem]:p-1.5"
-        >
-          <Play className="size-3 fill-current" />
-          {/* In a small thumbnail, the duration would cover the product. */}
-          <span className="money @max-[6rem]:hidden">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
-        </span>
-      </div>
-    </>
+        )}
+      </button>
+      {/* The duration is not in the button, because the name of a button must contain all its texts. */}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media @max-[6rem]:p-1.5"
+      >
+        <Play className="size-3 fill-current" />
+        {/* In a small thumbnail, the duration would cover the product. */}
+        <span className="money @max-[6rem]:hidden">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
+      </span>
+    </div>
   );
 }

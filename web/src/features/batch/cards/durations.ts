@@ -1,5 +1,6 @@
-/** Work times of earlier results in this browser, for the estimate of a batch without ended items. */
+/** Work times: measured in this browser, and usual times for the first results of a browser. */
 import type { BatchItem } from '#shared/batch/api.ts';
+import type { ImageModelId, VideoModelId } from '#shared/catalogue.ts';
 import { localStore } from '#web/lib/storage.ts';
 
 type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
@@ -9,6 +10,17 @@ export type MeasuredDuration = { id: string; model: string; ms: number };
 const storageKey = 'vitrine.durations';
 /** Maximum number of stored durations per model. The number is small, so that the estimate soon follows a faster or slower service. */
 const durationsMax = 20;
+
+/** Usual work times of the models in milliseconds. They are only used until this browser has measured a result of the model. */
+const usualDurationsMs: Record<VideoModelId | ImageModelId, number> = {
+  veo3: 90_000,
+  'veo3-fast': 60_000,
+  'gemini-2.5-flash-image': 12_000,
+  'GPT-Image-1': 45_000,
+};
+
+/** Returns the usual work time of a model. Undefined for a model that is no longer offered. */
+export const usualDurationMs = (model: string): number | undefined => Object.entries(usualDurationsMs).find(([id]) => id === model)?.[1];
 
 /** Returns the durations of delivered items, from the server's times. */
 export const measureDurations = (items: readonly (TimedItem & { batchId: string })[]): MeasuredDuration[] =>

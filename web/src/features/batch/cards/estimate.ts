@@ -1,10 +1,10 @@
-/** Estimates the remaining time of a run from measured durations. Without a measurement there is no estimate. */
+/** Estimates the remaining time of a run from measured durations. Without a measurement, the usual duration of the model is used. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { type MeasuredDuration, measureDurations } from './durations.ts';
+import { type MeasuredDuration, measureDurations, usualDurationMs } from './durations.ts';
 
 /** Parallel items per batch. The real time of images is longer, because each group of images waits for its last image. */
 const concurrentItems: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
@@ -17,14 +17,14 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item, from this batch if possible, otherwise from the stored durations. */
+/** Returns the median duration of one item: from this batch if possible, otherwise from the stored durations, otherwise the usual duration. */
 export function medianDurationMs(
   model: string,
   batchDurations: readonly MeasuredDuration[],
   storedDurations: readonly MeasuredDuration[],
 ): number | undefined {
   const timesOf = (entries: readonly MeasuredDuration[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
-  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
+  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations)) ?? usualDurationMs(model);
 }
 
 /** Returns the milliseconds until the last item of a batch ends. Assumes that items run in order, several of them in parallel. */
@@ -49,7 +49,7 @@ function remainingOfBatch(
   return Math.max(...laneEndsMs);
 }
 
-/** Returns the milliseconds until the last running batch ends, or undefined without a measurement. Batches run in parallel. */
+/** Returns the milliseconds until the last running batch ends, or undefined if a duration is unknown. Batches run in parallel. */
 export function remainingMs(
   batches: readonly BatchOf<BatchItem>[],
   storedDurations: readonly MeasuredDuration[],

@@ -5,6 +5,10 @@ import { type GenerationFailure, isErrorCode, tileOf, tileOfText } from '#shared
 export const failureClass = (error: { code?: string; message?: string } | undefined): GenerationFailure =>
   isErrorCode(error?.code) ? tileOf(error.code) : tileOfText(error?.message ?? '');
 
+/** Whether the vendor refused the photo or the prompt, so that the same order would be refused again. */
+export const isRefused = (error: { code?: string; message?: string } | undefined): boolean =>
+  ['content_policy', 'invalid_input'].includes(failureClass(error));
+
 /**
  * Returns the text key of a failed item. An image without a message shows 'Unknown error' (docs/spec.md 8.5).
  * If the account has reached its daily limit, no vendor was called, and the text of the limit explains what to do.

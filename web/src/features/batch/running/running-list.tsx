@@ -24,7 +24,7 @@ export function RunningList({ work, isMenu = false, onOpen }: { work: readonly R
 /** The menu that contains the link passes further properties. */
 function WorkLink({ work, ...rest }: { work: RunningWork; onClick?: (() => void) | undefined }) {
   const { t } = useTranslation();
-  const { kind, path, total, counters, thumbnail } = work;
+  const { kind, path, total, unfinished, counters, thumbnail } = work;
   const Icon = icons[kind];
   const name = workName(kind, total, t);
   return (
@@ -39,9 +39,9 @@ function WorkLink({ work, ...rest }: { work: RunningWork; onClick?: (() => void)
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{name}</span>
         {counters && (
-          <>
-            <span className="money block text-sm text-muted">
-              {`${counters.completed}/${total}`}
+          <span className="flex items-center gap-2.5">
+            <span className="money shrink-0 text-sm text-muted">
+              {`${total - unfinished}/${total}`}
               {counters.failed > 0 && ` · ${t('bench.failed_count', { count: counters.failed })}`}
             </span>
             <Meter
@@ -50,9 +50,9 @@ function WorkLink({ work, ...rest }: { work: RunningWork; onClick?: (() => void)
               failed={counters.failed}
               running={counters.processing}
               total={total - counters.cancelled}
-              className="mt-1 h-1"
+              className="h-1 w-28 min-w-0"
             />
-          </>
+          </span>
         )}
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />

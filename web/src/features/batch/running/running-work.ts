@@ -75,6 +75,12 @@ export function runningWorkOf(
   return [...batches, ...runningRuns].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
+/** Counts the items of the running work, and those that have ended: delivered, failed or cancelled. */
+export const progressOfWork = (work: readonly RunningWork[]): { done: number; total: number } => ({
+  done: work.reduce((sum, { total, unfinished }) => sum + total - unfinished, 0),
+  total: work.reduce((sum, { total }) => sum + total, 0),
+});
+
 /** Returns the only page that shows all running work, or undefined if the work is on several pages. */
 export function onlyPathOf(work: readonly RunningWork[]): string | undefined {
   const workPaths = new Set(work.map(({ path }) => path));

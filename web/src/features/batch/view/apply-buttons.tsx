@@ -55,6 +55,8 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
       !applied.fields.some((field) => cardsChangedBy(draft, field).some(({ id }) => applied.ids.has(id))),
   );
   const isApplied = applied !== undefined && isUnchanged;
+  // All changes replace prompts, so the button says so.
+  const onlyOverwrites = withPrompt > 0 && withPrompt === all && withoutPrompt === 0;
 
   const readDraft = (): Draft => tool.store.getState().draft;
   const apply = (appliedFields: readonly string[], ids = idsChangedBy(readDraft(), appliedFields)) => {
@@ -78,7 +80,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
 
   return (
     <div className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
-      {withPrompt > 0 && !isApplied && (
+      {withPrompt > 0 && !onlyOverwrites && !isApplied && (
         <p className="max-w-27 text-end text-sm leading-tight text-balance text-muted">{t('bench.own_prompts', { count: withPrompt })}</p>
       )}
       {isApplied && (
@@ -122,7 +124,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
         items={menu}
         onClick={() => apply(fields.filter((field) => (counts[field] ?? 0) > 0))}
       >
-        {all === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all })}
+        {all === 0 ? t('batch.apply_to_all') : t(onlyOverwrites ? 'bench.overwrite' : 'bench.apply_to', { count: all })}
       </SplitButton>
     </div>
   );

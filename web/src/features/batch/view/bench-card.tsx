@@ -3,9 +3,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import { sidesOf } from '#shared/video/ratio.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CardActions } from './card-actions.tsx';
@@ -20,34 +20,17 @@ import { viewStore } from './view-store.ts';
 
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
 
-/** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
-const columns = {
-  video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
-  image: 'grid-cols-[12rem_minmax(0,1fr)] max-[92rem]:grid-cols-[11.5rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
-};
-
-/** Columns of a card with a large result: wider for a result that is wider than high. */
-const largeColumns = {
-  tall: 'grid-cols-[13.5rem_minmax(0,1fr)]',
-  wide: 'grid-cols-[15.5rem_minmax(0,1fr)]',
-};
-/** Maximum width divided by height of a tall result. */
-const tallRatioMax = 0.7;
-
-function columnsOf(kind: BatchKind, ratio: string, isLarge: boolean): string {
-  if (!isLarge) return columns[kind];
-  const { width, height } = sidesOf(ratio);
-  return largeColumns[width / height < tallRatioMax ? 'tall' : 'wide'];
-}
-
-type Props = {
-  cardId: string;
-  /** Whether the result is large, during and after a run. */
-  isLarge?: boolean;
+/**
+ * The columns of the picture and the texts. They are the same before, during and after a run, so that nothing moves when a run starts. An
+ * image is shown larger than a frame of a video, because it has fewer settings beside it.
+ */
+const columns: Record<BatchKind, string> = {
+  video: 'grid-cols-[10.25rem_minmax(0,1fr)]',
+  image: 'grid-cols-[clamp(9rem,calc(100%-14.125rem),14.25rem)_minmax(0,1fr)]',
 };
 
 /** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
-export const BenchCard = memo(function BenchCard({ cardId, isLarge = false }: Props) {
+export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { kind } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
@@ -60,45 +43,45 @@ export const BenchCard = memo(function BenchCard({ cardId, isLarge = false }: Pr
       id={cardElementId(card.id)}
       aria-label={label}
       tabIndex={-1}
-      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columnsOf(kind, card.aspectRatio, isLarge)} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card grid h-full overflow-hidden rounded-lg border bg-surface shadow-card ${columns[kind]} ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
-      <div className={`relative isolate min-h-0 overflow-hidden bg-wall ${isLarge ? 'p-2' : 'p-2.5'}`}>
+      <div className="relative isolate min-h-0 overflow-hidden bg-wall p-2">
         <CardPane facts={facts} />
         <SelectBox facts={facts} />
       </div>
-      <CardBody facts={facts} isLarge={isLarge} />
+      <CardBody facts={facts} />
     </article>
   );
 });
 
 /** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
-function CardBody({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
+function CardBody({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   const isEmptyPage = useIsEmptyPage();
   const { item, status, looksLocked } = facts;
   const hasResult = item !== undefined || status === 'sending';
   const isShort = kind === 'image' && !hasResult;
-  const promptLook = status === 'ready' ? 'plain' : (hasResult && !isLarge) || isEmptyPage ? 'small' : 'field';
+  const isSmall = isEmptyPage || status === 'failed' || (hasResult && kind === 'image');
   return (
     <div className={`flex min-h-0 min-w-0 flex-col p-3 ${status === 'failed' ? 'gap-1.5' : 'gap-2'}`}>
       <CardHead facts={facts} />
       {looksLocked ? (
         <div className="min-h-0 flex-1 overflow-hidden">
           {/* Only whole lines. */}
-          <PromptText facts={facts} className={`${isLarge ? 'line-clamp-6' : 'line-clamp-3'} max-h-[round(down,100%,1lh)]`} />
+          <PromptText facts={facts} className="line-clamp-6 max-h-[round(down,100%,1lh)]" />
         </div>
       ) : (
-        <CardPrompt facts={facts} rows={promptLook === 'small' ? 1 : 2} look={promptLook} />
+        <CardPrompt facts={facts} rows={isSmall ? 1 : 2} look={status === 'ready' ? 'plain' : isSmall ? 'small' : 'field'} />
       )}
       {/* The reason of a failure takes the place of the settings. */}
       {status !== 'failed' && (
-        <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-1.5 max-[84rem]:gap-1">
+        <div className="@container/chips flex min-h-8 shrink-0 items-center gap-1.5 max-[84rem]:gap-1">
           <CardSettings facts={facts} />
           {isShort && <PhotoLine facts={facts} />}
         </div>
       )}
-      {hasResult ? <CardStatusLine facts={facts} isLarge={isLarge} /> : !isShort && <PhotoLine facts={facts} />}
-      {hasResult && <CardActions facts={facts} isLarge={isLarge} />}
+      {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
+      {hasResult && <CardActions facts={facts} />}
     </div>
   );
 }
@@ -128,14 +111,20 @@ function CardHead({ facts: { card, name, isLocked, looksLocked } }: { facts: Car
     { label: t('batch.remove_card', { card: name }), Icon: Trash2, run: () => tool.remove(new Set([card.id])) },
   ];
   return (
-    <div className="-my-1 flex items-center gap-1">
-      <h3 className="min-w-0 flex-1 truncate text-base font-semibold" title={name}>
-        {name}
+    <div className="flex items-center gap-1 [@media(pointer:coarse)]:-my-1">
+      <h3 className="min-w-0 flex-1 text-base font-semibold">
+        <FileName name={name} />
       </h3>
       <div className="-me-2 flex shrink-0">
         {tools.map(({ label, Icon, run }) => (
           <Tooltip key={label} text={isLocked ? t(`${kind}.locked_remove`) : undefined}>
-            <IconButton label={label} aria-disabled={isLocked} onClick={() => !isLocked && run()}>
+            <IconButton
+              label={label}
+              aria-disabled={isLocked}
+              onClick={() => !isLocked && run()}
+              // The name of the photo needs the space.
+              className="[@media(pointer:fine)]:size-8!"
+            >
               <Icon aria-hidden className="size-4" />
             </IconButton>
           </Tooltip>

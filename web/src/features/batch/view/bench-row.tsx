@@ -172,7 +172,7 @@ function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFa
 }
 
 const tones: Partial<Record<CardStatus, DotTone>> = {
-  ready_to_create: 'done',
+  ready_to_create: 'open',
   ready: 'done',
   generating: 'running',
   sending: 'running',

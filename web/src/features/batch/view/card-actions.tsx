@@ -10,34 +10,17 @@ import { RedoButton } from './redo-button.tsx';
 import { isShortWord } from './short-word.ts';
 import type { CardFacts } from './use-card.ts';
 
-/** The card of an image is narrow and has a menu, so its download has no word. */
+/** The card of an image is narrow, so its download has no word beside a redo. */
 const actionColumns = { video: 'grid-cols-[minmax(0,1fr)_auto_auto]', image: 'grid-cols-[auto_minmax(0,1fr)_auto]' };
 
 /**
  * The actions of a card during and after a run: the next step, a second step, and a menu. Each action has a fixed place, so that no button
  * moves when the state changes. A place can be empty.
  */
-export function CardActions({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
+export function CardActions({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   const { item, status, isLocked } = facts;
   const menu = item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />;
-  if (isLarge)
-    return (
-      <div className="@container mt-auto shrink-0">
-        {/* In a wide card, both actions are in one line. */}
-        <div className="grid min-h-20 grid-cols-[minmax(0,1fr)] content-end gap-1.5 *:flex *:gap-1 @min-[20rem]:min-h-9 @min-[20rem]:grid-cols-2">
-          <span className="*:min-w-0 *:grow">
-            <NextStep facts={facts} isWide />
-          </span>
-          {status === 'ready' && (
-            <span className="*:first:min-w-0 *:first:grow *:first:overflow-hidden">
-              {!isLocked && <RedoButton facts={facts} look={kind === 'image' ? 'compact' : 'framed'} />}
-              {menu}
-            </span>
-          )}
-        </div>
-      </div>
-    );
   return (
     <div className="@container mt-auto shrink-0">
       <div className={`grid min-h-9 items-center gap-1 ${actionColumns[kind]}`}>
@@ -55,11 +38,12 @@ export function CardActions({ facts, isLarge }: { facts: CardFacts; isLarge: boo
 }
 
 /** The most useful action in the state of the card. */
-function NextStep({ facts, isWide = false }: { facts: CardFacts; isWide?: boolean }) {
+function NextStep({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   switch (facts.status) {
     case 'ready':
-      return <DownloadLink facts={facts} look={isWide ? 'wide' : kind === 'image' ? 'boxed' : 'text'} />;
+      // During the run, no other action needs the space.
+      return <DownloadLink facts={facts} look={facts.isLocked ? 'wide' : kind === 'image' ? 'boxed' : 'text'} />;
     case 'failed':
     case 'cancelled':
       return facts.isLocked ? null : <RedoButton facts={facts} look="framed" />;

@@ -3,9 +3,8 @@ import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef, u
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { BatchKind } from '#shared/batch/batch.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
-import { useMediaQuery } from '#web/ui/use-media-query.ts';
-import { hasRun } from '../store/core.ts';
 import { BenchCard } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BenchRow, RowsHead } from './bench-row.tsx';
@@ -16,16 +15,13 @@ import { useColumns } from './use-columns.ts';
 import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { viewStore } from './view-store.ts';
 
-/** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
-const cardHeight = 264;
-/** Before the first result, the card of an image is short, because it has only one setting and no actions. */
-const shortCardHeight = 216;
+/**
+ * Heights in CSS pixels, including the gap. A card keeps its height when a run starts and ends. The height of a folded card is only an
+ * estimate, because folded cards are measured.
+ */
+const cardHeights: Record<BatchKind, number> = { video: 292, image: 256 };
 /** The cards of a page without photos are shorter. */
 const emptyCardHeight = 168;
-/** During and after a run, the results are large. */
-const resultCardHeights = { video: 392, image: 328 };
-/** The minimum width of a window with space for large results beside their texts. */
-const largeResultsQuery = '(width >= 64rem)';
 const rowHeight = 64;
 const foldedHeight = 132;
 
@@ -36,15 +32,12 @@ export function CardList() {
   const filter = useStore(viewStore, (state) => state.filter);
   const keptIds = useStore(viewStore, (state) => state.keptIds);
   const view = useStore(viewStore, (state) => state.view);
-  const isRunShown = useBenchState(hasRun);
-  const columns = useColumns(isRunShown ? 'results' : 'cards');
+  const columns = useColumns();
   const isPrerendered = useIsPrerendered();
   const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
   const restored = useBenchState((state) => state.restored);
   const isEmptyPage = useIsEmptyPage();
-  const isLarge = useMediaQuery(largeResultsQuery) && isRunShown;
-  const usualHeight = kind === 'image' && !isRunShown ? shortCardHeight : cardHeight;
-  const lineHeight = isEmptyPage ? emptyCardHeight : isLarge ? resultCardHeights[kind] : usualHeight;
+  const lineHeight = isEmptyPage ? emptyCardHeight : cardHeights[kind];
   const isPhone = columns === 1;
   const isRows = view === 'rows' && !isPhone;
   const cardsPerLine = isRows ? 1 : columns;
@@ -74,7 +67,7 @@ export function CardList() {
                 className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
                 style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: lineHeight }) }}
               >
-                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} isLarge={isLarge} />))}
+                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
               </div>
             )
           }
@@ -109,7 +102,7 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });
-  // The heights change with the first photo and with the first run. The lines stay mounted, so that a field keeps the focus.
+  // The height changes with the first photo. The lines stay mounted, so that a field keeps the focus.
   const measuredHeight = useRef(height);
   useLayoutEffect(() => {
     if (measuredHeight.current === height) return;

@@ -95,9 +95,9 @@ function RemovePhoto({ facts: { card, name } }: { facts: CardFacts }) {
   );
 }
 
-/** The state of the upload. The order and the run have their own states, so a delivered upload is marked only before the order. */
-function CardUpload({ facts: { card, status, item }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
+/** The progress of the upload. After the order, the state of the run takes its place. */
+function CardUpload({ facts: { card, item }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
-  if (!card.photo || item || (status === 'sending' && upload?.status === 'done')) return null;
+  if (!card.photo || item) return null;
   return <UploadChip upload={upload} title={card.photo.title} isSmall={isSmall} />;
 }

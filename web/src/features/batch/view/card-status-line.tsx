@@ -9,13 +9,15 @@ import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
 /** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
-export function CardStatusLine({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
-  const { ResultNote } = useBench();
+export function CardStatusLine({ facts }: { facts: CardFacts }) {
+  const { kind, ResultNote } = useBench();
   const { item, status } = facts;
   return (
     <>
-      <StateText facts={facts} isWrapped={isLarge} />
-      {item && status === 'failed' && <FailureReason facts={facts} className="-mt-1.5 line-clamp-5" />}
+      <StateText facts={facts} />
+      {item && status === 'failed' && (
+        <FailureReason facts={facts} className={`-mt-1.5 ${kind === 'image' ? 'line-clamp-4' : 'line-clamp-5'}`} />
+      )}
       {item && status === 'ready' && ResultNote && <ResultNote item={item} />}
     </>
   );
@@ -38,7 +40,7 @@ type Line = { state: string; tone?: string; detail?: ReactNode };
 
 type StateProps = {
   facts: CardFacts;
-  /** Whether a long fact continues in the next line. Otherwise it is truncated. */
+  /** Whether the fact may continue in the next line. Otherwise it is truncated. */
   isWrapped?: boolean;
   className?: string;
 };
@@ -79,12 +81,16 @@ export function StateText({ facts, isWrapped = false, className = '' }: StatePro
     }
   };
   const { state, tone = 'font-semibold', detail } = lineOf();
+  if (isWrapped && detail !== undefined)
+    return (
+      <span className={`money block text-sm leading-snug text-muted ${className}`}>
+        <span className={tone}>{state}</span> · {detail}
+      </span>
+    );
   return (
     <span className={`flex min-w-0 gap-x-1.5 text-sm ${className}`}>
       <span className={`shrink-0 ${tone}`}>{state}</span>
-      {detail !== undefined && (
-        <span className={`money min-w-0 text-muted ${isWrapped ? 'line-clamp-3 text-pretty' : 'truncate'}`}>· {detail}</span>
-      )}
+      {detail !== undefined && <span className="money min-w-0 truncate text-muted">· {detail}</span>}
     </span>
   );
 }

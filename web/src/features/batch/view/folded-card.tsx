@@ -1,4 +1,4 @@
-import { Copy, ImageOff, Pencil, RefreshCw, SquareCheck, Trash2 } from 'lucide-react';
+import { Copy, ImageOff, Pencil, Plus, RefreshCw, SquareCheck, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
@@ -78,6 +78,8 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
         <StateText facts={facts} className="mt-1" />
         <FailureReason facts={facts} className="line-clamp-4" />
       </span>
+    ) : status === 'no_prompt' && !looksLocked ? (
+      <AddPrompt />
     ) : (
       <PromptText facts={facts} className="line-clamp-2" />
     );
@@ -93,6 +95,17 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
     >
       {text}
     </button>
+  );
+}
+
+/** The missing prompt is the next step, so its place looks like an action. */
+function AddPrompt() {
+  const { t } = useTranslation();
+  return (
+    <span className="flex items-center gap-1.5 text-base font-semibold text-accent-text">
+      <Plus aria-hidden className="size-4" />
+      {t('bench.add_prompt')}
+    </span>
   );
 }
 
@@ -116,9 +129,7 @@ function FoldedState({ facts }: { facts: CardFacts }) {
     );
   return (
     <div className="flex min-h-11 items-center gap-1 pe-1">
-      <div className="min-w-0 flex-1">
-        {hasResult ? <StateText facts={facts} className="flex-wrap" /> : <PhotoLine facts={facts} isFolded />}
-      </div>
+      <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} isWrapped /> : <PhotoLine facts={facts} isFolded />}</div>
       {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="compact" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>

@@ -26,11 +26,15 @@ const useDownloadsOfCards = () => {
   return downloadsOf(kind, items);
 };
 
-/** The buttons during the run. On phones, all actions are in the menu. */
+/**
+ * The buttons during the run. The main action is to download what is ready. On phones, the other actions are in the menu, and the download
+ * takes the place of the state.
+ */
 export function RunningButtons() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
   const isPhone = useColumns() === 1;
+  const mainKind = useMainKind();
   const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
   const canCancel = useBenchState(
     ({ batches, sending }) => sending?.phase === 'uploading' || batches.some(({ status }) => status === 'running'),
@@ -39,14 +43,22 @@ export function RunningButtons() {
   const whenDoneItems = useWhenDoneItems(true);
   const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());
   const cancelItem: MenuItem = { label: t('batch.cancel_all'), icon: <CircleStop aria-hidden />, onSelect: cancel };
+  const hasDownloads = downloads.length > 0;
   return (
     <>
+      {!(isPhone && hasDownloads) && (
+        <Tooltip text={t(`${kind}.locked_create`)}>
+          <Button kind="quiet" aria-disabled>
+            <Spinner className="size-4 text-brass" />
+            {t('batch.generating')}
+          </Button>
+        </Tooltip>
+      )}
       {isPhone ? (
         <Menu label={t('bench.more')} items={canCancel ? [...whenDoneItems, 'separator', cancelItem] : whenDoneItems} />
       ) : (
         <>
           <WhenDone isRunning />
-          {downloads.length > 0 && <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind="quiet" isShort />}
           {canCancel && (
             <Button kind="quiet" onClick={cancel}>
               <CircleStop aria-hidden className="size-4" />
@@ -55,12 +67,7 @@ export function RunningButtons() {
           )}
         </>
       )}
-      <Tooltip text={t(`${kind}.locked_create`)}>
-        <Button kind="primary" aria-disabled className="tablet:min-w-36">
-          <Spinner className="size-4 text-muted" />
-          {t('batch.generating')}
-        </Button>
-      </Tooltip>
+      {hasDownloads && <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />}
     </>
   );
 }

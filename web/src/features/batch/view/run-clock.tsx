@@ -12,7 +12,7 @@ type Props = {
   isShort?: boolean;
 };
 
-/** The elapsed time and the estimated remaining time of a run. This is a separate component, because it renders every second. */
+/** The estimated remaining time and the elapsed time of a run. This is a separate component, because it renders every second. */
 export function RunClock({ batches, durations, isShort = false }: Props) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();
@@ -24,5 +24,10 @@ export function RunClock({ batches, durations, isShort = false }: Props) {
   const leftText =
     leftMs !== undefined && (leftMs > 0 ? t('batch.remaining', { time: roughTime(leftMs, i18n.language) }) : t('batch.overdue'));
   if (isShort) return <span className="block truncate text-xs text-muted">{leftText || elapsedText}</span>;
-  return <span className="block text-sm text-muted">{leftText ? `${elapsedText} · ${leftText}` : elapsedText}</span>;
+  return (
+    <span className="block">
+      {leftText && <b className="font-semibold text-ink">{leftText}</b>}
+      {leftText ? ` · ${elapsedText}` : elapsedText}
+    </span>
+  );
 }

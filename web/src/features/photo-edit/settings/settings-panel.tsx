@@ -1,17 +1,18 @@
-import { Scissors, WandSparkles } from 'lucide-react';
+import { Info, Scissors, WandSparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { apiModes, photoEditPrices } from '#shared/photo-edit/prices.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { chooseMode } from '../store/photo-edit-tool.ts';
+import { isRunning } from '../store/selectors.ts';
 import { useEdit } from '../view/use-edit.ts';
 import { BackgroundFields } from './background-fields.tsx';
 import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
 import { PresetChips } from './preset-chips.tsx';
 import { RetouchFields } from './retouch-fields.tsx';
 
-/** The settings of the two calls (docs/spec.md 9.2). The presets come first, directly below the photo on phones. */
+/** The settings of the two calls (docs/spec.md 9.2). The call comes first, because it decides the price and the other settings. */
 export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
@@ -20,10 +21,11 @@ export function SettingsPanel() {
     <Panel
       padding="none"
       aria-label={t('photo_edit.settings')}
-      className="flex flex-col gap-3.5 p-3.5 tablet:p-4 lg:h-0 lg:py-3.5 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] laptop:gap-2 laptop:py-2.5"
+      className="flex flex-col gap-3 p-3 lg:h-0 lg:min-h-full lg:gap-2.5 lg:overflow-y-auto lg:[scrollbar-width:thin] laptop:gap-2"
     >
-      <PresetChips />
+      <RunningNote />
       <ModeField />
+      <PresetChips />
       <BackgroundFields />
       {isEditing && <RetouchFields />}
       <div className="grid grid-cols-2 gap-2 laptop:gap-1.5">
@@ -33,6 +35,19 @@ export function SettingsPanel() {
         <NotesFold />
       </div>
     </Panel>
+  );
+}
+
+/** During a run, a change of the settings has no effect on the photos of the run. */
+function RunningNote() {
+  const { t } = useTranslation();
+  const running = useEdit(isRunning);
+  if (!running) return null;
+  return (
+    <p className="flex items-center gap-2.5 rounded-md bg-brass-soft px-3 py-2 text-sm leading-snug text-pretty">
+      <Info aria-hidden className="size-4 shrink-0 text-brass" />
+      {t('photo_edit.settings_running')}
+    </p>
   );
 }
 

@@ -59,9 +59,14 @@ function Progress() {
       </p>
       {uploading ? (
         <p className="text-sm text-muted max-tablet:hidden">{t('state.uploading')}</p>
+      ) : running && ready === 0 ? (
+        <p className="flex items-center gap-1.5 max-tablet:sr-only">
+          <Dot tone="running" />
+          {t('photo_edit.started', { count: total })}
+        </p>
       ) : (
         <p className="flex items-center gap-1.5 max-tablet:sr-only">
-          <Dot tone={running ? 'running' : 'done'} />
+          <Dot tone="done" />
           {t('bench.ready_count', { count: ready })}
         </p>
       )}
@@ -74,7 +79,7 @@ function Progress() {
           </span>
         </p>
       )}
-      <p className="money text-sm text-muted max-tablet:hidden">
+      <p className={`money text-sm text-muted max-tablet:hidden ${running && paid === 0 ? 'invisible' : ''}`}>
         {t(failed > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(paid) })}
       </p>
     </div>

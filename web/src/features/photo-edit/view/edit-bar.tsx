@@ -174,12 +174,12 @@ function RunButton({ ids }: { ids: readonly string[] }) {
       <Tooltip text={hint}>
         <Button
           ref={passFocusToAncestor}
-          kind="primary"
+          kind={running ? 'quiet' : 'primary'}
           aria-disabled={!isReady}
           aria-describedby={running ? undefined : faults.length > 0 && isKnown ? 'edit-reason edit-price' : 'edit-price'}
           onClick={run}
         >
-          {running ? <Spinner className="size-4 text-muted" /> : <WandSparkles aria-hidden className="size-4" />}
+          {running ? <Spinner className="size-4 text-brass" /> : <WandSparkles aria-hidden className="size-4" />}
           {running ? t('batch.generating') : t(`photo_edit.run.${settings.apiMode}`, { count })}
           {!running && (
             <span aria-hidden className="contents tablet:hidden">

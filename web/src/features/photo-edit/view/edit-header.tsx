@@ -41,7 +41,7 @@ function AddPhotos() {
       ? t('upload.drop_now')
       : t('bench.room', { count: freePlaces });
   return (
-    <div className="flex items-center gap-2 max-desktop:mb-3 max-tablet:gap-0">
+    <div className="flex items-center gap-2 max-desktop:mb-3 max-tablet:mb-0 max-tablet:gap-0">
       <button
         type="button"
         disabled={disabled}

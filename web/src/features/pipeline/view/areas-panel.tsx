@@ -1,7 +1,7 @@
 import { RefreshCw, ScanSearch, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -54,6 +54,8 @@ function Analysis() {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
+          // The analysis is the next step of a complete example. It costs us money, so it does not start by itself.
+          kind={isReady && !isFresh ? 'primary' : 'secondary'}
           aria-disabled={!isReady}
           aria-busy={isAnalyzing}
           aria-describedby={`${id}-hint`}
@@ -61,6 +63,7 @@ function Analysis() {
         >
           {isAnalyzing ? <Spinner className="size-4" /> : icon}
           {isAnalyzing ? t('pipeline.analyzing') : analysis ? t('pipeline.analyze_again') : t('pipeline.analyze')}
+          {!isAnalyzing && <ButtonPrice>{t('pipeline.free')}</ButtonPrice>}
         </Button>
         <p id={`${id}-hint`} className={`min-w-40 flex-1 text-sm text-pretty text-muted ${isFresh ? 'sr-only' : ''}`}>
           {hint}

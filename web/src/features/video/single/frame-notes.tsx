@@ -15,17 +15,17 @@ export function FrameNotes({ card }: { card: Card }) {
       {/* The crop removes only added parts, so only the tooltip describes the crop. */}
       <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
         {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
+        {added && (
+          <span className="ms-2 inline-flex items-center gap-1.5">
+            {added.fill === 'painted' ? (
+              <Hatch className="h-3 w-4 shrink-0 bg-line-strong/60" />
+            ) : (
+              <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
+            )}
+            {t(`video.frame.${added.fill}`)}
+          </span>
+        )}
       </p>
-      {added && (
-        <p className="flex items-center gap-2">
-          {added.fill === 'painted' ? (
-            <Hatch className="h-3 w-4 shrink-0 bg-scene-lilac" />
-          ) : (
-            <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
-          )}
-          {t(`video.frame.${added.fill}`)}
-        </p>
-      )}
       {smallPhotoPercent !== undefined && (
         <p className="font-semibold text-danger">{t('video.frame.sliver', { percent: smallPhotoPercent, ratio })}</p>
       )}

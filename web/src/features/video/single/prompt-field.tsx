@@ -1,23 +1,30 @@
 import { Sparkles } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { failureKey, isRefused } from '#web/features/batch/cards/failure.ts';
 import { singleItemId } from '#web/features/batch/cards/tool.ts';
-import { isLocked } from '#web/features/batch/store/core.ts';
+import { isLocked, isRunning } from '#web/features/batch/store/core.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cardOfSingle } from '../single.ts';
 import { editCard } from '../single-actions.ts';
 import { singleVideoAiWrite } from '../single-tool.ts';
-import { useSingle } from './use-single.ts';
+import { isFormOf } from './main-action.ts';
+import { shownItemOf } from './selectors.ts';
+import { useSingle, useSingleView } from './use-single.ts';
 
 export function PromptField() {
   const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
   const prompt = useSingle(({ draft }) => cardOfSingle(draft).prompt);
   const disabled = useSingle(isLocked);
+  const refusal = useRefusal();
+  useFocusAfterRefusal(field, refusal !== undefined);
   return (
     // The field uses the height that the form has in the window. A long prompt scrolls in it, so that the form stays above the bar.
-    <div className="flex flex-[2] flex-col *:flex *:flex-1 *:flex-col [&_textarea]:min-h-28 [&_textarea]:flex-1 lg:[&_textarea]:max-h-none lg:[&_textarea]:resize-none lg:[&_textarea]:field-sizing-fixed">
+    <div className="flex flex-[2] flex-col *:flex-1 [&_textarea]:min-h-21 [&_textarea]:flex-1 lg:[&_textarea]:max-h-none lg:[&_textarea]:resize-none lg:[&_textarea]:field-sizing-fixed">
       <PromptBox
         label={t('batch.prompt')}
         value={prompt}
@@ -28,9 +35,34 @@ export function PromptField() {
         tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
         action={<AiWrite />}
         hasCount
+        problem={refusal && t(refusal)}
+        fieldRef={field}
       />
     </div>
   );
+}
+
+/** Returns the reason why the shown version was refused, until the seller changes the photo, the prompt or the settings. */
+function useRefusal(): ReturnType<typeof failureKey> | undefined {
+  const chosenId = useSingleView((view) => view.shownId);
+  const target = useSingleView((view) => view.target);
+  return useSingle((state) => {
+    const item = shownItemOf(state, { chosenId, target });
+    const isRefusal = item?.status === 'failed' && isRefused(item.error) && isFormOf(state.draft, item);
+    return isRefusal ? failureKey('video', item.error) : undefined;
+  });
+}
+
+/** After a refusal, the seller changes the prompt. The focus stays in another field in which the seller types. */
+function useFocusAfterRefusal(field: RefObject<HTMLTextAreaElement | null>, isRefusal: boolean): void {
+  const running = useSingle(isRunning);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !running;
+    wasRunning.current = running;
+    const isTyping = document.activeElement?.matches('input, textarea, select, dialog *') ?? false;
+    if (hasEnded && isRefusal && !isTyping) field.current?.focus();
+  }, [running, isRefusal, field]);
 }
 
 /** Writes the prompt from the photo. */
@@ -44,7 +76,7 @@ function AiWrite() {
       size="small"
       aria-disabled={isInactive}
       onClick={() => !isInactive && void singleVideoAiWrite.writeOne(singleItemId)}
-      className="-me-2 px-2! text-sm!"
+      className="px-2! text-sm!"
     >
       {writing ? <Spinner className="size-4" /> : <Sparkles aria-hidden className="size-4" />}
       {writing ? t('ai_write.writing') : t('ai_write.button')}

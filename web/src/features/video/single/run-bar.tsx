@@ -12,14 +12,14 @@ import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
 import { startNew } from '../single-actions.ts';
+import { useMainAction } from './main-action.ts';
 import { orderNewVersion, stopRun } from './orders.ts';
 import { RunMeter } from './run-meter.tsx';
 import { RunStatus } from './run-status.tsx';
-import { isCancellable, isDelivered, isPhotoOnStage, itemOf, missingInputOf, shownIdOf, versionIdsOf } from './selectors.ts';
+import { isCancellable, isDelivered, missingInputOf, shownItemOf } from './selectors.ts';
 import { useSingle, useSingleView } from './use-single.ts';
 import { DownloadLink } from './version-actions.tsx';
 
@@ -30,6 +30,7 @@ export function RunBar() {
   const cancellable = useSingle(isCancellable);
   const hasResults = useSingle(({ batches }) => batches.length > 0);
   const shown = useShownResult();
+  const mainAction = useMainAction();
   const downloadUrl = running ? undefined : shown?.downloadUrl;
   // On phones, the buttons after a run need the space, and the page above shows the same state.
   const status = (
@@ -58,8 +59,8 @@ export function RunBar() {
         </Button>
       )}
       {/* On phones, the next step after a run is the download of the shown video. */}
-      {shown && downloadUrl && <DownloadLink item={shown} url={downloadUrl} className="tablet:hidden" />}
-      <RunButton isBesideDownload={downloadUrl !== undefined} />
+      {shown && downloadUrl && <DownloadLink item={shown} url={downloadUrl} isMain={mainAction === 'download'} className="tablet:hidden" />}
+      <RunButton />
     </ActionBar>
   );
 }
@@ -69,17 +70,15 @@ function useShownResult(): ShownVideo | undefined {
   const chosenId = useSingleView((view) => view.shownId);
   const target = useSingleView((view) => view.target);
   return useSingle((state) => {
-    if (state.draft.tab !== 'results' || isPhotoOnStage(state.draft, { sending: state.sending, chosenId })) return undefined;
-    const id = shownIdOf(versionIdsOf(state, target), chosenId);
-    const item = id === undefined ? undefined : itemOf(state, id);
+    const item = shownItemOf(state, { chosenId, target });
     return isDelivered(item) ? item : undefined;
   });
 }
 
-function RunButton({ isBesideDownload }: { isBesideDownload: boolean }) {
+function RunButton() {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery('(width < 44rem)');
   const running = useSingle(isRunning);
+  const isMain = useMainAction() === 'run';
   const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
   const missing = useSingle(({ draft }) => missingInputOf(cardOfSingle(draft)));
   const total = useSingle(({ draft }) => videoOrderRules.quote([cardOfSingle(draft)]));
@@ -111,14 +110,14 @@ function RunButton({ isBesideDownload }: { isBesideDownload: boolean }) {
       )}
       <Tooltip text={hint}>
         <Button
-          kind={isPhone && isBesideDownload ? 'secondary' : 'primary'}
+          kind={isMain && !running ? 'primary' : running ? 'quiet' : 'secondary'}
           // On phones, the button that cancels needs the space.
           className={running ? 'max-tablet:hidden' : ''}
           aria-disabled={!isReady}
           aria-describedby={isReady ? 'run-price' : missing && !running ? 'run-reason' : undefined}
           onClick={() => isReady && orderNewVersion()}
         >
-          {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
+          {running ? <Spinner className="size-4 text-brass" /> : <Play aria-hidden className="size-4" />}
           {running ? t('batch.generating') : t('single.run')}
           {isReady && (
             <span aria-hidden className="contents tablet:hidden">

@@ -9,9 +9,7 @@ const startShare = 0.02;
 const usualShare = 0.8;
 const waitingShareMax = 0.95;
 
-/**
- * The usual time until this browser has measured a video of the model. Only the progress line uses it, because the time is not measured.
- */
+/** The assumed duration of a video whose model is no longer offered. */
 const assumedMs = 90_000;
 
 /** Returns the share of a video that is being made. The share grows evenly during the usual time, and then more and more slowly. */

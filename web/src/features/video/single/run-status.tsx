@@ -69,7 +69,7 @@ function RunningStatus() {
             ? t('batch.stage.finalizing')
             : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
       </p>
-      <div className="*:truncate">
+      <div className="text-sm text-muted *:truncate [&_b]:font-normal [&_b]:text-muted">
         <RunClock batches={running} durations={durations} />
       </div>
     </div>

@@ -83,3 +83,14 @@ type StageView = { sending: SingleToolState['sending']; chosenId: string | undef
 /** Whether the stage shows the photo in the frame of its video, because the photo has no video yet. */
 export const isPhotoOnStage = (draft: SingleState, { sending, chosenId }: StageView): boolean =>
   chosenId === undefined && !sending && hasUnusedPhoto(draft);
+
+/** Returns the version that the stage shows, or undefined if the stage shows the photo or a version that is being sent. */
+export function shownItemOf(
+  state: SingleToolState,
+  { chosenId, target }: { chosenId: string | undefined; target: string },
+): ShownVideo | undefined {
+  const { draft, sending } = state;
+  if (draft.tab !== 'results' || isPhotoOnStage(draft, { sending, chosenId })) return undefined;
+  const id = shownIdOf(versionIdsOf(state, target), chosenId);
+  return id === undefined ? undefined : itemOf(state, id);
+}

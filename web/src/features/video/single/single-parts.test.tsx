@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VideoBatchItem } from '#shared/batch/api.ts';
@@ -141,7 +141,6 @@ describe('the results', () => {
     expect(tiles.map((tile) => tile.getAttribute('aria-label'))).toEqual(['Video 3', 'Video 2', 'Video 1']);
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
-    expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
     // There is a button beside the tabs and a button below the result. The width of the window decides which of the two is visible.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
@@ -238,6 +237,80 @@ describe('the results', () => {
     expect(alert.textContent).not.toBe('');
     await userEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the filled button', () => {
+  const filled = () =>
+    [...document.querySelectorAll('a, button')]
+      .filter((one) => one.className.split(' ').includes('bg-accent') && one.getAttribute('aria-disabled') !== 'true')
+      // The download exists twice: beside the video, and for phones in the bar.
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent.replace(/\$.*/, ''));
+  const refused = { ...failedItem, photoUrl: '/bag.jpg' };
+  const stopped = { status: 'failed', error: { code: 'VendorTimeout', message: 'late' }, photoUrl: '/bag.jpg' } as const;
+  const ordered = { photo, prompt: 'p' };
+  const draft = { tab: 'results' as const, photoOf: { 'run-1': 'bag' } };
+
+  test.each([
+    ['saves the video of the form', completedItem, ordered, ['Download video: bag.jpg', 'Download video: bag.jpg']],
+    ['runs a changed form', completedItem, { ...ordered, prompt: 'Sway' }, ['Run']],
+    ['repeats a video that failed by chance', stopped, ordered, ['Retry Video 1']],
+    ['runs the form after a refusal', refused, ordered, ['Run']],
+  ])('%s', (_, item, card, names) => {
+    show({ draft, card, batches: [{ ...item, prompt: 'p' }] });
+    render(
+      <>
+        <TabsPanel />
+        <RunBar />
+      </>,
+      { wrapper: InApp },
+    );
+    expect(filled()).toEqual(names);
+  });
+
+  test('exists once for each action: Run repeats a video with the settings of the form, and Redo repeats another video', () => {
+    show({ draft, card: ordered, batches: [{ ...completedItem, prompt: 'p' }] });
+    const { unmount } = render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.queryByRole('button', { name: /^Redo/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Use these settings' })).toBeNull();
+    unmount();
+    show({ draft, card: { ...ordered, prompt: 'Sway' }, batches: [{ ...completedItem, prompt: 'p', photoUrl: '/bag.jpg' }] });
+    render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.getByRole('button', { name: 'Redo Video 1 $2.00' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Use these settings' })).toBeTruthy();
+  });
+});
+
+describe('a refusal', () => {
+  const item = { ...failedItem, prompt: 'p' };
+  const refusedPage = { draft: { tab: 'results' as const, photoOf: { 'run-1': 'bag' } }, card: { photo, prompt: 'p' }, batches: [item] };
+
+  test('gives the focus to the prompt, and marks it until it is changed', () => {
+    show({ ...refusedPage, batches: [{ ...item, status: 'generating' }] });
+    render(<SingleForm />, { wrapper: InApp });
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' });
+    expect(prompt.getAttribute('aria-invalid')).toBe('false');
+    act(() => show(refusedPage));
+    expect(document.activeElement).toBe(prompt);
+    expect(prompt.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(prompt.getAttribute('aria-describedby') ?? '')?.textContent).toContain('content policy');
+    fireEvent.change(prompt, { target: { value: 'Sway' } });
+    fireEvent.focusOut(prompt);
+    expect(prompt.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  test('leaves the focus in a field in which the seller types', () => {
+    show({ ...refusedPage, batches: [{ ...item, status: 'generating' }] });
+    render(
+      <>
+        <SingleForm />
+        <input aria-label="Other" />
+      </>,
+      { wrapper: InApp },
+    );
+    screen.getByRole('textbox', { name: 'Other' }).focus();
+    act(() => show(refusedPage));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Other' }));
   });
 });
 

@@ -8,39 +8,47 @@ import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
+import { isFormOf, useMainAction } from './main-action.ts';
 import { repeatVersion } from './orders.ts';
 import { useSingle } from './use-single.ts';
 import { useVersion, type Version } from './use-version.ts';
 
 type Props = { version: Version; name: string };
 
-/** The main actions for a version that has ended: download or repeat. */
+/**
+ * The main actions for a version that has ended: download or repeat. If the form has the settings of a delivered version, Run repeats it. On
+ * phones, the download is in the bar.
+ */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
   const { item, state } = version;
+  const mainAction = useMainAction();
+  const isFormVersion = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending') return null;
   // The bar contains the button that cancels.
   if (state === 'queued' || state === 'generating') return <p className="text-sm text-muted low:hidden">{t('video.cancel_free')}</p>;
   return (
     <div className="flex flex-wrap gap-2.5 @max-[35rem]:*:flex-1">
-      {item.downloadUrl && <DownloadLink item={item} url={item.downloadUrl} />}
-      <RepeatButton version={version} name={name} />
+      {item.downloadUrl && (
+        <DownloadLink item={item} url={item.downloadUrl} isMain={mainAction === 'download'} className="max-tablet:hidden" />
+      )}
+      {!(state === 'ready' && isFormVersion) && <RepeatButton version={version} name={name} isMain={mainAction === 'retry'} />}
       {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
   );
 }
 
-type DownloadProps = { item: ShownVideo; url: string; className?: string };
+type DownloadProps = { item: ShownVideo; url: string; isMain: boolean; className?: string };
 
 /** Downloads the video of a version. */
-export function DownloadLink({ item, url, className = '' }: DownloadProps) {
+export function DownloadLink({ item, url, isMain, className = '' }: DownloadProps) {
   const { t } = useTranslation();
   return (
     <a
       href={url}
       download={fileNameOf('video', item)}
       aria-label={t('video.result.download', { title: item.title })}
-      className={`${buttonClass('primary')} ${className}`}
+      className={`${buttonClass(isMain ? 'primary' : 'secondary')} ${className}`}
     >
       <Download aria-hidden className="size-4" />
       {t('batch.result.download_short')}
@@ -49,12 +57,12 @@ export function DownloadLink({ item, url, className = '' }: DownloadProps) {
 }
 
 /** Orders a version again. The button shows the price. A version without a stored photo cannot be repeated. */
-function RepeatButton({ version: { item, card, state }, name }: Props) {
+function RepeatButton({ version: { item, card, state }, name, isMain }: Props & { isMain: boolean }) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   if (!item || (state !== 'failed' && item.photoUrl === undefined && !card.photo?.file)) return null;
   return (
-    <Button aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
+    <Button kind={isMain ? 'primary' : 'secondary'} aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />
       <span>
         {t(state === 'ready' ? 'single.redo' : 'single.retry')}
@@ -72,14 +80,17 @@ export function MoreActions({ id, number, className }: MoreProps) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   const { item, state } = useVersion(id);
+  const isFormVersion = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending' || state === 'queued' || state === 'generating') return null;
   return (
     <div className={className}>
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
-          <Undo2 aria-hidden className="size-4" />
-          {t('single.use_settings')}
-        </Button>
+        {!isFormVersion && (
+          <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
+            <Undo2 aria-hidden className="size-4" />
+            {t('single.use_settings')}
+          </Button>
+        )}
         <Button
           ref={passFocusToAncestor}
           size="small"

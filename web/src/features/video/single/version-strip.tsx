@@ -1,13 +1,6 @@
-import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isLocked } from '#web/features/batch/store/core.ts';
-import { dollars } from '#web/lib/money.ts';
 import { scrollInside } from '#web/ui/scroll-inside.ts';
-import { videoOrderRules } from '../run.ts';
-import { cardOfSingle } from '../single.ts';
-import { orderNewVersion } from './orders.ts';
 import { numberOf } from './selectors.ts';
-import { useSingle } from './use-single.ts';
 import { VersionTile } from './version-tile.tsx';
 
 type Props = {
@@ -48,35 +41,9 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
             <VersionTile id={id} number={numberOf(ids, id)} isShown={id === shownId} />
           </li>
         ))}
-        <NewVersionTile />
       </ul>
     </div>
   );
 }
 
 const scrollIntoStrip = (tile: HTMLElement | null): void => scrollInside(tile?.closest('ul'), tile);
-
-/** Orders another version with the settings of the card. */
-function NewVersionTile() {
-  const { t } = useTranslation();
-  const card = useSingle(({ draft }) => cardOfSingle(draft));
-  const locked = useSingle(isLocked);
-  if (!videoOrderRules.isEligible(card)) return null;
-  return (
-    <li>
-      <button
-        type="button"
-        aria-disabled={locked}
-        onClick={() => !locked && orderNewVersion()}
-        className="group w-full text-xs text-muted not-aria-disabled:hover:text-ink aria-disabled:opacity-50"
-      >
-        <span className="grid aspect-9/16 low:aspect-3/4 place-items-center rounded-sm border border-dashed border-line-strong transition-colors group-not-aria-disabled:group-hover:border-ink group-not-aria-disabled:group-hover:bg-sand">
-          <Plus aria-hidden className="size-5" />
-        </span>
-        <span className="money -mx-2 mt-1.5 block leading-tight">
-          {t('single.again', { price: dollars(videoOrderRules.quote([card])) })}
-        </span>
-      </button>
-    </li>
-  );
-}

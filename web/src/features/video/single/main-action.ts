@@ -1,0 +1,32 @@
+/** Decides which button of the page is filled, so that there is only one. */
+import { hasEnded } from '#shared/batch/batch.ts';
+import { fingerprint } from '#web/features/batch/cards/cards.ts';
+import { isRefused } from '#web/features/batch/cards/failure.ts';
+import { type ShownVideo, videoOrderRules } from '../run.ts';
+import { cardOfSingle, type SingleState } from '../single.ts';
+import { cardOfVersion, isDelivered, type SingleToolState, shownItemOf } from './selectors.ts';
+import { useSingle, useSingleView } from './use-single.ts';
+
+/** To save the shown video, to repeat the shown failed video, or to run the form. */
+export type MainAction = 'download' | 'retry' | 'run';
+
+/** Whether an order of the form would have the same photo, prompt and settings as the version. */
+export const isFormOf = (draft: SingleState, item: ShownVideo): boolean =>
+  fingerprint(cardOfSingle(draft)) === fingerprint(cardOfVersion(draft, item));
+
+function mainActionOf(state: SingleToolState, view: Parameters<typeof shownItemOf>[1]): MainAction {
+  const { draft } = state;
+  const item = shownItemOf(state, view);
+  if (!item || !(hasEnded(item.status) || isDelivered(item))) return 'run';
+  const isChangedForm = videoOrderRules.isEligible(cardOfSingle(draft)) && !isFormOf(draft, item);
+  if (isChangedForm) return 'run';
+  if (isDelivered(item)) return 'download';
+  // A repeated order would be refused again, so the prompt must be changed first.
+  return isRefused(item.error) ? 'run' : 'retry';
+}
+
+export function useMainAction(): MainAction {
+  const chosenId = useSingleView((view) => view.shownId);
+  const target = useSingleView((view) => view.target);
+  return useSingle((state) => mainActionOf(state, { chosenId, target }));
+}
