@@ -15,14 +15,19 @@ type Props = {
   look: Look;
 };
 
-/** A narrow card has no space for the icon. A long word is smaller there. */
+/** A narrow card has no space for the icon. A long word is smaller there, and in a very narrow card, the icon replaces it. */
 const compactLooks = {
-  short: '@max-[18rem]:px-2.5! @max-[18rem]:[&>svg]:hidden',
-  long: '@max-[20rem]:gap-1! @max-[20rem]:px-2! @max-[20rem]:text-sm! @max-[20rem]:[&>svg]:hidden',
+  short: { button: '@max-[18rem]:px-2.5! @max-[18rem]:[&>svg]:hidden', word: '' },
+  long: {
+    button: '@max-[20rem]:gap-1! @max-[20rem]:px-2! @max-[20rem]:text-sm! @min-[14rem]:@max-[20rem]:[&>svg]:hidden',
+    word: '@max-[14rem]:sr-only',
+  },
 };
+/** Maximum number of characters of a price beside a short word, such as '$2.00'. */
+const shortPriceMax = 6;
 
 const looks: Record<Look, { word: string; price: string }> = {
-  framed: { word: '', price: 'border-s border-line ps-2' },
+  framed: { word: '', price: 'border-s border-line ps-2 @max-[14rem]:ps-1.5' },
   compact: { word: '', price: '' },
   row: { word: 'max-desktop:sr-only', price: '' },
 };
@@ -35,9 +40,10 @@ export function RedoButton({ facts: { card, name, status }, look }: Props) {
   if (!orderRules.isEligible(card)) return null;
   const label = status === 'ready' ? t('bench.redo') : t('bench.retry');
   const price = dollars(orderRules.quote([card]));
+  const compactLook = compactLooks[isShortWord(label) && price.length <= shortPriceMax ? 'short' : 'long'];
   const classes: Record<Look, string> = {
-    framed: '',
-    compact: compactLooks[isShortWord(label) ? 'short' : 'long'],
+    framed: '@max-[14rem]:gap-1.5! @max-[14rem]:px-2! @max-[14rem]:text-sm! @max-[14rem]:[&>svg]:hidden',
+    compact: compactLook.button,
     row: 'gap-1! px-2! text-sm! desktop:[&>svg]:hidden',
   };
   return (
@@ -49,7 +55,7 @@ export function RedoButton({ facts: { card, name, status }, look }: Props) {
       className={classes[look]}
     >
       <RefreshCw aria-hidden className="size-4" />
-      <span className={looks[look].word}>{label}</span>
+      <span className={look === 'compact' ? compactLook.word : looks[look].word}>{label}</span>
       <span className={`money text-brass ${looks[look].price}`}>{price}</span>
       <span className="sr-only">: {name}</span>
     </Button>
