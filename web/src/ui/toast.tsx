@@ -61,7 +61,10 @@ const places: Record<'fullWindow' | 'dialog' | 'banner' | 'page', Place> = {
     card: floatingCard,
   },
   // The welcome toast is shown for a long time, so it only covers the offer at the top of the page.
-  banner: { position: 'absolute top-0 bottom-auto px-0', card: 'w-full min-h-9 justify-center px-3 py-0 touch:min-h-11 *:flex-none!' },
+  banner: {
+    position: 'absolute top-0 bottom-auto px-0',
+    card: 'w-full min-h-9 justify-center px-3 py-0 touch:min-h-11 max-tablet:text-sm *:first:flex-initial! *:first:py-0.5!',
+  },
   page: {
     position: `fixed px-3 max-tablet:top-auto max-tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:px-4 ${aboveBar}`,
     card: floatingCard,
