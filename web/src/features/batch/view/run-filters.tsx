@@ -45,8 +45,8 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
-  // If all cards have the same state after the run, the filters have no use. During a run they stay, so that the cards do not move.
-  const hasFilters = running || filter !== 'all' || options.length > 2;
+  // If all cards have the same state after the run, the filters have no use on phones. Elsewhere they stay, so that nothing moves.
+  const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
@@ -55,19 +55,17 @@ export function RunFilters() {
   };
   return (
     <>
-      {(hasFilters || hasBulkButton) && (
+      {hasFilters && (
         // The padding and the colour hide the cards that scroll below the filters.
         <div data-filters className="-mx-1 -mt-2 mb-2 bg-paper px-1 py-2">
           <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
-            {hasFilters && (
-              <FilterTabs
-                label={t('bench.filters')}
-                value={filter}
-                options={options}
-                onChange={(chosen) => chooseFilter(chosen, tool)}
-                className="flex-1"
-              />
-            )}
+            <FilterTabs
+              label={t('bench.filters')}
+              value={filter}
+              options={options}
+              onChange={(chosen) => chooseFilter(chosen, tool)}
+              className="flex-1"
+            />
             {hasBulkButton && (
               <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
                 <SlidersHorizontal aria-hidden className="size-4" />
@@ -78,7 +76,7 @@ export function RunFilters() {
         </div>
       )}
       {!running && (isPhone || bulkOpen) && (
-        <div className={`mb-4 ${hasFilters || hasBulkButton ? '-mt-2' : ''}`}>
+        <div className={`mb-4 ${hasFilters ? '-mt-2' : ''}`}>
           <BulkToolbar />
         </div>
       )}
