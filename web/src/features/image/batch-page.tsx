@@ -26,6 +26,7 @@ export function BatchPage() {
     needsPrompt: false,
     promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultPrompt }),
     cardPlaceholder: t('image.prompt_placeholder', { prompt: `${defaultPrompt.split(/\s*[:：]/)[0]}…` }),
+    defaultPrompt,
     aiWrite: batchImageAiWrite,
     title: t('image.title'),
     subtitle: t('image.tagline'),

@@ -43,6 +43,8 @@ export type Bench = {
   promptPlaceholder: string;
   /** A shorter placeholder for the small prompt of a card. */
   cardPlaceholder: string;
+  /** The prompt of a result that was ordered without a prompt. Missing if every order needs a prompt. */
+  defaultPrompt?: string;
   aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;

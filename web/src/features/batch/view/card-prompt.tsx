@@ -23,14 +23,14 @@ export function CardAiWrite({ facts: { card, name, isWriting, isLocked }, look =
 }
 
 /** The prompt of a card as text. During a run, the prompt cannot be changed, so it is not a field. */
-export function PromptText({ facts: { card }, className = '' }: { facts: CardFacts; className?: string }) {
+export function PromptText({ facts: { card, item }, className = '' }: { facts: CardFacts; className?: string }) {
   const { t } = useTranslation();
-  const { needsPrompt, cardPlaceholder } = useBench();
+  const { needsPrompt, cardPlaceholder, defaultPrompt } = useBench();
   const prompt = card.prompt.trim();
   return (
     <span className={`text-sm ${prompt ? 'text-ink' : 'text-muted'} ${className}`} title={prompt || undefined}>
       <span className="sr-only">{t('batch.prompt')}: </span>
-      {prompt || (needsPrompt ? t('bench.no_prompt') : cardPlaceholder)}
+      {prompt || (needsPrompt ? t('bench.no_prompt') : ((item && defaultPrompt) ?? cardPlaceholder))}
     </span>
   );
 }
@@ -54,7 +54,7 @@ const looks: Record<Look, { frame: string; field: string }> = {
  */
 export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFacts; rows?: number; look?: Look }) {
   const { t } = useTranslation();
-  const { tool, cardPlaceholder } = useBench();
+  const { tool, cardPlaceholder, defaultPrompt } = useBench();
   const { card, isLocked } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const isPending = pendingPrompt !== undefined;
@@ -89,7 +89,7 @@ export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFac
         value={text}
         rows={rows}
         disabled={isLocked}
-        placeholder={pendingPrompt ?? cardPlaceholder}
+        placeholder={pendingPrompt ?? (facts.item && defaultPrompt) ?? cardPlaceholder}
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => type(event.target.value)}
