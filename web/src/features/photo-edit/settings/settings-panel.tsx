@@ -71,7 +71,7 @@ function ModeField() {
         };
       })}
       onChange={chooseMode}
-      className="grid-cols-2 gap-1.5! [&_label]:h-full [&_label]:grid-cols-[auto_minmax(0,1fr)]! [&_label]:content-center [&_label]:gap-x-2! [&_label]:gap-y-0! [&_label]:px-2! [&_label]:py-1.5! laptop:[&_label]:py-0.5! [&_svg]:size-4! [&_svg]:max-xs:hidden"
+      className="grid-cols-2 gap-1.5! max-xs:text-sm max-xs:[&_label]:gap-x-0! [&_label]:h-full [&_label]:grid-cols-[auto_minmax(0,1fr)]! [&_label]:content-center [&_label]:gap-x-2! [&_label]:gap-y-0! [&_label]:px-2! [&_label]:py-1.5! laptop:[&_label]:py-0.5! [&_svg]:size-4! [&_svg]:max-xs:hidden"
     />
   );
 }
