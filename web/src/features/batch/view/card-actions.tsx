@@ -77,7 +77,7 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
 
 /** The classes of a link with a word, and of its word. A short word fits in a narrower card than a long word. */
 const wordLooks = {
-  short: { link: '@max-[18rem]:px-2!', word: 'min-w-0 truncate @max-[16.5rem]:sr-only' },
+  short: { link: '@max-[18rem]:px-2!', word: 'min-w-0 truncate @max-[16rem]:sr-only' },
   long: { link: '', word: '@max-[21rem]:sr-only' },
 };
 
