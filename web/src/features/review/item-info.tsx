@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import { ReadinessList } from '#web/features/readiness/readiness-list.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import type { ReviewItem } from './review-item.ts';
 
@@ -51,6 +52,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
           </p>
         </div>
       </div>
+      <ReadinessList probe={item.probe} result={item.canFinish ? item.downloadUrl : undefined} />
       {item.redo && onPrompt ? (
         <div>
           <PromptBox
