@@ -108,6 +108,7 @@ describe('only the listed functions', () => {
         'auth/close-accounts',
         'auth/delete-account',
         'auth/get-profile',
+        'auth/save-marketplaces',
         'auth/send-welcome-mails',
         'batch/cancel-batch',
         'batch/capture-item',

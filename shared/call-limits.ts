@@ -61,6 +61,7 @@ export const callLimits = {
   keepPhotoEdit: { costs: [], rate: 'keep' },
   keepRunResult: { costs: [], rate: 'keep' },
   nameHistory: { costs: [], rate: 'keep' },
+  saveMarketplaces: { costs: [], rate: 'keep' },
   startFinish: { costs: ['storage', 'computing'], rate: 'helper', daily: ['finish'] },
   getFinish: boundedRead,
   createDownload: { costs: ['storage', 'computing'], rate: 'helper', daily: ['download'] },

@@ -20,6 +20,7 @@ export const endpoints = {
   startExport: { method: 'POST', path: '/api/account/export', caller: 'user', isIdempotent: true },
   signOutEverywhere: { method: 'POST', path: '/api/auth/sign-out-everywhere', caller: 'user', isIdempotent: true },
   getExport: { method: 'GET', path: '/api/account/export/{exportId}', caller: 'user' },
+  saveMarketplaces: { method: 'PUT', path: '/api/account/marketplaces', caller: 'user', isIdempotent: true },
   deleteAccount: { method: 'POST', path: '/api/account/delete', caller: 'user', isIdempotent: true },
   listTransactions: { method: 'GET', path: '/api/credits/transactions', caller: 'user' },
   createCheckout: { method: 'POST', path: '/api/stripe/checkout', caller: 'user' },

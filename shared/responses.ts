@@ -1,6 +1,6 @@
 /** The response body of each endpoint. */
 import type { GeneratePromptResponse } from './ai-write/api.ts';
-import type { DeleteAccountResponse, ExportResponse, ProfileResponse, SendWelcomeMailResponse } from './auth/api.ts';
+import type { DeleteAccountResponse, ExportResponse, ProfileResponse, SellerMarketplaces, SendWelcomeMailResponse } from './auth/api.ts';
 import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } from './batch/api.ts';
 import type { KeepResponse } from './batch/keep.ts';
 import type { CheckOperationResponse } from './batch/operations.ts';
@@ -24,6 +24,7 @@ export type Responses = {
   startExport: ExportResponse;
   signOutEverywhere: { status: 'signed_out' };
   getExport: ExportResponse;
+  saveMarketplaces: SellerMarketplaces;
   deleteAccount: DeleteAccountResponse;
   listTransactions: ListTransactionsResponse;
   createCheckout: CreateCheckoutResponse;

@@ -69,6 +69,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   deleteAccount: call('auth/delete-account', {
     tables: { userProfiles: ['get', 'update'], creditTransactions: ['put'], deletedAccounts: ['update'] },
   }),
+  saveMarketplaces: call('auth/save-marketplaces', { tables: { userProfiles: ['update'] } }),
   listTransactions: call('credits/list-transactions', {
     tables: {
       userProfiles: ['get'],

@@ -31,6 +31,7 @@ export async function getProfile(caller: Caller, visitInfo: VisitInfo, now: Date
     total_videos_generated: account.totalVideosGenerated,
     total_money_spent: dollarsFromCents(account.totalMoneySpent),
     created_at: account.createdAt,
+    ...(account.marketplaces && { marketplaces: account.marketplaces }),
     isNew: account.welcomeBonus > 0 && now.getTime() - Date.parse(account.createdAt) < newAccountSeconds * 1000,
   };
 }

@@ -88,6 +88,7 @@ const profileOf = (account: Account) => ({
   available: dollarsFromCents(account.available),
   total_videos_generated: account.totalVideosGenerated,
   total_money_spent: dollarsFromCents(account.totalMoneySpent),
+  marketplaces: account.marketplaces,
 });
 
 async function* transactionsOf(userId: string): AsyncGenerator<object[]> {

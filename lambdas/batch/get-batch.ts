@@ -16,6 +16,7 @@ import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 import { failureMessage } from './failure-message.ts';
 import { linePlaces } from './lines.ts';
+import { probeOfResult } from './probe-of-result.ts';
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getBatch(userId: string, batchId: string, now: Date): Promise<BatchResponse> {
@@ -100,7 +101,8 @@ async function imageResponse(item: ImageItem, position: Position, now: Date): Pr
   const { status, result, title, endedAt } = item;
   const common = await commonFields(item, position, imageAttemptsMax, now);
   if (status !== 'completed' || !result) return common;
-  return { ...common, ...(await imageUrls(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
+  const probe = probeOfResult(item);
+  return { ...common, probe, ...(await imageUrls(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
 async function editResponse(item: EditItem, position: Position, now: Date): Promise<EditBatchItem> {
@@ -110,7 +112,7 @@ async function editResponse(item: EditItem, position: Position, now: Date): Prom
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
   const urls = await imageUrls(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
-  return { ...common, ...urls, format, width, height, ignoredSettings, seed };
+  return { ...common, probe: probeOfResult(item), ...urls, format, width, height, ignoredSettings, seed };
 }
 
 async function imageUrls({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
@@ -124,9 +126,11 @@ async function imageUrls({ key, posterKey }: { key: string; posterKey: string },
 
 const framingOf = (plan: FramePlan) => ({ strategy: plan.processingStrategy, ...sharesOf(plan) });
 
-async function videoUrls({ result, title, endedAt, cropFallback }: VideoItem, now: Date) {
+async function videoUrls(item: VideoItem, now: Date) {
+  const { result, title, endedAt, cropFallback } = item;
   if (!result) return {};
   return {
+    probe: probeOfResult(item),
     videoUrl: await signedUrl(result.key, now),
     downloadUrl: await signedUrl(result.key, now, videoFileName(title, new Date(endedAt ?? now))),
     posterUrl: await signedUrl(result.posterKey, now),

@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import { hasRatio } from '#shared/image/measure.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
+import { measureImage } from '../media/probe/measure-image.ts';
+import { measuredValues } from '../media/probe/measured-values.ts';
 import { repeatAfterOutage } from '../platform/outage.ts';
 import { decodeVendorImage } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
@@ -21,9 +23,10 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
+  const measured = await measuredValues(() => measureImage(image));
   // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
   // If the write failed, the step would send a second paid request.
-  const result = { key, posterKey, ...size, sizeBytes: image.length };
+  const result = { key, posterKey, ...size, sizeBytes: image.length, ...measured };
   const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] }));
   if (!changedItem) await runningItem(ref, ...workKindNames);
 }

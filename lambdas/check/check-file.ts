@@ -21,11 +21,17 @@ export async function checkFile(path: string, deadline: AbortSignal): Promise<Fi
   const { size } = await stat(path);
   if (size === 0) return { problem: 'empty' };
   const start = await readStart(path);
+  // An AVIF image has the same boxes as an MP4 video, so the image types are compared first.
+  if (sniffImageType(start)) return size > imageBytesMax ? { problem: 'tooLarge' } : checkImage(path);
+  if (isHeic(start)) return { problem: 'unsupported' };
   const format = mediaFormatOf(start);
-  if (format) return checkVideo(path, format, deadline);
-  if (!sniffImageType(start)) return { problem: 'notMedia' };
-  return size > imageBytesMax ? { problem: 'tooLarge' } : checkImage(path);
+  return format ? checkVideo(path, format, deadline) : { problem: 'notMedia' };
 }
+
+/** Photos of iPhones have these brands. No enabled loader reads them. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
+const isHeic = (start: Buffer): boolean =>
+  start.toString('latin1', 4, 8) === 'ftyp' && heicBrands.includes(start.toString('latin1', 8, 12));
 
 async function checkImage(path: string): Promise<FileReport> {
   try {

@@ -10,6 +10,7 @@ import { planFinish } from '#shared/marketplaces/plan-finish.ts';
 import type { Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
+import { videoProductBox } from '../media/probe/video-product-box.ts';
 import { type FileId, type FinishedFile, finishedKey, readFinishedFile, writeFinishedFile } from '../store/finishes.ts';
 import { downloadToFile, putObject, readObject } from '../store/objects.ts';
 import { finishImage } from './finish-image.ts';
@@ -55,7 +56,8 @@ async function makeImage({ sourceKey }: FinishedFile, plan: Plan, placement: Pla
   return finishImage(await readObject(sourceKey), plan, placement);
 }
 
-async function makeVideo({ sourceKey, originalKey, photoKey, probe }: FinishedFile, plan: Plan, placement: Placement): Promise<Made> {
+async function makeVideo(file: FinishedFile, plan: Plan, placement: Placement): Promise<Made> {
+  const { sourceKey, originalKey, photoKey, probe } = file;
   const isReframed = plan.steps.some(({ kind }) => kind === 'reframe');
   const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
   try {
@@ -67,11 +69,24 @@ async function makeVideo({ sourceKey, originalKey, photoKey, probe }: FinishedFi
       ...(isReframed && { original: input }),
       readPhoto: () => readPhoto(photoKey),
     };
-    const finished = await finishVideo(files, plan, placement, output);
+    const placed = isReframed ? await planAroundProduct(file, plan, placement, input) : plan;
+    if (isRefusal(placed)) return placed;
+    const finished = await finishVideo(files, placed, placement, output);
     return 'kind' in finished ? finished : { ...finished, bytes: await readFile(output) };
   } finally {
     await Promise.all([input, output].map((file) => rm(file, { force: true })));
   }
+}
+
+/**
+ * A quote does not search the product, because ten results must be quoted in one call. So the plan is made again with the place of the
+ * product. If the place cannot be measured, the cut stays at the centre.
+ */
+async function planAroundProduct(file: FinishedFile, plan: Plan, placement: Placement, original: string): Promise<Plan | Refusal> {
+  const probe = file.probe as VideoProbe;
+  const product = probe.original && (await videoProductBox(original));
+  if (!product || !probe.original) return plan;
+  return planFinish({ ...probe, original: { ...probe.original, product } }, placement, file.preferences);
 }
 
 async function readPhoto(key: string | undefined): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import type { Delivered } from '../batch/delivered-items.ts';
+import { isAiMade } from '../batch/probe-of-result.ts';
 import { measureImage } from '../media/probe/measure-image.ts';
 import { measureVideo } from '../media/probe/measure-video.ts';
 import { readProbe, writeProbe } from '../store/finishes.ts';
@@ -37,13 +38,5 @@ async function measureStoredVideo({ result, original }: VideoResult): Promise<Vi
 }
 
 async function measureStoredImage(item: Exclude<Delivered, VideoResult>): Promise<ImageProbe> {
-  return { ...(await measureImage(await readObject(item.result.key))), aiMade: isAiMade(item) };
-}
-
-/** The removal of a background, and a background of one colour, change no pixel of the product. */
-function isAiMade(item: Exclude<Delivered, VideoResult>): boolean {
-  if (item.kind === 'image') return true;
-  const { backgroundMode, aiLighting, aiExpand, upscaleMode, beautifyMode } = item.settings;
-  const isPhotoBackground = backgroundMode === 'keep-original' || backgroundMode === 'remove' || backgroundMode === 'color';
-  return !isPhotoBackground || aiLighting || aiExpand || upscaleMode !== 'none' || beautifyMode !== 'none';
+  return { ...(await measureImage(await readObject(item.result.key))), aiMade: item.kind === 'image' || isAiMade(item.settings) };
 }

@@ -14,6 +14,7 @@ import {
 import { dollarsFromCents } from '#shared/money.ts';
 import { bestIteration } from '#shared/pipeline/run.ts';
 import { failureMessage } from '../batch/failure-message.ts';
+import { imageProbe, probeOfResult } from '../batch/probe-of-result.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { type HistoryRow, historyCursorAfter, listHistory, nameHistory, readHistory } from '../store/history.ts';
@@ -124,6 +125,7 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
       thumbnail: await signedUrl(image.posterKey, now),
       completed_at: iteration.madeAt,
       kept: wholeRun.run.kept,
+      probe: imageProbe(image, true),
     },
   ];
 }
@@ -133,7 +135,8 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
     const resultKeyField = item.kind === 'video' ? {} : { result_key: item.result.key };
-    return { ...common, status: 'completed', ...urlField(item, url), ...resultKeyField, thumbnail, completed_at: item.endedAt };
+    const probe = probeOfResult(item);
+    return { ...common, status: 'completed', ...urlField(item, url), ...resultKeyField, thumbnail, completed_at: item.endedAt, probe };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // The seller gets a late video, but the item stays failed and is not charged.

@@ -1,8 +1,9 @@
 /** Checks the first frame of a video, because marketplaces use it as the preview. */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 
-/** Limited range starts at 16. A frame below this average is black. */
+/** Limited range starts at 16. A frame below this average is black, unless a part of it is brighter, such as a product on black. */
 const blackMax = 24;
+const brightPartMin = 48;
 /** A picture with a smaller range of grey values shows nothing. A white card with a product has a much larger range. */
 const emptyRangeMax = 4;
 
@@ -17,7 +18,8 @@ export async function isFirstFrameEmpty(file: string): Promise<boolean> {
     if (!frame) break;
     const metadata = frame.getMetadata();
     const value = (name: string) => Number(metadata.get(`lavfi.signalstats.${name}`));
-    return value('YAVG') <= blackMax || value('YMAX') - value('YMIN') <= emptyRangeMax;
+    const isBlack = value('YAVG') <= blackMax && value('YMAX') < brightPartMin;
+    return isBlack || value('YMAX') - value('YMIN') <= emptyRangeMax;
   }
   throw new Error('The video has no frame');
 }

@@ -6,6 +6,8 @@ import type { Size } from '#shared/size.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { measureImage } from '../media/probe/measure-image.ts';
+import { measuredValues } from '../media/probe/measured-values.ts';
 import { repeatAfterOutage } from '../platform/outage.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { EditItem, PhotoEditItem, StoredEdit } from '../store/batch-rows.ts';
@@ -63,6 +65,7 @@ async function storeResult(item: PhotoEditItem | EditItem, photo: Photo, edited:
     ...(posterKey && { posterKey }),
     ...size,
     sizeBytes: bytes.length,
+    ...(await measuredValues(() => measureImage(bytes))),
     contentType,
     ignoredSettings: [...new Set([...settingsWithoutEffect(item.settings, photo.size), ...ignoredSettings])],
     ...(seed !== undefined && { seed }),

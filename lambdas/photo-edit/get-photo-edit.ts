@@ -6,6 +6,7 @@ import type { PhotoEditJob } from '#shared/photo-edit/api.ts';
 import { photoEditMessage } from '#shared/photo-edit/failure.ts';
 import { photoEditFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
+import { probeOfResult } from '../batch/probe-of-result.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import { readBatchRow, readItem } from '../store/batches.ts';
 import { signedUrl } from '../store/signed-urls.ts';
@@ -38,6 +39,7 @@ async function toResponse(item: PhotoEditItem, now: Date): Promise<PhotoEditJob>
     imageUrl: await signedUrl(key, now),
     downloadUrl: await signedUrl(key, now, photoEditFileName(format, new Date(item.endedAt ?? now))),
     resultKey: key,
+    probe: probeOfResult(item),
     format,
     width,
     height,

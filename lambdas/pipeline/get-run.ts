@@ -7,6 +7,7 @@ import type { ListRunsResponse, RunFocusArea, RunIteration, RunResponse } from '
 import { runMessage } from '#shared/pipeline/failure.ts';
 import { messageOf, stageOfStep, stepOf } from '#shared/pipeline/progress.ts';
 import { type Area, bestIteration, currentArea, isAllSolved, iterationsMax } from '#shared/pipeline/run.ts';
+import { imageProbe } from '../batch/probe-of-result.ts';
 import { type Iteration, listRuns, type Run, readIteration, readWholeRun } from '../store/pipeline-runs.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 import { isResumable, pipelineModel } from './run.ts';
@@ -109,6 +110,7 @@ async function resultOf({ result, state, kept }: Run, iterations: Iteration[], n
     downloadUrl: await signedUrl(result.key, now, downloadName),
     thumbnailUrl: await signedUrl(result.posterKey, now),
     resultKey: result.key,
+    probe: imageProbe(result, true),
     iterationNumber: result.iterationNumber,
     width: result.width,
     height: result.height,

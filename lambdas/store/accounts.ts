@@ -1,6 +1,7 @@
 /** Accounts: profile rows and ledger rows. Amounts are in cents. Holds and settlements are in ledger.ts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { SellerMarketplaces } from '#shared/auth/api.ts';
 import {
   type Balances,
   bonusId,
@@ -48,6 +49,8 @@ export type Account = Balances & {
   person: string;
   /** The value is 'paid' if the account has paid or has received credits from support. */
   tier: Tier;
+  /** The marketplaces that the seller has saved. */
+  marketplaces?: SellerMarketplaces;
 };
 
 export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_USER_PROFILES'), Key: { id: userId } });
@@ -112,6 +115,7 @@ export async function readAccount(userId: string): Promise<Account | undefined> 
       ...(row.deleted_at && { deletedAt: row.deleted_at }),
       ...(row.username && { username: row.username }),
       ...(row.language && { language: row.language }),
+      ...(row.marketplaces && { marketplaces: row.marketplaces }),
     }
   );
 }

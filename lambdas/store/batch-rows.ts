@@ -26,6 +26,8 @@ type StoredFile = {
   width: number;
   height: number;
   sizeBytes: number;
+  /** Further properties for the rules of marketplaces. Missing if they could not be measured. */
+  measured?: Record<string, string | number | boolean>;
 };
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
+import { measureVideo } from '../media/probe/measure-video.ts';
+import { measuredValues } from '../media/probe/measured-values.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
@@ -51,7 +53,8 @@ export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'sec
     const keys = { key: videoKey(item), posterKey: posterKey(item) };
     await putObject(keys.key, await readFile(output), 'video/mp4');
     await putObject(keys.posterKey, await posterOf(output), 'image/jpeg');
-    return { ...keys, codec, width, height, seconds, sizeBytes: (await stat(output)).size };
+    const measured = await measuredValues(() => measureVideo(output));
+    return { ...keys, codec, width, height, seconds, sizeBytes: (await stat(output)).size, ...measured };
   } finally {
     await rm(output, { force: true });
   }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';
 import { returnSlots } from '../batch/slots.ts';
+import { measureVideo } from '../media/probe/measure-video.ts';
+import { measuredValues } from '../media/probe/measured-values.ts';
 import { fetchFile } from '../platform/fetch-file.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { Outcome, StoredVideo, VideoItem } from '../store/batch-rows.ts';
@@ -79,7 +81,7 @@ async function storeClip({ file, codec, width, height, seconds, sizeBytes }: Cli
   const poster = posterKey(item);
   await putObject(key, await readFile(file), 'video/mp4');
   await putObject(poster, await posterOf(file), 'image/jpeg');
-  return { key, posterKey: poster, codec, width, height, seconds, sizeBytes };
+  return { key, posterKey: poster, codec, width, height, seconds, sizeBytes, ...(await measuredValues(() => measureVideo(file))) };
 }
 
 /**

@@ -1,8 +1,18 @@
 /** Account calls: profile, welcome mail, sign-out, export, deletion (docs/spec.md 17.3). The first GET /api/profile creates the account. */
 import * as z from 'zod';
+import { lengthenWays, shadowChoices } from '../marketplaces/plan.ts';
 
 /** During this time after its creation, an account is new (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
+
+/** The stored marketplaces. Their rules can be removed later, so a placement is any text. This file does not import all rules. */
+export const sellerMarketplaces = z.object({
+  placements: z.array(z.string()),
+  lengthen: z.enum(lengthenWays),
+  cardColour: z.string(),
+  shadow: z.enum(shadowChoices),
+});
+export type SellerMarketplaces = z.infer<typeof sellerMarketplaces>;
 
 export const profileResponse = z.object({
   id: z.string(),
@@ -20,6 +30,8 @@ export const profileResponse = z.object({
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),
+  /** The marketplaces of the seller. Missing until the seller saves them. */
+  marketplaces: sellerMarketplaces.optional(),
   /** Whether the account is new and got the welcome bonus. The value is false for a person who had an account before. */
   isNew: z.boolean(),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
 import { languageTags } from '../languages.ts';
+import { probeSchema } from '../marketplaces/probe-schema.ts';
 import { editBatchSettings, editItemRequest, editsPerBatchMax, isGuided } from '../photo-edit/batch.ts';
 import { exportFormats, type PhotoEditSetting, photoEditSettings } from '../photo-edit/settings.ts';
 import { photoNotes } from '../upload/image-file.ts';
@@ -118,6 +119,8 @@ const commonItem = z.object({
   /** Charged amount: `cost` if the item is completed, otherwise 0. */
   charged: dollars,
   kept: keptMark,
+  /** The properties of the result for the rules of marketplaces. Set if there is a result. */
+  probe: probeSchema.optional(),
 });
 
 const videoItem = commonItem.extend({

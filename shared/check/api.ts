@@ -1,6 +1,6 @@
 /** The calls of a check. A check has no owner: its random id is the permission to start it and to read it. */
 import * as z from 'zod';
-import type { Probe } from '../marketplaces/probe.ts';
+import { probeSchema } from '../marketplaces/probe-schema.ts';
 import { findings, problems } from './findings.ts';
 
 /** Largest file that is checked. */
@@ -18,9 +18,10 @@ export type CreateCheckRequest = z.infer<typeof createCheckRequest>;
 export const createCheckResponse = z.object({ checkId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 export type CreateCheckResponse = z.infer<typeof createCheckResponse>;
 
-/** Only the kind is required, because the comparison with a rule ignores a value of another type. */
-const probe = z.looseObject({ kind: z.enum(['video', 'image']) }).transform((value) => value as Probe);
-const fileReport = z.union([z.object({ problem: z.enum(problems) }), z.object({ probe, findings: z.array(z.enum(findings)) })]);
+const fileReport = z.union([
+  z.object({ problem: z.enum(problems) }),
+  z.object({ probe: probeSchema, findings: z.array(z.enum(findings)) }),
+]);
 export type FileReport = z.infer<typeof fileReport>;
 
 /** Response of POST /api/check/{checkId}/start and of GET /api/check/{checkId}. */

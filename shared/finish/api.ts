@@ -4,8 +4,9 @@
  */
 import * as z from 'zod';
 import { namesOf } from '../marketplaces/fields.ts';
-import { defaultPreferences } from '../marketplaces/plan.ts';
+import { defaultPreferences, lengthenWays, refusalReasons, shadowChoices } from '../marketplaces/plan.ts';
 import { placementIds } from '../marketplaces/rule-files.ts';
+import { cardColour } from './seller-preferences.ts';
 
 /** The call measures each result before it responds. */
 export const resultsPerFinishMax = 10;
@@ -17,13 +18,8 @@ const addressCharactersMax = 4096;
 const loudness = { min: -30, max: -9 };
 
 const video = z.strictObject({
-  lengthen: z.enum(['cards', 'backwards']).default(defaultPreferences.video.lengthen),
-  cardColour: z
-    .string()
-    .max(7)
-    .regex(/^#[0-9a-f]{6}$/i)
-    .transform((colour) => colour.toUpperCase())
-    .default(defaultPreferences.video.cardColour),
+  lengthen: z.enum(lengthenWays).default(defaultPreferences.video.lengthen),
+  cardColour: cardColour.default(defaultPreferences.video.cardColour),
   mayTrim: z.boolean().default(defaultPreferences.video.mayTrim),
   keepAudio: z.boolean().default(defaultPreferences.video.keepAudio),
   ratio: z
@@ -34,7 +30,7 @@ const video = z.strictObject({
   loudness: z.number().min(loudness.min).max(loudness.max).optional(),
 });
 const image = z.strictObject({
-  shadow: z.enum(['keep', 'drop']).default(defaultPreferences.image.shadow),
+  shadow: z.enum(shadowChoices).default(defaultPreferences.image.shadow),
   mayEnlarge: z.boolean().default(defaultPreferences.image.mayEnlarge),
 });
 const preferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
@@ -55,7 +51,7 @@ const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /** The rule that a file does not satisfy, with its source. Missing if a basic property could not be measured. */
 const refusal = z.object({
-  reason: z.string(),
+  reason: z.enum(refusalReasons),
   field: z.string(),
   value: value.optional(),
   limit: z.record(z.string(), z.unknown()).optional(),

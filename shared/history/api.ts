@@ -1,6 +1,7 @@
 /** The history of past batches. The field names are from docs/spec.md 14.1. */
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
+import { probeSchema } from '../marketplaces/probe-schema.ts';
 
 export const historyPageSize = 20;
 export const historySearchCharactersMax = 100;
@@ -109,6 +110,8 @@ const resultFields = z.object({
   error: z.string().optional(),
   failed_at: z.iso.datetime().optional(),
   kept: keptMark,
+  /** The properties of the file for the rules of marketplaces. */
+  probe: probeSchema.optional(),
 });
 const result = z.preprocess(withCurrentNames, resultFields);
 

@@ -60,6 +60,23 @@ export const flagFields = [
   'aiMade',
 ] as const;
 
+/** The value of each flag that a marketplace can refuse. The page has one sentence for each flag. */
+export const faultyFlags: Record<FlagField, boolean> = {
+  audio: true,
+  variableFrameRate: true,
+  bars: true,
+  blackStart: true,
+  blackEnd: true,
+  freeze: true,
+  silence: true,
+  moovAtStart: false,
+  interlaced: true,
+  alpha: true,
+  whiteBackground: false,
+  rotated: true,
+  aiMade: true,
+};
+
 export type NumberField = (typeof numberFields)[number];
 export type RatioField = (typeof ratioFields)[number];
 export type FlagField = (typeof flagFields)[number];

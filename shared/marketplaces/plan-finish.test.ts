@@ -498,7 +498,14 @@ describe('an image is refused', () => {
       { ...photo, fillShare: 0.4, product: undefined },
       'amazon.main-image',
       undefined,
-      { reason: 'notMeasured', field: 'fillShare' },
+      { reason: 'notMeasured', field: 'fillShare', value: 0.4 },
+    ],
+    [
+      'if the ratio must change and the place of the product in its scene is unknown',
+      { ...photo, width: 1500, height: 1000, whiteBackground: false, product: undefined },
+      'temu.listing-image',
+      undefined,
+      { reason: 'needsCutOut', field: 'ratio', value: 1.5 },
     ],
     [
       'if another ratio would cut the product',

@@ -63,7 +63,8 @@ function planPlace(image: Known, rules: readonly Rule[], { shadow }: ImagePrefer
   const isPlain = image.alpha === true || image.whiteBackground === true;
   if (!image.product && (fillRule || !isPlain)) {
     const rule = (fillRule ?? ratioRule) as Rule;
-    return { ...refuse('notMeasured', rule, measuredValue(image, rule.field)), field: 'fillShare' };
+    // A cut could remove a part of the product, because its place in the scene is not known.
+    return refuse(isPlain ? 'notMeasured' : 'needsCutOut', rule, measuredValue(image, rule.field));
   }
   const ratio = nearestRatio(image, rules);
   if (ratio === undefined) return refuse('notRepairable', ratioRule as Rule, image.width / image.height);

@@ -7,9 +7,12 @@ import type { Rule } from './schema.ts';
 export type Size = { width: number; height: number };
 type NameOf<Name extends keyof typeof namesOf> = (typeof namesOf)[Name][number];
 
+/** `cards` adds an intro and an outro, and `backwards` plays the clip forwards and then backwards, without sound. */
+export const lengthenWays = ['cards', 'backwards'] as const;
+export const shadowChoices = ['keep', 'drop'] as const;
+
 export type VideoPreferences = {
-  /** `cards` adds an intro and an outro, and `backwards` plays the clip forwards and then backwards, without sound. */
-  lengthen: 'cards' | 'backwards';
+  lengthen: (typeof lengthenWays)[number];
   cardColour: string;
   mayTrim: boolean;
   keepAudio: boolean;
@@ -19,7 +22,7 @@ export type VideoPreferences = {
   loudness?: number;
 };
 export type ImagePreferences = {
-  shadow: 'keep' | 'drop';
+  shadow: (typeof shadowChoices)[number];
   /** Allows more pixels than the source has, up to `enlargementMax`. */
   mayEnlarge: boolean;
 };
@@ -70,21 +73,24 @@ export type ImageStep =
 
 export type Step = VideoStep | ImageStep;
 
-type RefusalReason =
+/** The closed list of reasons for which no file can be made. The page has a sentence for each reason. */
+export const refusalReasons = [
   /** A property that the plan needs was not measured. */
-  | 'notMeasured'
+  'notMeasured',
   /** An upright original cannot become a wide one, because no pixels may be invented and bars are not allowed. */
-  | 'uprightOriginal'
-  | 'productWouldBeCut'
-  | 'tooFewPixels'
-  | 'tooShort'
-  | 'tooLong'
+  'uprightOriginal',
+  'productWouldBeCut',
+  'tooFewPixels',
+  'tooShort',
+  'tooLong',
   /** The size limit leaves a bit rate that is uselessly low for each allowed resolution. */
-  | 'bitrateTooLow'
-  /** The background is part of the photo. It must be removed before the product can be placed on white. */
-  | 'needsCutOut'
+  'bitrateTooLow',
+  /** The background is part of the photo. It must be removed before the product can be found and placed on white. */
+  'needsCutOut',
   /** No step can change this property. */
-  | 'notRepairable';
+  'notRepairable',
+] as const;
+type RefusalReason = (typeof refusalReasons)[number];
 
 export type Refusal = {
   kind: 'refusal';

@@ -1,6 +1,6 @@
 /** The shape of a file in rules/. The schema rejects unknown keys, so that a spelling mistake cannot disable a rule. */
 import * as z from 'zod';
-import { basicTopics, type Field, fieldsOf, flagFields, type NameField, namesOf, numberFields, topicOf } from './fields.ts';
+import { basicTopics, type Field, faultyFlags, fieldsOf, flagFields, type NameField, namesOf, numberFields, topicOf } from './fields.ts';
 
 /** Maximum number of rules of one placement. */
 const rulesMax = 40;
@@ -60,10 +60,15 @@ const hasOneLimit = (rule: object): boolean => {
   const keys = Object.entries(rule).flatMap(([key, value]) => (limitKeys.includes(key) && value !== undefined ? [key] : []));
   return keys.length === 1 || (keys.length === 2 && keys.includes('min') && (keys.includes('max') || keys.includes('below')));
 };
+/** Without this condition, a rule could refuse a file without a sentence about it. */
+const refusesFault = (one: { field: Field; is?: boolean | undefined }): boolean =>
+  one.is === undefined || one.is !== faultyFlags[one.field as keyof typeof faultyFlags];
 const oneLimit = 'A rule has one limit, or a minimum and a maximum';
 
 /** `refused`: the marketplace does not accept the file. `warned`: the marketplace advises another value, or changes the file. */
-const rule = limitsWith({ severity: z.enum(['refused', 'warned']) }).refine(hasOneLimit, oneLimit);
+const rule = limitsWith({ severity: z.enum(['refused', 'warned']) })
+  .refine(hasOneLimit, oneLimit)
+  .refine(refusesFault, 'The rule refuses the usual value of a flag');
 /** Another value for the same placement, from a source that the rules do not follow. */
 const conflict = limitsWith({}).refine(hasOneLimit, oneLimit);
 

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 import type { ErrorCode } from '../errors.ts';
+import { probeSchema } from '../marketplaces/probe-schema.ts';
 import type { apiModes } from './prices.ts';
 import { exportFormats, type PhotoEditSetting, type PhotoEditSettings, photoEditSettings } from './settings.ts';
 
@@ -88,6 +89,8 @@ export const photoEditJob = z.discriminatedUnion('status', [
     /** Seed of the generated background. The same seed makes the same background. */
     seed: z.int().optional(),
     kept: keptMark,
+    /** The properties of the image for the rules of marketplaces. */
+    probe: probeSchema.optional(),
   }),
   z.object({
     ...commonFields,

@@ -12,6 +12,7 @@
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 import { errors } from '../errors.ts';
+import { probeSchema } from '../marketplaces/probe-schema.ts';
 import { focusAreaCharactersMax, focusAreasMax } from './focus-areas.ts';
 import { analysis, areaEvaluation, judgeLanguage, productAccuracy, textCharactersMax } from './judgement.ts';
 import { areaOutcomes, areaStatuses, attemptsPerAreaMax, iterationsMax } from './run.ts';
@@ -125,6 +126,8 @@ const result = z.object({
   thumbnailUrl: z.string(),
   /** Key of the final image. A later order can use this key as its photo. */
   resultKey: z.string(),
+  /** The properties of the final image for the rules of marketplaces. */
+  probe: probeSchema.optional(),
   /** Number of the delivered iteration. */
   iterationNumber: z.int(),
   width: z.int(),

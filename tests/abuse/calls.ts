@@ -97,6 +97,10 @@ export const calls: Record<EndpointName, CallKind> = {
   keepPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId }, body: { keep: true } }) },
   keepRunResult: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId }, body: { keep: true } }) },
   getHistory: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { kind: 'video', batchId } }) },
+  saveMarketplaces: {
+    kind: 'own',
+    body: () => ({ placements: ['shopee.listing-video'], lengthen: 'cards', cardColour: '#FFFFFF', shadow: 'keep' }),
+  },
   nameHistory: {
     kind: 'id',
     refusal: 'BatchNotFound',

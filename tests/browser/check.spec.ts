@@ -31,7 +31,10 @@ for (const width of [1440, 390])
     const shopee = cardOf('clip.mp4').getByRole('region', { name: 'Shopee · Listing video' });
     await expect(shopee).toContainText('Does not pass');
     await expect(shopee).toContainText('10–60 sec');
-    await expect(shopee.getByRole('link', { name: 'Fix' })).toHaveAttribute('href', '/batch-image-to-video');
+    await expect(shopee).toContainText('The video is 3 sec long. Shopee requires: 10–60 sec.');
+    await shopee.getByRole('button', { name: 'Fix' }).click();
+    await expect(shopee.getByRole('status')).toContainText('This file was not made here');
+    await expect(shopee.getByRole('status')).toContainText('The video is too short, even with the added seconds.');
     await expect(
       cardOf('clip.mp4')
         .getByRole('region', { name: /^TikTok Shop · Listing video/ })

@@ -29,8 +29,10 @@ test('a seller sees what changes for a marketplace, makes the file and can save 
   await dialog.getByRole('checkbox', { name: 'Sponsored Brands' }).check();
   await dialog.getByRole('button', { name: 'Show changes' }).click();
   await expect(dialog).toContainText('8 sec → 10.2 sec');
-  await expect(dialog).toContainText('with cards');
-  await expect(dialog).toContainText('Not possible: Aspect ratio');
+  await expect(dialog).toContainText('with intro and outro');
+  await expect(dialog).toContainText(
+    "An upright video can't become a wide one without bars or invented parts. The aspect ratio is 0.56:1. Amazon requires: 16:9.",
+  );
   await dialog.getByRole('button', { name: 'Make the files' }).click();
   const link = dialog.getByRole('link', { name: 'Download: red-bag_shopee-listing-video.mp4' });
   await expect(link).toBeVisible({ timeout: fileMs });

@@ -183,7 +183,8 @@ describe('a file', () => {
     expect(response.headers.get('content-type')).toBe('video/mp4');
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`);
     expect((await response.arrayBuffer()).byteLength).toBe(file.sizeBytes);
-    expect(await seller.profile()).toEqual(balance);
+    // The account is new only for a minute.
+    expect(await seller.profile()).toEqual({ ...balance, isNew: expect.any(Boolean) });
   });
 
   test('is made and counted only once, also for another request', async () => {

@@ -21,6 +21,7 @@ const sharedFeatures = [
   'marketplaces',
   'preset',
   'ratio',
+  'readiness',
   'review',
   'upload',
 ];

@@ -5,10 +5,13 @@
 import type { Box } from '#shared/marketplaces/probe.ts';
 import type { LumaFrame } from './luma.ts';
 
-/** Compression changes the brightness of a bar by less. */
-const plainDifference = 10;
-/** A pixel with a larger difference to the bar belongs to the picture. */
-const pictureDifference = 16;
+/**
+ * `plain`: compression changes the brightness of a bar by less. `picture`: a pixel with a larger difference to the bar belongs to the picture.
+ * An added bar has exactly one brightness, so the second search uses small differences to find the bars of a dark picture.
+ */
+const usualSearch = { plain: 10, picture: 16, needsStep: false };
+const exactSearch = { plain: 2, picture: 4, needsStep: true };
+type Search = typeof usualSearch;
 /** Share of the pixels in a line that may differ, because of noise. */
 const noiseShare = 0.01;
 /** Share of the line behind a bar that differs from the bar. */
@@ -19,6 +22,10 @@ const barShareMin = 0.02;
 const mixedLines = 3;
 /** Two bars belong together if their brightness differs by less. */
 const sameColour = 6;
+/** Behind a bar, the brightness of the picture changes by less than this share of the step. A vignette changes evenly. */
+const evenShare = 1 / 3;
+/** A brighter frame on all sides is the background of a product with straight edges. */
+const frameBrightnessMax = 32;
 
 /** Collects the darkest and the brightest value of each pixel. All frames have the same size. */
 export function createBarsDetector(): { add(frame: LumaFrame): void; result(): Box | undefined } {
@@ -48,35 +55,47 @@ function pictureInside(range: Range): Box | undefined {
   const [top, bottom] = barPair(range, height, (y) => ({ start: y * width, step: 1, length: width }));
   const [left, right] = barPair(range, width, (x) => ({ start: top * width + x, step: width, length: height - top - bottom }));
   if (top + bottom + left + right === 0) return undefined;
+  if (top > 0 && left > 0 && (range.low[0] ?? 0) > frameBrightnessMax) return undefined;
   return { left, top, width: width - left - right, height: height - top - bottom };
 }
 
 /** Returns the thickness of the bars at both ends, or zeros if an end has no bar. */
 function barPair(range: Range, count: number, lineAt: (n: number) => Line): [number, number] {
-  const near = barFrom(range, count, lineAt);
-  const far = barFrom(range, count, (n) => lineAt(count - 1 - n));
+  const find = (at: (n: number) => Line) => barFrom(range, count, at, usualSearch) ?? barFrom(range, count, at, exactSearch);
+  const near = find(lineAt);
+  const far = find((n) => lineAt(count - 1 - n));
   if (!near || !far || Math.abs(near.colour - far.colour) > sameColour) return [0, 0];
   return near.thickness + far.thickness >= count ? [0, 0] : [near.thickness, far.thickness];
 }
 
-function barFrom(range: Range, count: number, lineAt: (n: number) => Line): { thickness: number; colour: number } | undefined {
-  const { low } = range;
+type Bar = { thickness: number; colour: number };
+
+function barFrom(range: Range, count: number, lineAt: (n: number) => Line, { plain, picture, needsStep }: Search): Bar | undefined {
   const first = lineAt(0);
-  const colour = low[first.start + Math.floor(first.length / 2) * first.step] ?? 0;
-  const shareOf = (line: Line, difference: number) => {
-    let different = 0;
-    for (let n = 0; n < line.length; n++) {
-      const offset = line.start + n * line.step;
-      const distance = Math.max(Math.abs((range.low[offset] ?? 0) - colour), Math.abs((range.high[offset] ?? 0) - colour));
-      if (distance > difference) different += 1;
-    }
-    return different / line.length;
-  };
+  const colour = range.low[first.start + Math.floor(first.length / 2) * first.step] ?? 0;
+  const distances = (line: Line) => distancesFrom(colour, range, line);
+  const shareOf = (line: Line, difference: number) => distances(line).filter((distance) => distance > difference).length / line.length;
   let thickness = 0;
-  while (thickness < count && shareOf(lineAt(thickness), plainDifference) <= noiseShare) thickness += 1;
+  while (thickness < count && shareOf(lineAt(thickness), plain) <= noiseShare) thickness += 1;
   if (thickness < barShareMin * count || thickness === count) return undefined;
-  const behind = Array.from({ length: Math.min(mixedLines, count - thickness) }, (_, n) =>
-    shareOf(lineAt(thickness + n), pictureDifference),
-  );
-  return Math.max(...behind) >= straightShare ? { thickness, colour } : undefined;
+  const behind = Array.from({ length: Math.min(mixedLines, count - thickness) }, (_, n) => shareOf(lineAt(thickness + n), picture));
+  if (Math.max(...behind) < straightShare) return undefined;
+  if (needsStep && !hasStep((n) => medianOf(distances(lineAt(Math.min(thickness + n, count - 1)))))) return undefined;
+  return { thickness, colour };
+}
+
+/** Returns how much each pixel of a line differs from the bar, in the frame with the largest difference. */
+function distancesFrom(colour: number, { low, high }: Range, { start, step, length }: Line): number[] {
+  return Array.from({ length }, (_, n) => {
+    const offset = start + n * step;
+    return Math.max(Math.abs((low[offset] ?? 0) - colour), Math.abs((high[offset] ?? 0) - colour));
+  });
+}
+
+const medianOf = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** @param brightnessAt the brightness behind the bar, as a difference from the bar. */
+function hasStep(brightnessAt: (n: number) => number): boolean {
+  const [step, further] = [brightnessAt(mixedLines - 1), brightnessAt(2 * mixedLines - 1)];
+  return step > exactSearch.picture && Math.abs(further - step) <= Math.max(2, evenShare * step);
 }

@@ -45,6 +45,13 @@ describe('bars', () => {
     ['edges of different colours', (x, y, n) => (y < 20 ? 0 : y > 140 ? 255 : texture(x, y, n))],
     ['a line of one pixel', (x, y, n) => (y < 1 || y > 158 ? 0 : texture(x, y, n))],
     ['a black video', () => 0],
+    ['a dark picture', noisy((x, y, n) => 18 + ((x * 3 + y * 5 + n) % 11))],
+    ['a dark picture with a noisy vignette', noisy((x, y, n) => Math.max(0, 40 - 0.6 * Math.hypot(x - 48, y - 80)) + (n % 2))],
+    ['a dark picture that becomes brighter towards its centre', (_, y) => Math.max(0, 30 - Math.abs(y - 80) / 2)],
+    ['a dark picture with an even ramp after black edges', (_, y) => Math.max(0, Math.min(y, 159 - y) - 10)],
+    ['a dark product on black', (x, y, n) => (Math.hypot(x - 48, y - 80 - n) < 44 ? 14 : 0)],
+    ['a product with straight edges on white', (x, y) => (x > 12 && x < 84 && y > 30 && y < 130 ? 90 : 255)],
+    ['a product with straight edges on grey', (x, y) => (x > 12 && x < 84 && y > 30 && y < 130 ? 190 : 128)],
   ])('are not found in %s', (_, draw) => {
     expect(barsIn(draw)).toBeUndefined();
   });
@@ -53,6 +60,12 @@ describe('bars', () => {
     ['above and below', (x, y, n) => (y < 20 || y >= 140 ? 0 : texture(x, y, n)), { left: 0, top: 20, width, height: 120 }],
     ['left and right', (x, y, n) => (x < 8 || x >= 88 ? 0 : texture(x, y, n)), { left: 8, top: 0, width: 80, height }],
     ['of unequal thickness', (x, y, n) => (y < 10 || y >= 130 ? 0 : texture(x, y, n)), { left: 0, top: 10, width, height: 120 }],
+    [
+      'around a dark picture',
+      (x, y, n) => (y < 20 || y >= 140 ? 0 : 6 + ((x * 3 + y * 5 + n) % 9)),
+      { left: 0, top: 20, width, height: 120 },
+    ],
+    ['around a very dark picture', (x, y, n) => (y < 20 || y >= 140 ? 0 : 5 + ((x + y + n) % 3)), { left: 0, top: 20, width, height: 120 }],
     ['in white', (x, y, n) => (y < 20 || y >= 140 ? 255 : texture(x, y, n)), { left: 0, top: 20, width, height: 120 }],
     ['with noise', noisy((x, y, n) => (y < 20 || y >= 140 ? 4 : texture(x, y, n))), { left: 0, top: 20, width, height: 120 }],
     [
@@ -77,6 +90,8 @@ test('a black first and last frame are found, and a dark scene or a product on b
   expect(blackIn((x, y, n) => (n === 3 ? 0 : texture(x, y, n)))).toEqual({ blackStart: false, blackEnd: false });
   expect(blackIn(productOn(0))).toEqual({ blackStart: false, blackEnd: false });
   expect(blackIn(() => 45)).toEqual({ blackStart: false, blackEnd: false });
+  expect(blackIn((x, y, n) => 4 + ((x * 3 + y * 5 + n) % 25))).toEqual({ blackStart: false, blackEnd: false });
+  expect(blackIn(noisy(() => 14))).toEqual({ blackStart: true, blackEnd: true });
 });
 
 function freezesIn(count: number, draw: Draw) {

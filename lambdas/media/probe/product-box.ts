@@ -18,8 +18,9 @@ const contentDifference = 8;
 const opaqueMin = 128;
 /** A shadow has at most this difference between its channels. */
 const shadowChroma = 16;
-/** A shadow changes at most by this value from a pixel to the next one, in a picture of 1,024 pixels. */
+/** A shadow changes at most by this value from a pixel to the next one, in a picture of this size. In a smaller picture, it changes faster. */
 const shadowStep = 7;
+const shadowSide = 1024;
 /** Share of the pixels of a line that may look like an edge although the line belongs to the shadow, because of noise. */
 const noiseShare = 0.004;
 /** Share of the border that may differ from the background. */
@@ -72,13 +73,14 @@ function contentBox({ width, height }: Pixels, isContent: (offset: number) => bo
 /** Removes the lines at the edges of the box that contain only shadow. */
 function withoutShadow(pixels: Pixels, box: Box, isContent: (offset: number) => boolean): Box | undefined {
   const { data, width, height } = pixels;
+  const stepMax = shadowStep * Math.max(1, shadowSide / Math.max(width, height));
   const isHard = (x: number, y: number): boolean => {
     const offset = 4 * (y * width + x);
     if (!isContent(offset)) return false;
     if (chromaAt(data, offset) > shadowChroma) return true;
     const below = y + 1 < height ? offset + 4 * width : offset;
     const right = x + 1 < width ? offset + 4 : offset;
-    return Math.max(stepBetween(data, offset, below), stepBetween(data, offset, right)) > shadowStep;
+    return Math.max(stepBetween(data, offset, below), stepBetween(data, offset, right)) > stepMax;
   };
   const countIn = (from: number, to: number, at: (n: number) => boolean) => {
     let count = 0;

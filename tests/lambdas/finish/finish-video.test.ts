@@ -10,6 +10,7 @@ import { finishVideo } from '#lambdas/finish/finish-video.ts';
 import { measureImage } from '#lambdas/media/probe/measure-image.ts';
 import { measureVideo } from '#lambdas/media/probe/measure-video.ts';
 import { isMoovAtStart } from '#lambdas/media/probe/moov-at-start.ts';
+import { videoProductBox } from '#lambdas/media/probe/video-product-box.ts';
 import { createAmbientPad } from '#local/demo/clips/ambient-pad.ts';
 import { encodeClip } from '#local/demo/clips/encode-clip.ts';
 import { defaultPreferences, type Plan, type Preferences } from '#shared/marketplaces/plan.ts';
@@ -36,9 +37,17 @@ function movingBar(n: number): Buffer {
 const black = (n: number) =>
   n < 4 ? Buffer.alloc((size.width * size.height * 3) / 2, 128).fill(16, 0, size.width * size.height) : movingBar(n);
 
+/** A small bright product on black. */
+const brightPart = (n: number) => {
+  const i420 = Buffer.alloc((size.width * size.height * 3) / 2, 128).fill(16, 0, size.width * size.height);
+  for (let y = 100; y < 150; y++) i420.fill(150, y * size.width + 60 + n, y * size.width + 90 + n);
+  return i420;
+};
+
 beforeAll(async () => {
   await encodeClip({ ...size, frameCount, frameAt: movingBar, file: fileAt('sounding.mp4'), pad: createAmbientPad(7, 2) });
   await encodeClip({ ...size, frameCount, frameAt: black, file: fileAt('black.mp4') });
+  await encodeClip({ ...size, frameCount, frameAt: brightPart, file: fileAt('product-on-black.mp4') });
 });
 
 const readPhoto = () =>
@@ -100,6 +109,62 @@ describe('a measured video', () => {
     expect(await order(box('ftyp', 16), box('mdat', 32), box('moov', 16))).toBe(false);
     expect(await order(box('ftyp', 16), box('moov', 16), box('mdat', 32))).toBe(true);
     expect(await order(Buffer.from([0, 0, 0, 2]), Buffer.from('ftypxxxx'))).toBeUndefined();
+  });
+});
+
+describe('the product of a video', () => {
+  const wide = { width: 640, height: 360 };
+  /** A dark product that moves to the right by one pixel per frame, on a background with this brightness. */
+  const productOn = (backgroundAt: (x: number, y: number, n: number) => number) => (n: number) => {
+    const i420 = Buffer.alloc((wide.width * wide.height * 3) / 2, 128);
+    for (let y = 0; y < wide.height; y++)
+      for (let x = 0; x < wide.width; x++) {
+        const isProduct = x >= 420 + n && x < 520 + n && y >= 120 && y < 240;
+        i420[y * wide.width + x] = isProduct ? 40 : backgroundAt(x, y, n);
+      }
+    return i420;
+  };
+  const boxOf = async (name: string, frameAt: (n: number) => Buffer) => {
+    await encodeClip({ ...wide, frameCount, frameAt, file: fileAt(name) });
+    return videoProductBox(fileAt(name));
+  };
+
+  test('has the box of all frames, and a cut contains this box', async () => {
+    const product = await boxOf(
+      'product.mp4',
+      productOn(() => 180),
+    );
+    if (!product) throw new Error('The product was not found');
+    const { left, top, width, height } = product;
+    // The frames are searched four times a second, in a smaller size.
+    expect(Math.abs(left - 420)).toBeLessThanOrEqual(6);
+    expect(Math.abs(left + width - 564)).toBeLessThanOrEqual(10);
+    expect([Math.abs(top - 120), Math.abs(top + height - 240)].every((difference) => difference <= 6)).toBe(true);
+    const probe: VideoProbe = { kind: 'video', width: 202, height: 360, seconds: 2, frameRate: 24, original: { ...wide, product } };
+    const square = placementWith('video', { field: 'ratio', oneOf: ['1:1'] });
+    const { window } = planOf(probe, square).steps.find((step) => step.kind === 'reframe') ?? { window: undefined };
+    expect(window?.left).toBeLessThanOrEqual(left);
+    expect((window?.left ?? 0) + (window?.width ?? 0)).toBeGreaterThanOrEqual(left + width);
+    const { window: centre } = planOf({ ...probe, original: wide }, square).steps.find((step) => step.kind === 'reframe') ?? {};
+    expect((centre?.left ?? 0) + (centre?.width ?? 0)).toBeLessThan(left + width);
+  });
+
+  test.each<[string, (x: number, y: number, n: number) => number]>([
+    ['a pattern', (x, y, n) => 60 + ((x * 3 + y * 5 + n * 7) % 150)],
+    ['a wall above a table', (_, y) => (y > 260 ? 90 : 190)],
+  ])('is unknown in front of %s', async (_, background) => {
+    expect(await boxOf('scene.mp4', productOn(background))).toBeUndefined();
+  });
+
+  test('is refused if the new ratio would cut it', () => {
+    const product = { left: 100, top: 20, width: 420, height: 320 };
+    const probe: VideoProbe = { kind: 'video', width: 202, height: 360, seconds: 2, original: { ...wide, product } };
+    expect(planFinish(probe, placementWith('video', { field: 'ratio', oneOf: ['1:1'] }))).toMatchObject({ reason: 'productWouldBeCut' });
+  });
+
+  test('on black is no black first frame', async () => {
+    const probe = await probeOf('product-on-black.mp4', placementWith('video', { field: 'seconds', min: 1 }));
+    expect(probe.seconds).toBe(2);
   });
 });
 

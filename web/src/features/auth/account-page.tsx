@@ -18,6 +18,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { exportAccount } from './export-account.ts';
 import { balancesOf, useProfile, useProfileFailure } from './get-profile.ts';
+import { MarketplacesSection } from './marketplaces-section.tsx';
 import { useSignIn } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -89,6 +90,7 @@ function Sections() {
         </p>
       </Panel>
       <div className="space-y-6">
+        <MarketplacesSection userId={profile.id} />
         <ExportSection />
         <SignOutSection />
         <DeleteSection />

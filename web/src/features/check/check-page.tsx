@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkBytesMax, visitorFilesPerDay } from '#shared/check/api.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
@@ -19,6 +19,8 @@ import { filesMax, useChecks } from './use-checks.ts';
 /** Placements of both kinds, so that the first file of a visitor has a result. */
 const firstChosen: readonly PlacementId[] = ['shopee.listing-video', 'tiktok-shop.listing-video', 'amazon.main-image'];
 
+const SellerPlacements = lazy(async () => ({ default: (await import('./seller-placements.tsx')).SellerPlacements }));
+
 const allPlacements = shops.flatMap(({ placements }) => placements);
 const bytesPerMegabyte = 1_000_000;
 
@@ -28,13 +30,20 @@ export function CheckPage() {
   const isSeller = useIsSeller();
   const input = useRef<HTMLInputElement>(null);
   const { files, isFull, add } = useChecks(isSeller);
-  const [chosen, setChosen] = useState<ReadonlySet<PlacementId>>(new Set(firstChosen));
+  const [sellerPlacements, setSellerPlacements] = useState<readonly string[]>(firstChosen);
+  const [changed, setChanged] = useState<ReadonlySet<PlacementId>>();
+  const chosen = changed ?? new Set(sellerPlacements as readonly PlacementId[]);
   const isOver = useFileDrops(({ files: dropped, truncated }) => add(dropped, truncated));
   const toggle = (id: PlacementId, isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+    setChanged(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
     <>
       <PageTitle page={t('check.title')} />
+      {isSeller && (
+        <Suspense fallback={null}>
+          <SellerPlacements onLoad={setSellerPlacements} />
+        </Suspense>
+      )}
       <PageWidth className="pt-8 lg:pt-10">
         <h1 className="text-4xl">{t('check.headline')}</h1>
         <p className="mt-3 max-w-4xl text-xl text-balance text-muted">{t('check.subtitle')}</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { visitorFilesPerDay } from '#shared/check/api.ts';
-import type { Finding } from '#shared/check/findings.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
+import { findingSentence } from '#web/features/marketplaces/sentence.ts';
 import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -41,32 +41,22 @@ export function CheckedFileCard({ file: { id, name, localProbe, report, error },
       {!hasProblem && probe && matching.length === 0 && <p className="mt-1 text-muted">{t('check.no_place')}</p>}
       {!hasProblem &&
         probe &&
-        matching.map((placement) => <PlacementResult key={placement.id} fileId={id} probe={probe} placement={placement} />)}
+        matching.map((placement) => (
+          <PlacementResult
+            key={placement.id}
+            fileId={id}
+            fileName={name}
+            probe={probe}
+            isMeasured={report !== undefined}
+            placement={placement}
+          />
+        ))}
       {report && 'findings' in report && report.findings.length > 0 && (
         <p className="mt-3 border-t border-line pt-2 text-muted">
           {`${t('check.noticed')}: `}
-          <Findings findings={report.findings} />
+          {report.findings.map((finding) => findingSentence(t, finding)).join(' ')}
         </p>
       )}
     </li>
   );
-}
-
-/** A finding that is also a property of rules has the name of this property. */
-function Findings({ findings }: { findings: readonly Finding[] }) {
-  const { t } = useTranslation();
-  const textOf = (finding: Finding) => {
-    switch (finding) {
-      case 'hdr':
-      case 'moovAtEnd':
-      case 'headerLength':
-      case 'wideColours':
-        return t(`check.finding.${finding}`);
-      case 'transparent':
-        return t('marketplaces.field.alpha');
-      default:
-        return t(`marketplaces.field.${finding}`);
-    }
-  };
-  return findings.map(textOf).join(' · ');
 }

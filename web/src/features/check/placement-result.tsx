@@ -4,27 +4,22 @@ import { type CheckResult, check } from '#shared/marketplaces/check.ts';
 import type { Value } from '#shared/marketplaces/limits.ts';
 import type { Probe } from '#shared/marketplaces/probe.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
-import { paths } from '#web/app/paths.ts';
 import { dateText, hostOf, limitText, measuredText } from '#web/features/marketplaces/limit-text.ts';
 import { placementLabel } from '#web/features/marketplaces/placement-picker.tsx';
 import { shopNames } from '#web/features/marketplaces/placements.ts';
+import { ruleSentence } from '#web/features/marketplaces/sentence.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
-import { Link } from '#web/lib/router.tsx';
-import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { FixButton } from './fix-button.tsx';
 import { type Verdict, verdictOf, worstFirst } from './verdict.ts';
 
-type Props = { fileId: string; probe: Probe; placement: Placement };
+type Props = { fileId: string; fileName: string; probe: Probe; isMeasured: boolean; placement: Placement };
 
-/** Each rule of one placement, with the measured value, the source and the date. */
-export function PlacementResult({ fileId, probe, placement }: Props) {
+/** Each rule of one placement, with the measured value, the source and the date. A broken rule is a sentence. */
+export function PlacementResult({ fileId, fileName, probe, isMeasured, placement }: Props) {
   const { t } = useTranslation();
-  const isSeller = useIsSeller();
   const results = worstFirst(check(probe, placement));
   const verdict = verdictOf(results);
   const id = `${fileId}-${placement.id}`;
-  // Only results of a seller can be finished. Visitors see the tool that makes such results.
-  const toolPath = placement.kind === 'video' ? paths.batchVideo : paths.batchImage;
   return (
     <section aria-labelledby={id} className="mt-3 border-t border-line pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -35,17 +30,14 @@ export function PlacementResult({ fileId, probe, placement }: Props) {
           <StateIcon state={verdict} />
           {t(`check.verdict.${verdict}`)}
         </p>
-        {verdict === 'refused' && (
-          <Link to={isSeller ? paths.history : toolPath} className={buttonClass('secondary', 'small')}>
-            {t('check.fix')}
-          </Link>
-        )}
       </div>
       <ul className="mt-1">
         {results.map((result) => (
-          <ResultLine key={JSON.stringify(result)} result={result} />
+          <ResultLine key={JSON.stringify(result)} result={result} shop={shopNames[placement.shop]} />
         ))}
       </ul>
+      {/* The plan needs the properties that only the server measures. */}
+      {verdict === 'refused' && isMeasured && <FixButton fileName={fileName} probe={probe} placement={placement} />}
     </section>
   );
 }
@@ -56,13 +48,15 @@ function StateIcon({ state }: { state: Verdict }) {
   return <CircleHelp aria-hidden className="size-4 shrink-0 text-muted" />;
 }
 
-function ResultLine({ result: { field, state, value, rule } }: { result: CheckResult }) {
+function ResultLine({ result: { field, state, value, rule }, shop }: { result: CheckResult; shop: string }) {
   const { t } = useTranslation();
   const language = pageLanguage();
   const valueText = (measured: Value) => {
     if (typeof measured === 'boolean') return t(measured ? 'check.yes' : 'check.no');
     return measuredText(rule?.field ?? 'bytes', measured, language);
   };
+  const sentence =
+    rule && (state === 'refused' || state === 'warned') && ruleSentence(t, { field: rule.field, value, rule }, { shop, language });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line py-1.5 first:border-t-0 max-tablet:*:even:text-end tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
       <p className="flex items-center gap-1.5">
@@ -86,6 +80,7 @@ function ResultLine({ result: { field, state, value, rule } }: { result: CheckRe
           </>
         )}
       </p>
+      {sentence && <p className="col-span-full text-start! text-pretty">{sentence}</p>}
     </li>
   );
 }

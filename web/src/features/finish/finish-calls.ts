@@ -3,39 +3,44 @@ import { type FinishFileResponse, finishResponse, placementsPerFinishMax, result
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
+import type { FinishOptions } from './finish-options.tsx';
 
 /** An encode takes about a minute, so more frequent reads are not necessary. */
 const pollMs = 2_000;
 
-type Request = { results: readonly string[]; placements: readonly PlacementId[] };
+export type FinishOrder = { results: readonly string[]; placements: readonly PlacementId[]; options: FinishOptions };
 type Options = { signal: AbortSignal; onFiles(files: FinishFileResponse[]): void };
 
 /** Returns the parts of a request that fit into one call each. */
-function partsOf({ results, placements }: Request): Request[] {
+function partsOf({ results, placements, options }: FinishOrder): FinishOrder[] {
   // Ten results with five placements are the maximum number of files.
   const placementsMax = Math.min(placementsPerFinishMax, 5);
-  const parts: Request[] = [];
+  const parts: FinishOrder[] = [];
   for (let result = 0; result < results.length; result += resultsPerFinishMax)
     for (let placement = 0; placement < placements.length; placement += placementsMax)
       parts.push({
         results: results.slice(result, result + resultsPerFinishMax),
         placements: placements.slice(placement, placement + placementsMax),
+        options,
       });
   return parts;
 }
 
-const send = (action: 'quote' | 'start', part: Request, finishId: string, signal: AbortSignal) =>
-  retryCall(() => callApi('startFinish', { body: { finishId, action, ...part }, schema: finishResponse, signal }));
+const send = (action: 'quote' | 'start', { options, ...part }: FinishOrder, finishId: string, signal: AbortSignal) => {
+  const { lengthen, cardColour, shadow } = options;
+  const preferences = { video: { lengthen, cardColour }, image: { shadow } };
+  return retryCall(() => callApi('startFinish', { body: { finishId, action, ...part, preferences }, schema: finishResponse, signal }));
+};
 
 /** @throws ApiError; the signal's reason. */
-export async function quoteFiles(request: Request, signal: AbortSignal): Promise<FinishFileResponse[]> {
+export async function quoteFiles(request: FinishOrder, signal: AbortSignal): Promise<FinishFileResponse[]> {
   const files: FinishFileResponse[] = [];
   for (const part of partsOf(request)) files.push(...(await send('quote', part, crypto.randomUUID(), signal)).files);
   return files;
 }
 
 /** Starts all files, and reports their states until no file is being made. @throws ApiError; the signal's reason. */
-export async function makeFiles(request: Request, { signal, onFiles }: Options): Promise<void> {
+export async function makeFiles(request: FinishOrder, { signal, onFiles }: Options): Promise<void> {
   const parts: { finishId: string; files: FinishFileResponse[] }[] = [];
   for (const part of partsOf(request)) parts.push(await send('start', part, crypto.randomUUID(), signal));
   const report = () => onFiles(parts.flatMap(({ files }) => files));

@@ -1,53 +1,62 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FinishFileResponse } from '#shared/finish/api.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { PlacementPicker, placementLabel } from '#web/features/marketplaces/placement-picker.tsx';
-import { shopNames, shops } from '#web/features/marketplaces/placements.ts';
-import { codeOf } from '#web/lib/api.ts';
+import { placementsById, shopNames } from '#web/features/marketplaces/placements.ts';
+import { useSellerMarketplaces } from '#web/features/marketplaces/seller-marketplaces.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { makeFiles, quoteFiles } from './finish-calls.ts';
 import { FinishFile } from './finish-file.tsx';
+import { FinishOptionFields, type FinishOptions } from './finish-options.tsx';
+import { useFiles } from './use-files.ts';
 
 type Props = {
   kind: 'video' | 'image';
   /** Addresses of the seller's results. */
   results: readonly string[];
+  /** The changes for these placements are shown immediately. */
+  placements?: readonly PlacementId[] | undefined;
   onClose: () => void;
 };
 
 /** The user chooses placements, sees what changes, and downloads the finished files. */
-export default function FinishDialog({ kind, results, onClose }: Props) {
+export default function FinishDialog({ kind, results, placements, onClose }: Props) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<ReadonlySet<PlacementId>>(new Set());
-  const { files, isBusy, error, quote, make, reset } = useFiles({ results, placements: [...chosen] });
+  const seller = useSellerMarketplaces();
+  const firstChosen = placements ?? seller.placements.filter((id) => placementsById.get(id)?.kind === kind);
+  const [chosen, setChosen] = useState<ReadonlySet<PlacementId>>(() => new Set(firstChosen as PlacementId[]));
+  const [options, setOptions] = useState<FinishOptions>(seller);
+  const { files, isBusy, error, quote, make, reset } = useFiles({ results, placements: [...chosen], options });
   const isQuoted = files?.some(({ status }) => status === 'planned') ?? false;
-  const toggle = (id: PlacementId, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
+  const isPreset = placements !== undefined;
+  const quoteFirst = useEffectEvent(() => {
+    if (isPreset && chosen.size > 0) quote();
+  });
+  useLayoutEffect(() => quoteFirst(), []);
+  const toggle = (id: PlacementId, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
+  const isWaiting = isPreset && isBusy && !files;
   const waiting = isBusy && <Spinner className="size-4" />;
-  const actions = files ? (
-    <>
-      <Button onClick={reset}>{t('finish.other')}</Button>
-      {isQuoted && (
-        <Button kind="primary" aria-disabled={isBusy} onClick={() => !isBusy && make()}>
-          {waiting}
-          {t('finish.make')}
-        </Button>
-      )}
-    </>
-  ) : (
-    <Button kind="primary" aria-disabled={isBusy || chosen.size === 0} onClick={() => !isBusy && chosen.size > 0 && quote()}>
-      {waiting}
-      {t('finish.show')}
-    </Button>
-  );
+  const actions =
+    files || isWaiting ? (
+      <>
+        <Button onClick={reset}>{t('finish.other')}</Button>
+        {isQuoted && (
+          <Button kind="primary" aria-disabled={isBusy} onClick={() => !isBusy && make()}>
+            {waiting}
+            {t('finish.make')}
+          </Button>
+        )}
+      </>
+    ) : (
+      <Button kind="primary" aria-disabled={isBusy || chosen.size === 0} onClick={() => !isBusy && chosen.size > 0 && quote()}>
+        {waiting}
+        {t('finish.show')}
+      </Button>
+    );
   return (
     <Dialog open wide onClose={onClose} title={t('finish.title')} actions={actions}>
       <p className="text-muted">{t('finish.intro')}</p>
@@ -56,52 +65,22 @@ export default function FinishDialog({ kind, results, onClose }: Props) {
           {t(`errors.${error}`)}
         </Alert>
       )}
-      {files ? (
-        <Files files={files} />
-      ) : (
-        <div className="mt-4">
+      {files && <Files files={files} />}
+      {isWaiting && (
+        <p role="status" className="mt-4 flex items-center gap-2 text-muted">
+          <Spinner className="size-4" />
+          {t('check.running')}
+        </p>
+      )}
+      {!files && !isWaiting && (
+        <div className="mt-4 grid gap-5">
           <PlacementPicker kind={kind} chosen={chosen} onToggle={toggle} />
+          <FinishOptionFields kind={kind} value={options} onChange={setOptions} />
         </div>
       )}
     </Dialog>
   );
 }
-
-function useFiles(request: { results: readonly string[]; placements: PlacementId[] }) {
-  const [files, setFiles] = useState<FinishFileResponse[]>();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ReturnType<typeof codeOf>>();
-  const abort = useRef(new AbortController());
-  useEffect(() => () => abort.current.abort(), []);
-  const run = async (work: (signal: AbortSignal) => Promise<void>) => {
-    abort.current = new AbortController();
-    const { signal } = abort.current;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work(signal);
-    } catch (cause) {
-      if (!signal.aborted) setError(codeOf(cause));
-    } finally {
-      if (!signal.aborted) setBusy(false);
-    }
-  };
-  return {
-    files,
-    isBusy,
-    error,
-    quote: () => void run(async (signal) => setFiles(await quoteFiles(request, signal))),
-    make: () => void run((signal) => makeFiles(request, { signal, onFiles: setFiles })),
-    reset: () => {
-      abort.current.abort();
-      setFiles(undefined);
-      setBusy(false);
-      setError(undefined);
-    },
-  };
-}
-
-const placementsById = new Map(shops.flatMap(({ placements }) => placements.map((placement) => [placement.id, placement] as const)));
 
 /** The files of each placement. */
 function Files({ files }: { files: readonly FinishFileResponse[] }) {
@@ -120,7 +99,7 @@ function Files({ files }: { files: readonly FinishFileResponse[] }) {
             {files
               .filter((file) => file.placement === placement.id)
               .map((file) => (
-                <FinishFile key={`${file.batchId}/${file.itemId}`} file={file} />
+                <FinishFile key={`${file.batchId}/${file.itemId}`} file={file} shop={shopNames[placement.shop]} />
               ))}
           </ul>
         </section>

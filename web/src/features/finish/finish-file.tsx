@@ -2,18 +2,15 @@ import { Check, CircleAlert, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FinishFileResponse } from '#shared/finish/api.ts';
 import type { Field } from '#shared/marketplaces/fields.ts';
-import type { Limit } from '#shared/marketplaces/limits.ts';
-import { hostOf, limitText, measuredText } from '#web/features/marketplaces/limit-text.ts';
+import { hostOf } from '#web/features/marketplaces/limit-text.ts';
+import { ruleSentence, type StatedRule } from '#web/features/marketplaces/sentence.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-
-/** Changes that a seller can see. Other changes are technical. */
-const shownFields: readonly string[] = ['seconds', 'bytes', 'width', 'height', 'frameRate', 'format', 'fillShare'];
-const shownSteps = ['addCards', 'playBackwards', 'reframe', 'removeAudio', 'place'] as const;
+import { changesText } from './changes-text.ts';
 
 /** One file for one placement: its changes, its state and its download. */
-export function FinishFile({ file }: { file: FinishFileResponse }) {
+export function FinishFile({ file, shop }: { file: FinishFileResponse; shop: string }) {
   const { t } = useTranslation();
   const { title, status, url, fileName } = file;
   return (
@@ -22,7 +19,7 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
         <p className="truncate" title={title}>
           {title}
         </p>
-        {status === 'refused' ? <Refused file={file} /> : <p className="money text-sm text-muted">{changesText(file)}</p>}
+        {status === 'refused' ? <Refused file={file} shop={shop} /> : <p className="money text-sm text-muted">{changesText(t, file)}</p>}
         {status === 'failed' && <p className="text-sm text-danger">{t('finish.failed')}</p>}
       </div>
       {status === 'making' && (
@@ -45,37 +42,22 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
       )}
     </li>
   );
-
-  function changesText({ changes, steps }: FinishFileResponse): string {
-    const language = pageLanguage();
-    const values = changes
-      .filter(({ field, before, after }) => shownFields.includes(field) && before !== undefined && after !== undefined)
-      .map(({ field, before, after }) => {
-        const [from, to] = [before, after].map((value) => measuredText(field as Field, value ?? '', language));
-        return from === to ? '' : `${from} → ${to}`;
-      });
-    const words = shownSteps.filter((step) => steps.includes(step)).map((step) => t(`finish.step.${step}`));
-    return [...values, ...words].filter(Boolean).join(' · ') || t('finish.unchanged');
-  }
 }
 
-/** The rule that no file can satisfy, with its source. */
-function Refused({ file: { refusal } }: { file: FinishFileResponse }) {
+/** Why no file can be made: the reason, the rule and its source. */
+function Refused({ file: { refusal }, shop }: { file: FinishFileResponse; shop: string }) {
   const { t } = useTranslation();
-  const language = pageLanguage();
   if (!refusal) return null;
-  const field = refusal.field as Field;
-  const limit = refusal.limit && limitText(t, field, refusal.limit as Limit, language);
-  const measured = refusal.value === undefined ? '' : measuredText(field, refusal.value, language);
+  const { reason, value, limit, source } = refusal;
+  const rule = limit && { ...(limit as StatedRule) };
+  const broken = { field: refusal.field as Field, value, rule };
   return (
-    <p className="text-sm">
+    <p className="text-sm text-pretty">
       <CircleAlert aria-hidden className="me-1 inline size-4 text-danger" />
-      {`${t('finish.refused')}: ${t(`marketplaces.field.${field}`)}`}
-      {measured && ` ${measured}`}
-      {limit && ` · ${t('marketplaces.requirement')}: ${limit}`}
-      {refusal.source && (
-        <a href={refusal.source} rel="nofollow noreferrer" className="ms-2 text-muted underline underline-offset-2">
-          {hostOf(refusal.source)}
+      {`${t(`finish.refusal.${reason}`)} ${ruleSentence(t, broken, { shop, language: pageLanguage() })}`}
+      {source && (
+        <a href={source} rel="nofollow noreferrer" className="ms-2 wrap-anywhere text-muted underline underline-offset-2">
+          {hostOf(source)}
         </a>
       )}
     </p>

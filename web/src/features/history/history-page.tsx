@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { runParameter } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
+import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
@@ -31,6 +32,7 @@ export function HistoryPage() {
   // The build prerenders the page as it looks while the session loads.
   const isPrerendered = useIsPrerendered();
   const queries = useQueryClient();
+  useLoadReadiness();
 
   // The cached history is removed at sign-out.
   useEffect(() => {

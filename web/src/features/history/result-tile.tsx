@@ -7,6 +7,7 @@ import type { HistoryResponse } from '#shared/history/api.ts';
 import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
+import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
@@ -87,6 +88,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
         {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item] : []} />}
         {finish.dialog}
       </div>
+      {url && <ReadinessChips probe={item?.probe ?? result.probe} result={item && file.downloadUrl} title={title} className="mt-0.5" />}
     </>
   );
 });

@@ -40,6 +40,8 @@ function reviewItem(kind: BatchKind, run: Run, result: Result, item: BatchItem |
     ].filter(Boolean),
     paid: isDelivered && item ? wireDollars(item.charged) : undefined,
     prompt: result.prompt,
+    probe: item?.probe ?? result.probe,
+    canFinish: item !== undefined,
     kept: 'kept' in result && result.kept === true,
     hasSound: item !== undefined && 'generateAudio' in item && item.generateAudio,
   };

@@ -1,14 +1,17 @@
 import { GalleryHorizontalEnd } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { useBatches } from '#web/features/batch/calls/use-batches.ts';
 import { downloadsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { FinishButton } from '#web/features/finish/finish-button.tsx';
+import { countUnready, isUnreadyFor, readinessStore } from '#web/features/readiness/readiness-store.ts';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useHistoryBatch } from './get-history.ts';
 import { Receipt } from './receipt.tsx';
@@ -30,6 +33,9 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const history = useHistoryBatch(kind, userId, batchId);
   const [batch] = useBatches(isPipeline ? [] : [batchId]);
+  const [unreadyShop, setUnreadyShop] = useState('');
+  // The filter is rendered after the tiles, because it compares all results with the rules.
+  const rules = useDeferredValue(useStore(readinessStore, (state) => state.rules));
   const renewedAt = useRef(0);
   const { refetch } = history;
   const renew = useCallback(() => {
@@ -61,6 +67,10 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
     history.data.results.map((result) => savedFileOf(result, items.get(result.id))),
   );
 
+  const measured = history.data.results.map((result) => ({ result, probe: items.get(result.id)?.probe ?? result.probe }));
+  const unready = countUnready(rules, measured);
+  const isFiltered = unready.some(({ shop }) => shop === unreadyShop);
+  const shown = isFiltered ? measured.filter((one) => isUnreadyFor(unreadyShop, rules, one)) : measured;
   const reviewable = reviewItems(kind, history.data, items, t);
   const reviewed = new Map(reviewable.map((one) => [one.key, one]));
 
@@ -77,8 +87,25 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
             {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
           </div>
         )}
+        {unready.length > 0 && (
+          <FilterTabs
+            label={t('marketplaces.shops')}
+            value={isFiltered ? unreadyShop : ''}
+            options={[
+              { value: '', label: t('transactions.all'), count: measured.length },
+              ...unready.map(({ shop, name, count }) => ({
+                value: shop as string,
+                label: t('readiness.not_ready', { shop: name }),
+                count,
+                tone: 'failed' as const,
+              })),
+            ]}
+            onChange={setUnreadyShop}
+            className="mb-3"
+          />
+        )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
-          {history.data.results.map((result) => (
+          {shown.map(({ result }) => (
             // Tiles outside the visible area are not drawn when the review opens over them.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile

@@ -53,19 +53,22 @@ function formatOf(field: Field, value: number): NumberFormat {
   }
 }
 
-export function limitText(t: TFunction, field: Field, limit: Limit, language: string): string {
+/** @param place inside a sentence, the first letter is small, unless it belongs to a value. */
+export function limitText(t: TFunction, field: Field, limit: Limit, language: string, place: 'alone' | 'inSentence' = 'alone'): string {
   const { min, max, below, oneOf, noneOf, is, any } = limit;
   const list = (values: readonly string[]) => new Intl.ListFormat(language, { type: 'disjunction' }).format(values);
   const valueText = (value: number | string) => (typeof value === 'string' ? nameOf(value) : numberText(field, [value], language));
+  const phrase = (text: string, value: string) =>
+    place === 'alone' || text.startsWith(value) ? text : text.charAt(0).toLocaleLowerCase(language) + text.slice(1);
+  const excluded = list(noneOf?.map(nameOf) ?? []);
   if (any) return t('marketplaces.any');
   if (is !== undefined) return is ? t('marketplaces.required') : t('marketplaces.not_allowed');
-  if (noneOf) return t('marketplaces.except', { value: list(noneOf.map(nameOf)) });
+  if (noneOf) return phrase(t('marketplaces.except', { value: excluded }), excluded);
   if (oneOf) return list(oneOf.map(valueText));
   if (min !== undefined && max !== undefined) return rangeText(field, min, max, language);
-  if (below !== undefined) return t('marketplaces.under', { value: valueText(below) });
-  return min === undefined
-    ? t('marketplaces.at_most', { value: valueText(max ?? '') })
-    : t('marketplaces.at_least', { value: valueText(min) });
+  const value = valueText(below ?? min ?? max ?? '');
+  if (below !== undefined) return phrase(t('marketplaces.under', { value }), value);
+  return phrase(t(min === undefined ? 'marketplaces.at_most' : 'marketplaces.at_least', { value }), value);
 }
 
 /** Formats a measured value. */
@@ -77,10 +80,20 @@ export function measuredText(field: Field, value: Value, language: string): stri
 const rangeText = (field: Field, min: number | string, max: number | string, language: string): string =>
   typeof min === 'number' && typeof max === 'number' ? numberText(field, [min, max], language) : `${min}–${max}`;
 
+/** A list of results formats hundreds of numbers, and a new format takes much longer than a number. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(language, options);
+  numberFormats.set(key, format);
+  return format;
+}
+
 /** Formats one number, or a range of two. */
 function numberText(field: Field, values: [number] | [number, number], language: string): string {
   const { scale, options, unit } = formatOf(field, Math.max(...values));
-  const format = new Intl.NumberFormat(language, options);
+  const format = numberFormatOf(language, options);
   const [first, last] = values;
   const text = last === undefined ? format.format(first / scale) : format.formatRange(first / scale, last / scale);
   return unit ? `${text}\u00a0${unit}` : text;

@@ -29,5 +29,7 @@ export const shops: readonly { shop: Shop; placements: Placement[] }[] = [...new
   placements: placements.filter((placement) => placement.shop === shop),
 }));
 
+export const placementsById: ReadonlyMap<string, Placement> = new Map(placements.map((placement) => [placement.id, placement]));
+
 /** The oldest day on which a rule was read. */
 export const checkedAt = placements.flatMap(({ rules }) => rules.map(({ seenAt }) => seenAt)).sort()[0] as string;

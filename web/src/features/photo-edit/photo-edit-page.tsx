@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -29,6 +30,7 @@ export function PhotoEditPage() {
   useReopened(restored, openEditsAgain);
   useHeldFiles(restored);
   useEffect(startPhotoEdit, []);
+  useLoadReadiness();
   useEffect(() => {
     if (mayOrder && isBalanceKnown) sendPaidEdits();
   }, [mayOrder, isBalanceKnown]);

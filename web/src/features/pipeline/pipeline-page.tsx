@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -37,6 +38,7 @@ export function PipelinePage() {
   useRunAddress();
   useHeldFiles(usePipeline(({ restored, isRunKnown }) => restored && isRunKnown));
   useEffect(openPipeline, []);
+  useLoadReadiness();
   const top = useViewStart();
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { ReadinessList } from '#web/features/readiness/readiness-list.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
 import type { ReviewItem } from './review-item.ts';
 
@@ -50,6 +51,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
           </p>
         </div>
       </div>
+      <ReadinessList probe={item.probe} result={item.canFinish ? item.downloadUrl : undefined} />
       {item.redo && onPrompt ? (
         <div>
           <PromptBox

@@ -1,3 +1,5 @@
+import type { Probe } from '#shared/marketplaces/probe.ts';
+
 /** A finished result in the review. */
 export type ReviewItem = {
   key: string;
@@ -25,6 +27,10 @@ export type ReviewItem = {
   redo?: { price: string } | undefined;
   /** Whether a redo has been ordered. */
   isRedoing?: boolean | undefined;
+  /** The measured properties, which are compared with the rules of marketplaces. */
+  probe?: Probe | undefined;
+  /** Whether the server can make files for marketplaces from this result. */
+  canFinish?: boolean | undefined;
   /** Whether the video has sound. */
   hasSound?: boolean | undefined;
 };

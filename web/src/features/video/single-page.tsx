@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
 import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -23,6 +24,7 @@ export function SinglePage() {
   const isBalanceKnown = useProfile() !== undefined;
   useHeldFiles(useSingle(({ restored, loadingRuns }) => restored && !loadingRuns));
   useEffect(openSingle, []);
+  useLoadReadiness();
   useReopened(
     useSingle(({ restored }) => restored),
     singleVideo.openAgain,

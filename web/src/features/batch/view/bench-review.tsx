@@ -118,6 +118,8 @@ function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Benc
     ],
     ...(!wasDeliveredLate(item) && { paid: wireDollars(item.charged) }),
     prompt: card.prompt,
+    probe: item.probe,
+    canFinish: true,
     kept: 'kept' in item && item.kept === true,
     ...(!locked && orderRules.isEligible(card) && { redo: { price: dollars(orderRules.quote([card])) } }),
     ...(isRedoing && { isRedoing }),

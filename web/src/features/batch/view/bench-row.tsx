@@ -15,6 +15,7 @@ import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
 import { CardAiWrite, PromptText, usePendingPrompt } from './card-prompt.tsx';
+import { CardReadiness } from './card-status-line.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -208,6 +209,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
           {status === 'sending' ? sendingText : t(`state.${status}`)}
         </span>
       </span>
+      {item && status === 'ready' && <CardReadiness item={item} isOneLine />}
       {detail && (
         <span
           className={`money ps-4 text-xs text-muted ${status === 'failed' ? 'line-clamp-2' : 'block truncate'}`}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { failureKey } from '../cards/failure.ts';
 import { placeText } from '../cards/place-text.ts';
-import { wasDeliveredLate } from '../cards/run.ts';
+import { type ShownItem, wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
@@ -19,9 +20,15 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
         <FailureReason facts={facts} className={`-mt-1.5 ${kind === 'image' ? 'line-clamp-4' : 'line-clamp-5'}`} />
       )}
       {item && status === 'ready' && ResultNote && <ResultNote item={item} />}
+      {item && status === 'ready' && <CardReadiness item={item} isOneLine />}
     </>
   );
 }
+
+/** Whether the result passes the rules of the seller's marketplaces. */
+export const CardReadiness = ({ item, isOneLine = false }: { item: ShownItem; isOneLine?: boolean }) => (
+  <ReadinessChips probe={item.probe} result={item.downloadUrl} title={item.title} isOneLine={isOneLine} />
+);
 
 /** The reason why an item failed, and what the seller can do. */
 export function FailureReason({ facts: { item }, className = '' }: { facts: CardFacts; className?: string }) {

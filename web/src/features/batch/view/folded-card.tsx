@@ -9,7 +9,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
 import { CardPane } from './card-pane.tsx';
 import { CardAiWrite, PromptText } from './card-prompt.tsx';
-import { FailureReason, StateText } from './card-status-line.tsx';
+import { CardReadiness, FailureReason, StateText } from './card-status-line.tsx';
 import { PhotoLine } from './photo-line.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { startRun } from './start-run.ts';
@@ -124,6 +124,7 @@ function FoldedState({ facts }: { facts: CardFacts }) {
     return (
       <div className="grid gap-1 pe-3 pb-3">
         <StateText facts={facts} />
+        {item && <CardReadiness item={item} />}
         <DownloadLink facts={facts} look="wide" />
       </div>
     );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { countUnready, readinessStore } from '#web/features/readiness/readiness-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { DotTone } from '#web/ui/dot.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
@@ -10,7 +11,7 @@ import { type Filter, filters, isShownBy } from '../cards/card-status.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BulkToolbar } from './bulk-toolbar.tsx';
-import { chooseFilter, statusesOf } from './shown-cards.ts';
+import { chooseFilter, statusesOf, unreadyFilter } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { viewStore } from './view-store.ts';
 
@@ -45,8 +46,16 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
+  const unready = useUnready();
+  const unreadyOptions = unready.map(({ shop, name, count }) => ({
+    value: unreadyFilter(shop),
+    label: t('readiness.not_ready', { shop: name }),
+    count,
+    tone: 'failed' as const,
+  }));
+  const allOptions = [...options, ...unreadyOptions];
   // If all cards have the same state after the run, the filters have no use on phones. Elsewhere they stay, so that nothing moves.
-  const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2;
+  const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2 || unready.length > 0;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
@@ -61,8 +70,8 @@ export function RunFilters() {
           <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
             <FilterTabs
               label={t('bench.filters')}
-              value={filter}
-              options={options}
+              value={allOptions.some(({ value }) => value === filter) ? filter : 'all'}
+              options={allOptions}
               onChange={(chosen) => chooseFilter(chosen, tool)}
               className="flex-1"
             />
@@ -82,4 +91,11 @@ export function RunFilters() {
       )}
     </>
   );
+}
+
+/** Counts the results of the cards that a marketplace would refuse. */
+function useUnready() {
+  const rules = useStore(readinessStore, (state) => state.rules);
+  const results = useBenchState(useShallow(({ draft, items }) => draft.cards.flatMap(({ id }) => items.get(id) ?? [])));
+  return countUnready(rules, results);
 }

@@ -1,10 +1,11 @@
 /** The ids of the cards that the filter shows, in their order. */
 import type { BatchItem } from '#shared/batch/api.ts';
-import { type CardStatus, cardStatus, type Filter, isShownBy } from '../cards/card-status.ts';
+import { isUnreadyFor, readinessStore } from '#web/features/readiness/readiness-store.ts';
+import { type CardStatus, cardStatus, isShownBy } from '../cards/card-status.ts';
 import { needsPromptOf } from '../cards/tool.ts';
 import type { BatchTool } from '../store/batch-tool.ts';
 import { type AnyState, hasRun, type ToolState } from '../store/core.ts';
-import { setFilter, viewStore } from './view-store.ts';
+import { type BenchFilter, setFilter, type UnreadyFilter, viewStore } from './view-store.ts';
 
 export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: boolean): CardStatus[] {
   const { draft, items, sending } = state;
@@ -16,16 +17,28 @@ export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: b
 
 /** @param keptIds cards that are always shown. */
 export function idsShownBy(
-  filter: Filter,
+  filter: BenchFilter,
   state: ToolState<AnyState, BatchItem>,
   needsPrompt: boolean,
   keptIds: ReadonlySet<string>,
 ): string[] {
   const { cards } = state.draft;
   if (filter === 'all') return cards.map(({ id }) => id);
+  if (isUnreadyFilter(filter)) {
+    const shop = shopOf(filter);
+    const { rules } = readinessStore.getState();
+    const unreadyIds = cards.flatMap(({ id }) => (isUnreadyFor(shop, rules, state.items.get(id) ?? {}) ? [id] : []));
+    // The filter has no tab if no result is unready any more, for example after the start of a new batch.
+    return unreadyIds.length > 0 ? unreadyIds : cards.map(({ id }) => id);
+  }
   const statuses = statusesOf(state, needsPrompt);
   return cards.filter(({ id }, index) => keptIds.has(id) || isShownBy(filter, statuses[index]!)).map(({ id }) => id);
 }
+
+const unreadyPrefix = 'unready:';
+export const unreadyFilter = (shop: string): UnreadyFilter => `${unreadyPrefix}${shop}`;
+const isUnreadyFilter = (filter: BenchFilter): filter is UnreadyFilter => filter.startsWith(unreadyPrefix);
+const shopOf = (filter: UnreadyFilter): string => filter.slice(unreadyPrefix.length);
 
 export function shownCardIds(tool: BatchTool<AnyState, BatchItem>): string[] {
   const { filter, keptIds } = viewStore.getState();
@@ -33,7 +46,7 @@ export function shownCardIds(tool: BatchTool<AnyState, BatchItem>): string[] {
 }
 
 /** Shows only the cards that the filter selects. */
-export function chooseFilter(filter: Filter, tool: BatchTool<AnyState, BatchItem>): void {
+export function chooseFilter(filter: BenchFilter, tool: BatchTool<AnyState, BatchItem>): void {
   setFilter(filter);
   if (filter === 'lacking') setFilter(filter, new Set(shownCardIds(tool)));
 }

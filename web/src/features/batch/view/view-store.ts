@@ -3,10 +3,14 @@ import { createStore } from 'zustand/vanilla';
 import { localStore } from '#web/lib/storage.ts';
 import type { Filter } from '../cards/card-status.ts';
 
+/** Shows the results that a marketplace would refuse. The part after the colon is the marketplace. */
+export type UnreadyFilter = `unready:${string}`;
+export type BenchFilter = Filter | UnreadyFilter;
+
 export type View = 'cards' | 'rows';
 type ViewState = {
   view: View;
-  filter: Filter;
+  filter: BenchFilter;
   /** Cards that were incomplete when the filter was chosen. These cards stay in view while the seller completes them. */
   keptIds: ReadonlySet<string>;
   /** The card to which keyboard shortcuts apply. */
@@ -41,7 +45,7 @@ export function setView(view: View): void {
   localStore.write(viewKey, view);
   viewStore.setState({ view });
 }
-export const setFilter = (filter: Filter, keptIds: ReadonlySet<string> = new Set()): void => viewStore.setState({ filter, keptIds });
+export const setFilter = (filter: BenchFilter, keptIds: ReadonlySet<string> = new Set()): void => viewStore.setState({ filter, keptIds });
 export const setCurrent = (currentId: string | undefined): void => viewStore.setState({ currentId });
 export const openCard = (editedId: string | undefined): void => viewStore.setState({ editedId });
 export function setShortcuts(hasShortcuts: boolean): void {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
 import { useReopened } from '#web/features/batch/use-reopened.ts';
+import { useLoadReadiness } from '#web/features/readiness/readiness-store.ts';
 import { useHeldFiles } from '#web/features/upload/use-held-files.ts';
 import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -47,6 +48,7 @@ function BenchPage() {
   const isFiltered = useStore(viewStore, ({ filter }) => filter !== 'all');
   const failure = useBenchState((state) => state.failure);
   useTool();
+  useLoadReadiness();
   useRunEnd();
   useBenchKeys({ onHelp: () => setHelpOpen(true), onUndo: tool.undoLastChange });
   return (

@@ -74,5 +74,7 @@ const reviewItem = (result: ShownEdit): Omit<ReviewItem, 'details'> => ({
   fileName: fileNameOf(result),
   paid: wireDollars(result.charged),
   prompt: result.prompt,
+  probe: result.probe,
+  canFinish: true,
   kept: result.kept === true,
 });

@@ -2,6 +2,7 @@ import { Download, Play, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoEditPrices } from '#shared/photo-edit/prices.ts';
+import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
@@ -46,6 +47,12 @@ export function StageResult({ id, result }: Props) {
         )}
       </StageFrame>
       <Facts id={id} result={result} />
+      <ReadinessChips
+        probe={result.probe}
+        result={result.downloadUrl}
+        title={result.title}
+        className="w-full max-w-xl justify-center justify-self-center"
+      />
       <IgnoredSettings result={result} />
     </>
   );

@@ -89,6 +89,7 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
         details: [origin, ...verdicts],
         paid: wireDollars(charged),
         prompt: geminiPrompt,
+        ...(isResult && { probe: result.probe }),
         kept: false,
       },
     ];

@@ -2,6 +2,7 @@ import { GalleryHorizontalEnd } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.tsx';
 import { useAreaName } from '#web/lib/area-name.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,6 +41,9 @@ export function RunStage({ run }: { run: RunResponse }) {
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20 desktop:h-stage">
         <Picture run={run} iteration={iteration} size={size} />
         <Caption run={run} iteration={iteration} />
+        {run.result && (
+          <ReadinessChips probe={run.result.probe} result={undefined} title={t('pipeline.result')} className="justify-center" />
+        )}
       </div>
       <FilmStrip run={run} shown={number} onInputSize={setInputSize} />
     </section>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { videoModel } from '#shared/catalogue.ts';
+import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import type { Card } from '../cards.ts';
 import { CropAgain } from '../crop-again.tsx';
 import { useVersion } from './use-version.ts';
@@ -32,6 +33,7 @@ export function VersionInfo({ id, number, isNewest, isWide }: Props) {
       </div>
       <VersionActions version={version} name={name} />
       {state === 'ready' && item?.cropFallback && <CropAgain item={item} />}
+      {state === 'ready' && item && <ReadinessChips probe={item.probe} result={item.downloadUrl} title={item.title} />}
       <Facts card={card} isWide={isWide} />
     </section>
   );

@@ -1,0 +1,28 @@
+/** Measures a delivered file for the rules of marketplaces. The values are stored with the result, so that reading a batch measures nothing. */
+import type { Probe } from '#shared/marketplaces/probe.ts';
+import { log } from '../../platform/log.ts';
+
+export type Measured = Record<string, string | number | boolean>;
+
+/** The result has its own fields for these properties. The bit rate follows from the size and the length. */
+const separate = ['kind', 'width', 'height', 'bytes', 'seconds', 'bitrate'];
+/** A row stores fewer digits, and no rule needs more. */
+const decimals = 4;
+
+/**
+ * Returns the properties of a file that its result does not have. If the file cannot be measured, the properties are unknown: this must
+ * never prevent a delivery.
+ */
+export async function measuredValues(measure: () => Promise<Probe>): Promise<{ measured?: Measured }> {
+  try {
+    const entries = Object.entries(await measure()).flatMap(([name, value]): [string, Measured[string]][] => {
+      if (separate.includes(name)) return [];
+      if (typeof value === 'number') return Number.isFinite(value) ? [[name, Number(value.toFixed(decimals))]] : [];
+      return typeof value === 'string' || typeof value === 'boolean' ? [[name, value]] : [];
+    });
+    return { measured: Object.fromEntries(entries) };
+  } catch (error) {
+    log('warn', 'a delivered file was not measured', { event: 'not_measured', error });
+    return {};
+  }
+}

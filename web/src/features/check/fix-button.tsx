@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '#shared/marketplaces/plan.ts';
+import { planFinish } from '#shared/marketplaces/plan-finish.ts';
+import type { Probe } from '#shared/marketplaces/probe.ts';
+import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
+import type { Placement } from '#shared/marketplaces/schema.ts';
+import { changesText } from '#web/features/finish/changes-text.ts';
+import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { findResult } from './find-result.ts';
+
+/** Only the finish of a seller's own result calls the API with the profile. */
+const FinishResult = lazy(async () => ({ default: (await import('./finish-result.tsx')).FinishResult }));
+
+type Props = { fileName: string; probe: Probe; placement: Placement };
+
+/** Makes a file that passes if the checked file was made here. For another file, it says what must change. */
+export function FixButton({ fileName, probe, placement }: Props) {
+  const { t } = useTranslation();
+  const isSeller = useIsSeller();
+  const [state, setState] = useState<'closed' | 'searching' | 'foreign' | { result: string }>('closed');
+  const fix = async () => {
+    setState('searching');
+    const result = isSeller ? await findResult(fileName, probe).catch(() => undefined) : undefined;
+    setState(result === undefined ? 'foreign' : { result });
+  };
+  const isSearching = state === 'searching';
+  return (
+    <div className="mt-2">
+      <Button size="small" aria-disabled={isSearching} onClick={() => !isSearching && void fix()}>
+        {isSearching && <Spinner className="size-4" />}
+        {t('check.fix')}
+      </Button>
+      <div role="status">{state === 'foreign' && <NeededChanges probe={probe} placement={placement} />}</div>
+      {typeof state === 'object' && (
+        <Suspense>
+          <FinishResult
+            kind={placement.kind}
+            result={state.result}
+            placement={placement.id as PlacementId}
+            onClose={() => setState('closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function NeededChanges({ probe, placement }: { probe: Probe; placement: Placement }) {
+  const { t } = useTranslation();
+  const plan = planFinish(probe, placement);
+  const text = isRefusal(plan)
+    ? t(`finish.refusal.${plan.reason}`)
+    : changesText(t, { changes: plan.changes, steps: plan.steps.map(({ kind }) => kind) });
+  return (
+    <div className="mt-2 rounded-md bg-sand px-3.5 py-2.5">
+      <p>{t('check.foreign')}</p>
+      <p className="money font-semibold">{text}</p>
+    </div>
+  );
+}

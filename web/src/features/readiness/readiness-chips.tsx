@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import type { Probe } from '#shared/marketplaces/probe.ts';
+import { useFinish } from '#web/features/finish/use-finish.tsx';
+import { pageLanguage } from '#web/lib/i18n/page-language.ts';
+import { readinessSentences } from './readiness-sentences.ts';
+import { useReadiness } from './readiness-store.ts';
+import type { ShopReadiness } from './shop-readiness.ts';
+import { StateIcon } from './state-icon.tsx';
+import { stateText } from './state-text.ts';
+
+type Props = {
+  probe: Probe | undefined;
+  /** Address of the result. Without it, the result cannot be finished, so a chip is no button. */
+  result: string | undefined;
+  /** Name of the result, for screen readers. */
+  title: string;
+  /** In a card with a fixed height, chips without space are hidden. The review lists all marketplaces. */
+  isOneLine?: boolean;
+  className?: string;
+};
+
+/** One chip for each chosen marketplace. A chip for a marketplace that refuses the result opens the dialog that makes a file for it. */
+export function ReadinessChips({ probe, result, title, isOneLine = false, className = '' }: Props) {
+  const shops = useReadiness(probe);
+  if (shops.length === 0) return null;
+  return (
+    // The padding keeps the outline of a focused chip visible.
+    <ul
+      className={`-m-1 flex min-w-0 shrink-0 items-center gap-1.5 p-1 ${isOneLine ? 'overflow-hidden mask-r-from-85%' : 'flex-wrap'} ${className}`}
+    >
+      {shops.map((shop) => (
+        <li key={shop.shop} className={isOneLine ? 'shrink-0' : 'min-w-0'}>
+          <ShopChip shop={shop} result={result} title={title} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const chipClass = 'inline-flex min-h-6 max-w-full items-center gap-1 rounded-full px-2 py-0.5 text-xs leading-tight';
+
+function ShopChip({ shop, result, title }: { shop: ShopReadiness; result: string | undefined; title: string }) {
+  const { t } = useTranslation();
+  const { name, state, placements, unreadyIds } = shop;
+  const kind = placements[0]?.placement.kind ?? 'video';
+  const finish = useFinish(kind, result === undefined ? [] : [result], unreadyIds);
+  const reason = readinessSentences(t, shop, pageLanguage()).join(' ');
+  if (state !== 'notReady' || result === undefined)
+    return (
+      <span title={reason || undefined} className={`${chipClass} ${looks[state]}`}>
+        <StateIcon state={state} className="size-3.5" />
+        <span className="truncate">
+          <span className="sr-only">{`${stateText(t, state, name)}: `}</span>
+          {name}
+          {reason && <span className="sr-only">{` ${reason}`}</span>}
+        </span>
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        title={reason}
+        aria-label={`${stateText(t, state, name)}: ${title}. ${reason} ${t('check.fix')}`}
+        onClick={finish.open}
+        className={`${chipClass} ${looks.notReady} hover:border-danger touch:min-h-11 touch:px-3`}
+      >
+        <StateIcon state={state} className="size-3.5" />
+        <span className="truncate">{name}</span>
+      </button>
+      {finish.dialog}
+    </>
+  );
+}
+
+const looks = {
+  ready: 'text-muted',
+  unknown: 'text-muted',
+  notReady: 'border border-danger/50 bg-danger-soft font-semibold text-danger transition-colors',
+};

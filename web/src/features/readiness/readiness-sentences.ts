@@ -1,0 +1,18 @@
+/** Sentences about the readiness of a result. */
+import type { TFunction } from 'i18next';
+import type { Readiness } from '#shared/marketplaces/readiness.ts';
+import { ruleSentence } from '#web/features/marketplaces/sentence.ts';
+import type { ShopReadiness } from './shop-readiness.ts';
+
+/** Returns why a marketplace would refuse a result, or which numbers are missing. A ready result has no sentence. */
+export const readinessSentences = (t: TFunction, { name, placements }: ShopReadiness, language: string): string[] => [
+  ...new Set(placements.flatMap((readiness) => placementSentences(t, readiness, name, language))),
+];
+
+export function placementSentences(t: TFunction, { state, rules }: Readiness, shop: string, language: string): string[] {
+  if (state === 'ready') return [];
+  if (state === 'notReady') return rules.map((rule) => ruleSentence(t, rule, { shop, language }));
+  if (rules.length === 0) return [t('readiness.no_numbers', { shop })];
+  const fields = rules.map(({ field }) => t(`marketplaces.field.${field}`));
+  return [t('readiness.unmeasured', { fields: new Intl.ListFormat(language).format(fields) })];
+}
