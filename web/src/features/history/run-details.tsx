@@ -18,7 +18,7 @@ import { openReview } from './review-store.ts';
 import { RunReview } from './run-review.tsx';
 import { savedFileOf } from './saved-as.ts';
 
-/** Minimum time between two requests for new addresses, in milliseconds. */
+/** Minimum time between two requests for new links, in milliseconds. */
 const renewEveryMs = 10_000;
 
 type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };
@@ -79,7 +79,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
           {history.data.results.map((result) => (
-            // Tiles outside the visible area are not drawn when the review opens over them.
+            // With this class, the browser does not draw tiles outside the visible area when the review opens.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile
                 kind={kind}

@@ -59,7 +59,7 @@ function ImageSettings({ settings, model, disabled, look, hasChevron = false, on
   );
 }
 
-/** A delivered image in the pane of its card. A click opens the review. */
+/** A delivered image in the picture area (pane) of its card. A click opens the review. */
 function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
   if (!('imageUrl' in item)) return null;
@@ -72,7 +72,7 @@ function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }
       onClick={() => openReview(itemId)}
       className="grid size-full place-items-center"
     >
-      {/* The pane of the card is the frame of the fill. */}
+      {/* The blurred copy fills the whole picture area (pane) of the card. */}
       {src !== undefined && <PhotoFill src={src} />}
       <img
         src={src}

@@ -18,14 +18,14 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
   const layer = 'pointer-events-none col-start-1 row-start-1 max-h-full max-w-full rounded-sm';
   return (
     <>
-      {/* The pane of the card is the frame of the fill. */}
+      {/* The blurred copy fills the whole picture area (pane) of the card. */}
       {posterUrl !== undefined && <PhotoFill src={posterUrl} />}
       <div
         className="@container relative size-full"
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
         onPointerLeave={() => setPlaying(false)}
       >
-        {/* A click is lost if its element leaves the document before the mouse button is released. So the target is the button, not the poster. */}
+        {/* If an element is removed before the mouse button is released, its click is lost. So the button handles the click, not the poster. */}
         <button
           type="button"
           aria-label={t('video.result.enlarge', { title })}

@@ -16,7 +16,8 @@ export function PromptField() {
   const prompt = useSingle(({ draft }) => cardOfSingle(draft).prompt);
   const disabled = useSingle(isLocked);
   return (
-    // The field uses the height that the form has in the window. A long prompt scrolls in it, so that the form stays above the bar.
+    // The field uses the free height of the form in the window. A long prompt scrolls inside the field, so that the form stays above the
+    // bar.
     <div className="flex flex-[2] flex-col *:flex *:flex-1 *:flex-col [&_textarea]:min-h-28 [&_textarea]:flex-1 lg:[&_textarea]:max-h-none lg:[&_textarea]:resize-none lg:[&_textarea]:field-sizing-fixed">
       <PromptBox
         label={t('batch.prompt')}

@@ -31,7 +31,7 @@ export function RunBar() {
   const hasResults = useSingle(({ batches }) => batches.length > 0);
   const shown = useShownResult();
   const downloadUrl = running ? undefined : shown?.downloadUrl;
-  // On phones, the buttons after a run need the space, and the page above shows the same state.
+  // After a run, phones do not show the state in the bar: the buttons need the space, and the page shows the same state.
   const status = (
     <div className={downloadUrl ? 'max-tablet:sr-only' : ''}>
       <RunStatus />
@@ -45,7 +45,7 @@ export function RunBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
-          {/* On phones, the state of the results needs the space. */}
+          {/* Hidden on phones, because the state of the results needs the space. */}
           <span className="tablet:hidden">
             <Menu label={t('bench.more')} items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]} />
           </span>
@@ -64,7 +64,7 @@ export function RunBar() {
   );
 }
 
-/** The delivered video that the stage shows. */
+/** The delivered video in the large display area. */
 function useShownResult(): ShownVideo | undefined {
   const chosenId = useSingleView((view) => view.shownId);
   const target = useSingleView((view) => view.target);
@@ -112,7 +112,7 @@ function RunButton({ isBesideDownload }: { isBesideDownload: boolean }) {
       <Tooltip text={hint}>
         <Button
           kind={isPhone && isBesideDownload ? 'secondary' : 'primary'}
-          // On phones, the button that cancels needs the space.
+          // Hidden on phones, because the Cancel button needs the space.
           className={running ? 'max-tablet:hidden' : ''}
           aria-disabled={!isReady}
           aria-describedby={isReady ? 'run-price' : missing && !running ? 'run-reason' : undefined}
