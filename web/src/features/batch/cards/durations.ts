@@ -1,4 +1,4 @@
-/** Work times of earlier results in this browser, for the estimate of a batch without ended items. */
+/** Durations of earlier results in this browser. They are used for the estimate while no item of a batch has ended yet. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { localStore } from '#web/lib/storage.ts';
 
@@ -7,7 +7,9 @@ type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | '
 export type MeasuredDuration = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/** Maximum number of stored durations per model. The number is small, so that the estimate soon follows a faster or slower service. */
+/**
+ * Maximum number of stored durations per model. It is small, so that the estimate changes soon when the vendor becomes faster or slower.
+ */
 const durationsMax = 20;
 
 /** Returns the durations of delivered items, from the server's times. */

@@ -20,18 +20,18 @@ import { viewStore } from './view-store.ts';
 
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
 
-/** An image is shown larger than a frame of a video, because it has fewer settings beside it. */
+/** The picture of an image card is larger than the picture of a video card, because an image card has fewer settings. */
 const columns = {
   video: 'grid-cols-[9.75rem_minmax(0,1fr)] max-desktop:grid-cols-[9.125rem_minmax(0,1fr)]',
   image: 'grid-cols-[12rem_minmax(0,1fr)] max-[92rem]:grid-cols-[11.5rem_minmax(0,1fr)] max-[84rem]:grid-cols-[10.5rem_minmax(0,1fr)]',
 };
 
-/** Columns of a card with a large result: wider for a result that is wider than high. */
+/** Columns of a card with a large result. If the result is wider than high, its column is wider. */
 const largeColumns = {
   tall: 'grid-cols-[13.5rem_minmax(0,1fr)]',
   wide: 'grid-cols-[15.5rem_minmax(0,1fr)]',
 };
-/** Maximum width divided by height of a tall result. */
+/** A result is tall if its width divided by its height is at most this value. */
 const tallRatioMax = 0.7;
 
 function columnsOf(kind: BatchKind, ratio: string, isLarge: boolean): string {
@@ -71,7 +71,7 @@ export const BenchCard = memo(function BenchCard({ cardId, isLarge = false }: Pr
   );
 });
 
-/** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
+/** The texts, settings and actions of a card. Each of them is at the same position in every state of a run. */
 function CardBody({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { kind } = useBench();
   const isEmptyPage = useIsEmptyPage();
@@ -84,13 +84,13 @@ function CardBody({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
       <CardHead facts={facts} />
       {looksLocked ? (
         <div className="min-h-0 flex-1 overflow-hidden">
-          {/* Only whole lines. */}
+          {/* This height shows only whole lines of text. */}
           <PromptText facts={facts} className={`${isLarge ? 'line-clamp-6' : 'line-clamp-3'} max-h-[round(down,100%,1lh)]`} />
         </div>
       ) : (
         <CardPrompt facts={facts} rows={promptLook === 'small' ? 1 : 2} look={promptLook} />
       )}
-      {/* The reason of a failure takes the place of the settings. */}
+      {/* If the item failed, the reason is shown instead of the settings. */}
       {status !== 'failed' && (
         <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-1.5 max-[84rem]:gap-1">
           <CardSettings facts={facts} />

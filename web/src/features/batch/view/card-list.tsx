@@ -16,7 +16,9 @@ import { useColumns } from './use-columns.ts';
 import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { viewStore } from './view-store.ts';
 
-/** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
+/**
+ * Heights in CSS pixels, including the gap. For collapsed (folded) cards on phones, this is an estimate; the page measures their height.
+ */
 const cardHeight = 264;
 /** Before the first result, the card of an image is short, because it has only one setting and no actions. */
 const shortCardHeight = 216;
@@ -24,7 +26,7 @@ const shortCardHeight = 216;
 const emptyCardHeight = 168;
 /** During and after a run, the results are large. */
 const resultCardHeights = { video: 392, image: 328 };
-/** The minimum width of a window with space for large results beside their texts. */
+/** If the window is at least this wide, there is space for large results beside their texts. */
 const largeResultsQuery = '(width >= 64rem)';
 const rowHeight = 64;
 const foldedHeight = 132;
@@ -60,7 +62,7 @@ export function CardList() {
         <PrerenderedCards ids={ids} />
       ) : (
         <Lines
-          // Another layout has other heights, so the measured heights are no longer valid.
+          // In another layout, the cards have other heights, so the measured heights are no longer valid.
           key={`${cardsPerLine} ${isRows}`}
           lines={lines}
           height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
@@ -92,7 +94,7 @@ const overscanHeight = 250;
 function Lines({ lines, height, isMeasured, children }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // The list moves when something above it grows or shrinks.
+  // If the height of an element above the list changes, the list moves.
   useLayoutEffect(() => {
     const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0);
     const watcher = new ResizeObserver(measure);
@@ -109,7 +111,8 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });
-  // The heights change with the first photo and with the first run. The lines stay mounted, so that a field keeps the focus.
+  // The heights change when the first photo is added and when the first run starts. The lines stay mounted, so that a field keeps the
+  // focus.
   const measuredHeight = useRef(height);
   useLayoutEffect(() => {
     if (measuredHeight.current === height) return;

@@ -9,7 +9,9 @@ import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** The pane of a card: the photo in the ratio of the result, and later the result. A small pane has no space for a button. */
+/**
+ * The picture area (pane) of a card: first the photo in the ratio of the result, later the result. A small pane has no space for a button.
+ */
 export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
   const { card, item, status, src, isLocked } = facts;
   const bench = useBench();
@@ -41,12 +43,12 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     if (file && !isLocked) void tool.setFile(card.id, file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same as the drop.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside has the same effect as the drop.
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        // Otherwise the page adds the photo again as a new card.
+        // Otherwise, the page would also receive the drop and would add the photo as a new card.
         event.preventDefault();
         setPhoto(event.dataTransfer.files);
       }}
@@ -95,7 +97,7 @@ function RemovePhoto({ facts: { card, name } }: { facts: CardFacts }) {
   );
 }
 
-/** The state of the upload. The order and the run have their own states, so a delivered upload is marked only before the order. */
+/** The state of the upload. The check mark of a finished upload is shown only before the order, because order and run have other icons. */
 function CardUpload({ facts: { card, status, item }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
   if (!card.photo || item || (status === 'sending' && upload?.status === 'done')) return null;

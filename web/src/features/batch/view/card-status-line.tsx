@@ -8,7 +8,7 @@ import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
-/** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
+/** The state of a card's result. If the item failed, only this line of the card shows the reason. */
 export function CardStatusLine({ facts, isLarge }: { facts: CardFacts; isLarge: boolean }) {
   const { ResultNote } = useBench();
   const { item, status } = facts;
@@ -38,7 +38,7 @@ type Line = { state: string; tone?: string; detail?: ReactNode };
 
 type StateProps = {
   facts: CardFacts;
-  /** Whether a long fact continues in the next line. Otherwise it is truncated. */
+  /** Whether a long text continues in the next line. Otherwise, the end of the text is hidden. */
   isWrapped?: boolean;
   className?: string;
 };
@@ -73,7 +73,7 @@ export function StateText({ facts, isWrapped = false, className = '' }: StatePro
         return {
           state: isCancelling ? t('state.cancelling') : t('state.generating'),
           tone: 'font-semibold text-brass',
-          // A video with an extended photo waits a second time, for the vendor of the video.
+          // If the photo was extended, the item waits a second time, now for the vendor of the video.
           detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
         };
     }

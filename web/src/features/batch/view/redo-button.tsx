@@ -11,11 +11,11 @@ type Look = 'framed' | 'compact' | 'row';
 
 type Props = {
   facts: CardFacts;
-  /** `compact` is for a place beside other actions of a card. `row` is without a frame; in a narrow window, its word is hidden. */
+  /** `compact` is for a button beside other actions of a card. `row` has no border, and in a narrow window, it shows no word. */
   look: Look;
 };
 
-/** A narrow card has no space for the icon. A long word is smaller there. */
+/** In a narrow card, the icon is hidden, and a long word has a smaller font. */
 const compactLooks = {
   short: '@max-[18rem]:px-2.5! @max-[18rem]:[&>svg]:hidden',
   long: '@max-[20rem]:gap-1! @max-[20rem]:px-2! @max-[20rem]:text-sm! @max-[20rem]:[&>svg]:hidden',

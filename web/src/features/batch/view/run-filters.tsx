@@ -45,12 +45,12 @@ export function RunFilters() {
       ...(tones[value] && { tone: tones[value] }),
     }))
     .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
-  // If all cards have the same state after the run, the filters have no use. During a run they stay, so that the cards do not move.
+  // After the run, the filters are hidden if all cards have the same state. During a run, they always stay, so that the cards do not move.
   const hasFilters = running || filter !== 'all' || options.length > 2;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
-    // The bulk settings are above the cards, so they would open outside the window.
+    // The bulk settings are above the cards. If the page is scrolled down, they would open outside the window, so the page scrolls up.
     if (!bulkOpen) window.scrollTo({ top: 0 });
   };
   return (

@@ -1,4 +1,6 @@
-/** The view of the cards, for example cards or rows, and a filter. The view and the switch of the shortcuts are stored in the browser. */
+/**
+ * How the page shows the cards, for example as cards or rows, and the filter. The browser stores this view and whether shortcuts are on.
+ */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from '#web/lib/storage.ts';
 import type { Filter } from '../cards/card-status.ts';
@@ -7,7 +9,7 @@ export type View = 'cards' | 'rows';
 type ViewState = {
   view: View;
   filter: Filter;
-  /** Cards that were incomplete when the filter was chosen. These cards stay in view while the seller completes them. */
+  /** Cards that were incomplete when the seller chose the filter. They are still shown after the seller has completed them. */
   keptIds: ReadonlySet<string>;
   /** The card to which keyboard shortcuts apply. */
   currentId: string | undefined;
