@@ -52,7 +52,7 @@ export function CheckedFileCard({ file: { id, name, localProbe, report, error },
   );
 }
 
-/** A finding that is also a property of rules has the name of this property. */
+/** If a finding is also a property in the rules, it uses the name of this property. */
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation();
   const textOf = (finding: Finding) => {

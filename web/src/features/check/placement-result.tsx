@@ -23,7 +23,7 @@ export function PlacementResult({ fileId, probe, placement }: Props) {
   const results = worstFirst(check(probe, placement));
   const verdict = verdictOf(results);
   const id = `${fileId}-${placement.id}`;
-  // Only results of a seller can be finished. Visitors see the tool that makes such results.
+  // The product can only fix its own results. So a seller gets a link to the history, and a visitor gets a link to the tool.
   const toolPath = placement.kind === 'video' ? paths.batchVideo : paths.batchImage;
   return (
     <section aria-labelledby={id} className="mt-3 border-t border-line pt-3">

@@ -14,12 +14,12 @@ import { FinishFile } from './finish-file.tsx';
 
 type Props = {
   kind: 'video' | 'image';
-  /** Addresses of the seller's results. */
+  /** URLs of the seller's results. */
   results: readonly string[];
   onClose: () => void;
 };
 
-/** The user chooses placements, sees what changes, and downloads the finished files. */
+/** In this dialog, the user chooses placements, sees the necessary changes, and downloads the finished files. */
 export default function FinishDialog({ kind, results, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<PlacementId>>(new Set());

@@ -8,7 +8,7 @@ import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Changes that a seller can see. Other changes are technical. */
+/** Changes that a seller can see. Other changes are technical and are not listed. */
 const shownFields: readonly string[] = ['seconds', 'bytes', 'width', 'height', 'frameRate', 'format', 'fillShare'];
 const shownSteps = ['addCards', 'playBackwards', 'reframe', 'removeAudio', 'place'] as const;
 
@@ -59,7 +59,7 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
   }
 }
 
-/** The rule that no file can satisfy, with its source. */
+/** The rule that the product cannot satisfy for this result, with the source of the rule. */
 function Refused({ file: { refusal } }: { file: FinishFileResponse }) {
   const { t } = useTranslation();
   const language = pageLanguage();

@@ -26,11 +26,11 @@ type Props = {
   disabled: boolean;
   /** Progress of the files that are being checked. */
   checking: { done: number; total: number } | undefined;
-  /** The result so far. */
+  /** A text about the photos that were already added or rejected. */
   note?: string | undefined;
 };
 
-/** Accepts many photos: from the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
+/** An area to add photos: with the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
 export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ type Props = {
   isSmall?: boolean;
 };
 
-/** The state of an upload, at the bottom of its photo: first the progress, then a tick. The parent must be positioned. */
+/** The state of an upload, at the bottom of its photo: first the progress, then a check mark. The parent must be a positioned element. */
 export function UploadChip({ upload, title, isSmall = false }: Props) {
   const { t, i18n } = useTranslation();
   if (upload?.status === 'sending')

@@ -39,7 +39,7 @@ describe('work that is not running', () => {
     expect(runningWorkOf([], [], [loadedBatch('one')])).toEqual([]);
   });
 
-  test('if there is no work, pageOf returns no page', () => {
+  test('onlyPathOf returns undefined if there is no work', () => {
     expect(onlyPathOf([])).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ test('the newest work is first', () => {
   expect(runningWorkOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
 });
 
-test('if all work is on one page, the path of this page is returned, and if not, undefined', () => {
+test('onlyPathOf returns the path of the page if all work is on one page, otherwise undefined', () => {
   const batches = [activeBatch('one'), activeBatch('two')];
   expect(onlyPathOf(runningWorkOf(batches, [], []))).toBe('/batch-image-to-video');
   expect(onlyPathOf(runningWorkOf(batches, [run('r', 'running')], []))).toBeUndefined();
