@@ -3,7 +3,7 @@ import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 
 /** Limited range starts at 16. A frame below this average is black. */
 const blackMax = 24;
-/** A picture with a smaller range of grey values shows nothing. A white card with a product has a much larger range. */
+/** If the range of grey values is smaller, the picture is empty. A white card with a product has a much larger range. */
 const emptyRangeMax = 4;
 
 /** Returns whether the first frame is black or has only one colour. @throws Error if the file has no frame. */

@@ -1,4 +1,4 @@
-/** The calls of a check. A check has no owner: its random id is the permission to start it and to read it. */
+/** The calls of a check. A check has no owner: a caller who knows the random id may start the check and read its report. */
 import * as z from 'zod';
 import type { Probe } from '../marketplaces/probe.ts';
 import { findings, problems } from './findings.ts';
@@ -18,7 +18,10 @@ export type CreateCheckRequest = z.infer<typeof createCheckRequest>;
 export const createCheckResponse = z.object({ checkId: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) });
 export type CreateCheckResponse = z.infer<typeof createCheckResponse>;
 
-/** Only the kind is required, because the comparison with a rule ignores a value of another type. */
+/**
+ * Only `kind` is required. The other fields need no validation, because the comparison with a rule ignores a value that does not have the
+ * expected type.
+ */
 const probe = z.looseObject({ kind: z.enum(['video', 'image']) }).transform((value) => value as Probe);
 const fileReport = z.union([z.object({ problem: z.enum(problems) }), z.object({ probe, findings: z.array(z.enum(findings)) })]);
 export type FileReport = z.infer<typeof fileReport>;

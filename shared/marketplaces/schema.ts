@@ -64,7 +64,7 @@ const oneLimit = 'A rule has one limit, or a minimum and a maximum';
 
 /** `refused`: the marketplace does not accept the file. `warned`: the marketplace advises another value, or changes the file. */
 const rule = limitsWith({ severity: z.enum(['refused', 'warned']) }).refine(hasOneLimit, oneLimit);
-/** Another value for the same placement, from a source that the rules do not follow. */
+/** Another value for the same placement, from a source that we do not use for the rule. */
 const conflict = limitsWith({}).refine(hasOneLimit, oneLimit);
 
 const topic = z.enum([...new Set([...basicTopics.video, ...basicTopics.image])]);

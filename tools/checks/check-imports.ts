@@ -8,7 +8,7 @@ import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, w
 
 export type Import = { to: string; line: number; isType: boolean };
 
-/** Product words that other words may import. */
+/** Product areas that other areas may import. */
 const sharedLambdaWords = ['batch', 'credits'];
 const sharedFeatures = [
   'ai-write',

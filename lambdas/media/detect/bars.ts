@@ -5,19 +5,19 @@
 import type { Box } from '#shared/marketplaces/probe.ts';
 import type { LumaFrame } from './luma.ts';
 
-/** Compression changes the brightness of a bar by less. */
+/** Maximum difference of brightness within a bar. Compression causes smaller differences. */
 const plainDifference = 10;
 /** A pixel with a larger difference to the bar belongs to the picture. */
 const pictureDifference = 16;
-/** Share of the pixels in a line that may differ, because of noise. */
+/** Share of the pixels in a line of a bar that may have another brightness, because of noise. */
 const noiseShare = 0.01;
 /** Share of the line behind a bar that differs from the bar. */
 const straightShare = 0.6;
-/** A thinner bar is a rounding error of an encoder. */
+/** Minimum thickness of a bar. A thinner bar is a rounding error of an encoder. */
 const barShareMin = 0.02;
 /** The lines at the end of a bar are mixed with the picture, because the frame was reduced. */
 const mixedLines = 3;
-/** Two bars belong together if their brightness differs by less. */
+/** Maximum difference of brightness between two bars that belong together. */
 const sameColour = 6;
 
 /** Collects the darkest and the brightest value of each pixel. All frames have the same size. */

@@ -44,7 +44,7 @@ export function useScrollPosition(onPage: () => void): void {
   useEffect(() => {
     const handleScroll = () => remember(shown.current.key);
     // Normally, the browser must not restore the position, because it scrolls before the page has changed. But after a reload, only the
-  // browser knows the position.
+    // browser knows the position.
     const restoreByBrowser = () => {
       window.history.scrollRestoration = 'auto';
     };

@@ -63,7 +63,11 @@ export function HeroDemo({ isAnimated, onAnimatedChange }: Props) {
         <p className="money text-base whitespace-nowrap max-sm:hidden">
           {t('landing.window.charged', { amount: dollars(readyCount * price) })}
         </p>
-        <MotionButton isAnimated={isAnimated} onAnimatedChange={onAnimatedChange} className="-me-2 text-brass-bright hover:bg-on-accent/10" />
+        <MotionButton
+          isAnimated={isAnimated}
+          onAnimatedChange={onAnimatedChange}
+          className="-me-2 text-brass-bright hover:bg-on-accent/10"
+        />
       </div>
       <ul className="grid grid-cols-2 gap-1.5 bg-shop px-1.5 pb-1.5 sm:gap-2 sm:px-2 sm:pb-2 lg:grid-cols-4">
         {samples.map((sample, index) => (

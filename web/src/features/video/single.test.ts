@@ -222,7 +222,11 @@ describe('versions', () => {
     ['no photo', [], false],
     ['a photo without results', [choosePhoto('bag')], true],
     ['a photo with a result', [choosePhoto('bag'), startRun('one')], false],
-    ['a photo that no result was made from', [choosePhoto('bag'), startRun('one'), { type: 'startedNew', newIds: [] }, choosePhoto('hat')], true],
+    [
+      'a photo that no result was made from',
+      [choosePhoto('bag'), startRun('one'), { type: 'startedNew', newIds: [] }, choosePhoto('hat')],
+      true,
+    ],
     ['a photo and a result of an unknown photo', [choosePhoto('bag'), addLoaded(batch('one'))], false],
   ] satisfies [string, Step[], boolean][])('with %s, hasUnusedPhoto returns %s', (_title, steps, isUnused) => {
     expect(hasUnusedPhoto(stateAfter(...steps))).toBe(isUnused);
