@@ -25,7 +25,10 @@ export type AppOptions = {
   site?: string | undefined;
   /** Uses empty files instead of the build results, and also skips the checks. Callers that only read the templates use this option. */
   skipAssets?: boolean;
-  /** The keys that verify the links to media. Without them, the template can be checked, but a deployment of it opens no file. */
+  /**
+   * The keys that verify the links to media. Without these keys, the template can be checked, but after its deployment, no link opens a
+   * file.
+   */
   mediaPublicKeys?: MediaPublicKeys;
   /** The version of the secret that CloudFront sends to the API. By default, the current version at the time of the deployment. */
   originSecretVersion?: string | undefined;

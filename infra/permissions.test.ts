@@ -416,7 +416,7 @@ describe('only the listed functions', () => {
   });
 });
 
-test('the function that decodes files from outside reaches only the folder of checks: no table, no secret, no machine, no other file', () => {
+test('the function that decodes files of visitors can reach only the folder of checks: no table, no secret, no machine, no other file', () => {
   const lambda = lambdas.find(({ Properties }) => Properties.Description === 'check/check-upload') as Resource;
   const statements = statementsOfLambda(lambda).filter(({ actions }) => !actions.every((action) => /^(logs|xray):/.test(action)));
   expect(statements.flatMap(({ actions }) => actions).sort()).toEqual(['s3:DeleteObjectVersion', 's3:GetObject', 's3:PutObject']);

@@ -2,7 +2,10 @@
 import { type Settings, stoppingAlarmNames } from './settings.ts';
 
 export type Rollout = {
-  /** For this time, a tenth of the calls and of the new work uses the new code. Undefined: all calls and all work use it at once. */
+  /**
+   * For this time, a tenth of the calls and of the new work uses the new code. If undefined, all calls and all work use the new code at
+   * once.
+   */
   canaryMinutes?: NonNullable<Settings['canaryMinutes']>;
   /** The alarms that return all calls and all work to the earlier code. */
   alarmNames: readonly string[];

@@ -25,7 +25,9 @@ const stageFile = objectWith({
   account: textLike(/^\d{12}$/, "must be the account's number with 12 digits, which `aws sts get-caller-identity` prints").optional(),
   /** The region of all resources, except the firewall, which is always in us-east-1. */
   region: textLike(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region such as us-east-1'),
-  /** The origin of the site. The first deployment prints this value, because it creates CloudFront's address. Not necessary with a domain. */
+  /**
+   * The origin of the site. The first deployment prints this value, because it creates CloudFront's address. Not necessary with a domain.
+   */
   siteOrigin: textLike(/^https:\/\/[a-z0-9.-]+$|^http:\/\/localhost:\d+$/, 'must be an origin such as https://example.com').optional(),
   /** A custom domain, with its certificate in us-east-1. */
   domain: objectWith({
@@ -58,8 +60,8 @@ const stageFile = objectWith({
   /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
   monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
   /**
-   * The number of Lambda functions that this stage may run at the same time: the quota of the account in the region of the stage. With at
-   * least 500, captures, webhooks and stored results get their own part of it. New accounts have a quota of 10.
+   * The number of Lambda functions that this stage may run at the same time: the quota of the account in the region of the stage. If the
+   * quota is at least 500, a part of it is reserved for captures, webhooks and stored results. New accounts have a quota of 10.
    */
   concurrencyQuota: z
     .number({ error: 'must be a number' })
@@ -67,8 +69,9 @@ const stageFile = objectWith({
     .min(1, { error: 'must be at least 1' })
     .optional(),
   /**
-   * For this time, a tenth of the calls and of the new work uses the new code of a deployment, and an alarm returns it to the earlier code.
-   * Without this setting, a deployment gives everything to the new code at once: a stage without sellers proves nothing in ten minutes.
+   * The time of the canary: a tenth of the calls and of the new work uses the new code of a deployment, until an alarm goes off or the time
+   * ends. Without this setting, all calls use the new code at once. A stage without sellers needs no canary, because too few calls would
+   * show a defect.
    */
   canaryMinutes: z
     .union(

@@ -1,9 +1,9 @@
 /** Random decisions of harsh mode. The same seed repeats the same decisions. */
 import { randomFrom, seedOf } from './base/random.ts';
 
-/**
- * Returns the next random number of a topic (0 ≤ number < 1). Each topic has its own sequence, so more decisions in one topic do not change
- * the decisions in another topic.
+/*
+ * Returns the next random number for a topic (0 ≤ number < 1). Each topic has a separate sequence of numbers, so additional decisions about
+ * one topic do not change the decisions about another topic.
  */
 export type Chance = (topic: string) => number;
 

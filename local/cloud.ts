@@ -150,7 +150,8 @@ async function startServices(
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbProxy.url },
-    // This is a copy, because a stand-in may add values that it shares with the functions. The secrets of the template get these values.
+    // This is a copy, because a stand-in (a fake vendor) may add values that the functions also need. The secrets of the template get these
+    // values.
     env: { ...env, ...mediaKeys.secret },
     clock,
     log,

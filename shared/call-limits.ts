@@ -3,7 +3,7 @@ import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Rate } from './rate-limits.ts';
 
-/** What a call costs the owner, besides a few reads and writes of rows. */
+/** The kinds of costs that a call causes for the operator, in addition to a few reads and writes of rows. */
 type Cost = 'vendor request' | 'storage' | 'computing' | 'mail' | 'bonus' | 'payment page';
 type Costs = readonly [Cost, ...Cost[]];
 
@@ -11,7 +11,7 @@ type Costs = readonly [Cost, ...Cost[]];
 type DailyLimit = DailyUse | 'vendorWork' | 'cancelledWork';
 
 /**
- * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. The compiler reports a call without a decision.
+ * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. The compiler reports a call without an entry.
  * Calls with a rate need an account that is not being deleted. Each call counts towards the rate of the user and of the IP address. The
  * daily limits belong to the person, and are counted by the code that does the work.
  */

@@ -30,7 +30,7 @@ export type Tier = keyof Limits;
 const megabyte = 1024 * 1024;
 
 export const dailyLimits: Record<DailyUse, Limits> = {
-  /** A person who has paid can write each prompt of two full batches twice. */
+  /** The limit is enough for a person who has paid to write all prompts of two full batches twice. */
   aiWrite: { neverPaid: 40, paid: 400 },
   /** A use costs us only computing time. The limits are enough for one full batch (never paid) or ten full batches (paid). */
   preprocess: { neverPaid: 100, paid: 1000 },
@@ -40,7 +40,7 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   crop: { neverPaid: 20, paid: 200 },
   /** These edits are charged, but without a margin. */
   photoEdit: { neverPaid: 20, paid: 200 },
-  /** Counts opened payment pages, paid or not. A seller needs fewer pages than this limit; a test of many stolen cards needs more. */
+  /** Counts all opened payment pages. A seller needs fewer pages than this limit, but a person who tests many stolen cards needs more. */
   checkout: { neverPaid: 50, paid: 50 },
   /** Reads of a payment's status from the vendor. If the payment never arrives, the page reads the status about a hundred times. */
   paymentRead: { neverPaid: 1000, paid: 1000 },

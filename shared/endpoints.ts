@@ -6,11 +6,11 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT';
   path: `/api/${string}`;
   /**
-   * A call of a 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. A 'visitor' needs nothing, so such a
-   * call reaches no data of a user.
+   * The allowed caller. A 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. A 'visitor' needs neither,
+   * so such a call must not read or change data of users.
    */
   caller: 'user' | 'vendor' | 'visitor';
-  /** Set for a POST or PUT that may be repeated after a lost response or an outage, because a second call has no further effect. */
+  /** True for a POST or PUT that may be repeated after a lost response or an outage, because a second call has no additional effect. */
   isIdempotent?: true;
 };
 

@@ -1,4 +1,4 @@
-/** The places in which the browser stores the language (docs/spec.md 19.2). */
+/** Names of the storage entries and of the query parameter that contain the language (docs/spec.md 19.2). */
 
 /** The entry in local storage. */
 export const languageStorageKey = 'i18nextLng';

@@ -36,7 +36,7 @@ test.each([`de-${'x-'.repeat(20)}`, 'constructor', '__proto__', 'toString', 'has
   },
 );
 
-test('the address overrides the stored language, which overrides the languages of the browser', () => {
+test('the language in the URL has priority over the stored language, which has priority over the languages of the browser', () => {
   expect(choosePageLanguage('ja', 'de', ['fr'])).toBe('ja');
   expect(choosePageLanguage(null, 'de', ['fr'])).toBe('de');
   expect(choosePageLanguage(undefined, undefined, ['xx', 'fr'])).toBe('fr');

@@ -4,7 +4,7 @@
  */
 import { type Language, languageTags } from './languages.ts';
 
-/** Other names that browsers use for our languages. A list of pairs, because a tag comes from the address and may be 'constructor'. */
+/** Other names that browsers use for our languages. This is a list of pairs, because a tag comes from the URL and may be 'constructor'. */
 const aliases: readonly (readonly [name: string, language: Language])[] = [
   ['zh-tw', 'zh-Hant-TW'],
   ['zh-hk', 'zh-Hant-TW'],
@@ -63,7 +63,7 @@ export function matchLanguage(preferredTags: readonly string[]): Language {
 }
 
 /**
- * Chooses the language by the address, by the stored choice, and by the browser, in this order.
+ * Chooses the language of the URL, otherwise the stored choice, otherwise the language of the browser.
  * @param browserTags the languages of the browser, the most preferred first
  */
 export const choosePageLanguage = (

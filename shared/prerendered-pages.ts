@@ -19,7 +19,10 @@ export const publicPaths = [
 /** Pages whose own texts exist only in English. The header and the footer are in the language of the visitor. */
 export const englishPaths = ['/terms', '/privacy', '/refunds'] as const;
 
-/** Pages that search engines do not list. The build prerenders the history and the account as they look while the session loads. */
+/**
+ * Pages that search engines do not list. The build prerenders the history and the account in the state in which the session is still
+ * loading.
+ */
 export const unlistedPaths = ['/history', '/account', '/sign-in'] as const;
 
 export type PrerenderedPath = (typeof publicPaths)[number] | (typeof englishPaths)[number] | (typeof unlistedPaths)[number];
@@ -29,5 +32,7 @@ export const prerenderedPaths: readonly PrerenderedPath[] = ([] as PrerenderedPa
 /** Returns the file of a page, below the folder of the prerendered pages. */
 export const prerenderedFile = (language: string, path: string): string => `${language}/${path === '/' ? 'home' : path.slice(1)}.html`;
 
-/** The build does not know the address of the site. The deployment replaces this text with the origin (infra/constructs/site-files.ts). */
+/**
+ * A placeholder for the web origin of the site, which the build does not know. The deployment replaces it (infra/constructs/site-files.ts).
+ */
 export const originMark = '%ORIGIN%';

@@ -6,7 +6,7 @@ type RateLimit = {
   windowSeconds: number;
   /** Limit per user. */
   user: number;
-  /** Limit per address. The users of an office, a campus or a mobile network can share one address. */
+  /** Limit per IP address. The users of an office, a campus or a mobile network can share one IP address. */
   address: number;
 };
 

@@ -7,7 +7,7 @@ import type { VideoVendorName } from './vendors.ts';
 
 export type Mils = number;
 
-/** Prices of one second of video from Veo 3.1 at fal. Google has the same prices, but its videos always have sound. */
+/** Prices of one second of video from Veo 3.1 at fal. Google has the same prices, but all videos of Google have sound. */
 const videoSecond: Record<VideoModelId, { audioOff: Mils; audioOn: Mils }> = {
   veo3: { audioOff: 200, audioOn: 400 },
   'veo3-fast': { audioOff: 100, audioOn: 150 },

@@ -9,19 +9,22 @@ import { productMetric } from '../constructs/product-metric.ts';
 import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
 import { stoppingAlarmName } from '../settings.ts';
 
-/** An attacker tries many signatures. A few invalid signatures can be caused by a changed secret or a test of the vendor. */
+/** Minimum number of invalid signatures. A few can result from a changed secret or a test of the vendor, but an attacker tries many. */
 const invalidSignaturesMax = 5;
-/** A request can fail once because of a broken connection. A defect fails again and again, because each step is repeated. */
+/**
+ * Minimum number of errors. One request can fail because of a lost connection. A defect causes many errors, because each step is repeated.
+ */
 const unexpectedErrorsMax = 3;
 
-/** Items wait this long if a lane is paused, or if the orders need more than the slots of a vendor. */
+/** A wait of this length means that the lane is paused, or that the orders need more slots than the vendor has. */
 const longestWaitMax = Duration.minutes(30);
-/** The operator needs time to react before the limit is reached. */
+/** The alarm goes off before the limit is reached, so that the operator has time to react. */
 const dayLimitPercentMax = 80;
 
 /**
- * A vendor loses some requests on a normal day, and each step repeats them. With a quarter, sellers see failed items. With fewer requests,
- * a rate says nothing; then the circuit breaker, which counts failures without a success, starts its alarm.
+ * The alarm goes off if at least this share of at least this number of requests failed. On a normal day, some requests fail, and each step
+ * repeats them. If a quarter fails, sellers see failed items. With fewer requests, the share is not reliable. Then the alarm of the circuit
+ * breaker, which counts failures without a success, is used.
  */
 const failurePercentMax = 25;
 const requestsMin = 20;

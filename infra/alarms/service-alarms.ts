@@ -22,12 +22,12 @@ const globalIndexes: Partial<Record<TableName, readonly string[]>> = {
 const serverErrorsMax = 5;
 /** Calls that wait for a vendor may take 28 s, but most calls are polls, which take less than a second. */
 const p99LatencySecondsMax = 10;
-/** Step Functions repeats throttled steps for minutes, so a short peak needs no person. */
+/** Step Functions repeats throttled steps for minutes, so an operator need not react to a short peak. */
 const throttlesMax = 20;
-/** Expected failures, for example a refused photo, are errors of Lambda too. The normal number is far below this maximum. */
+/** Lambda also counts expected failures as errors, for example a refused photo. Normally, there are far fewer errors than this maximum. */
 const lambdaErrorsMax = 100;
 const concurrencyPercentMax = 80;
-/** AWS reviews an account above 5 % bounces or 0.1 % complaints, and may stop its mail above 10 % or 0.5 %. */
+/** Above 5 % bounces or 0.1 % complaints, AWS reviews an account. Above 10 % or 0.5 %, AWS may stop the mail of the account. */
 const bounceRateMax = 0.05;
 const complaintRateMax = 0.001;
 const blockedRequestsMax = 1000;

@@ -2,7 +2,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 
-/** AWS updates the costs several times a day, so at 80 % there is still time to react. */
+/** The first mail is sent at this percentage. AWS updates the costs several times a day, so the operator still has time to react. */
 const warningPercent = 80;
 
 /**

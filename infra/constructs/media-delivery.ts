@@ -24,14 +24,18 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { linkedFolders } from '#shared/upload/media-folders.ts';
 
-/** The public keys of the key group, each as the base64 text of its PEM file. One signs the links, the other is its replacement. */
+/**
+ * The public keys of the key group, each as the base64 text of its PEM file: the key of the current links, and the key for the next
+ * rotation.
+ */
 export type MediaPublicKeys = readonly [string, string];
 
 /** The S3 parameter that a link may contain. CloudFront forwards every parameter of its cache key to the origin, and no other parameter. */
 const dispositionParameter = 'response-content-disposition';
 
 /**
- * Links are valid for at most two hours, so a longer time would have no effect. A deleted file disappears from CloudFront within this time.
+ * Time for which CloudFront caches a file. After this time, a deleted file is no longer available. A longer time has no use, because links
+ * are valid for at most two hours.
  */
 const cachedTime = Duration.hours(1);
 
@@ -94,8 +98,8 @@ const createCachePolicy = (scope: Construct): CachePolicy =>
   });
 
 /**
- * Media has the origin of the app. So no file may run as a page or a script: `nosniff` forbids scripts and styles with the type of a
- * picture, and the sandbox gives an opened file a separate origin without scripts.
+ * The browser loads media from the same web origin as the app. So no file may run as a page or a script: `nosniff` forbids scripts and
+ * styles with the type of a picture, and the sandbox gives an opened file a separate origin without scripts.
  */
 const createMediaHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'MediaHeaders', {
@@ -107,7 +111,7 @@ const createMediaHeaders = (scope: Construct): ResponseHeadersPolicy =>
       },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       contentTypeOptions: { override: true },
-      // A file that is opened in a tab must not send its link to another site.
+      // If a file is opened in a browser tab, the browser must not send the link of the file to another site.
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
     },
@@ -117,8 +121,8 @@ const createMediaHeaders = (scope: Construct): ResponseHeadersPolicy =>
   });
 
 /**
- * Publishes the settings of the links for the functions. The functions do not refer to the keys, because CloudFormation could then not
- * replace a key whose id another stack imports.
+ * Publishes the settings of the links for the functions. The stack of the functions does not import the ids of the keys. Otherwise,
+ * CloudFormation could not replace a key.
  */
 export function publishMediaLinks(scope: Construct, name: string, links: { origin: string; keys: MediaDelivery['keys'] }): void {
   new StringParameter(scope, 'MediaLinksParameter', { parameterName: name, stringValue: Stack.of(scope).toJsonString(links) });
@@ -140,8 +144,8 @@ const toPem = (publicKey: string): string =>
   );
 
 /**
- * Returns two keys whose private keys nobody has, for templates that are not deployed. If such a template is deployed, no link opens a
- * file.
+ * Returns two public keys for templates that are not deployed. Their private keys do not exist any more. If such a template is deployed, no
+ * link opens a file.
  */
 export function unusablePublicKeys(): MediaPublicKeys {
   const newKey = (): string =>

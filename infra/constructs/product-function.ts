@@ -48,7 +48,7 @@ export class ProductFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       // Running executions still use the earlier versions after a deployment.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-      // By default, Lambda retries a failed asynchronous call. The next run of the schedule starts soon.
+      // By default, Lambda retries a failed asynchronous call. This is not needed here, because the next run of the schedule starts soon.
       ...(isScheduled && { retryAttempts: 0 }),
     });
   }

@@ -8,7 +8,7 @@ import { runbookSection } from './runbook.ts';
 /** CloudWatch accepts only descriptions up to this length. */
 const descriptionLengthMax = 1024;
 
-/** The period of metrics that need no other period. */
+/** The default period of a metric. */
 export const alarmPeriod = Duration.minutes(5);
 
 export type RunbookAlarmProps = Omit<AlarmProps, 'alarmDescription' | 'evaluationPeriods' | 'actionsEnabled'> & {

@@ -30,7 +30,7 @@ type SiteConfig = {
 /** Memory of the function that copies the files. The sample clips need more than the default 128 MB. */
 const copyMemoryMb = 512;
 const rootFileAge = Duration.minutes(1);
-/** A replaced sample has the same name as before, but samples are rarely replaced. */
+/** How long browsers cache the samples. A replaced sample keeps its name, but samples are rarely replaced. */
 const samplesAge = Duration.days(1);
 const edgeAge = Duration.days(1);
 

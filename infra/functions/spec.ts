@@ -85,7 +85,7 @@ export const sendsDoneMails: Grants = {
 };
 
 export type FunctionSpec = {
-  /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */
+  /** `<area>/<verb-noun>`: lambdas/<area>/<verb-noun>.lambda.ts */
   entry: `${string}/${string}`;
   memoryMb: number;
   timeoutSeconds: number;

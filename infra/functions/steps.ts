@@ -60,7 +60,7 @@ const commonSteps = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 900 },
   ),
-  // This step decodes files from outside, so it may read and write only the folder of checks.
+  // This step decodes files of visitors, so it may read and write only the folder of checks.
   checkUpload: step(
     'check/check-upload',
     { media: { checks: ['get', 'put', 'erase'] } },

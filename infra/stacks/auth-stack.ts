@@ -108,7 +108,7 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      // Two tabs may refresh at the same time, so a used refresh token remains valid for a minute.
+      // Two browser tabs may refresh at the same time, so a used refresh token remains valid for a minute.
       refreshTokenRotationGracePeriod: Duration.minutes(1),
       enableTokenRevocation: true,
       preventUserExistenceErrors: true,

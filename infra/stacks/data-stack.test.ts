@@ -133,7 +133,7 @@ describe('the media bucket', () => {
     ]);
   });
 
-  test('can be read by distributions of this account, only in the folders of links, and not by another caller', () => {
+  test('can be read only by distributions of this account, and only in the folders whose files can have a link', () => {
     const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === media.id);
     const allowed = toPlainValue(policy?.Properties.PolicyDocument.Statement).filter(
       ({ Effect }: { Effect: string }) => Effect === 'Allow',

@@ -28,12 +28,15 @@ const checksKeptDays = 1;
 const iterationsKeptDays = 90;
 /** A wrongly deleted or overwritten result or photo can be restored for this time (docs/runbook.md). */
 const oldVersionsKeptDays = 30;
-/** The shortest time of S3. Temporary files have no value after their deletion. */
+/**
+ * Days until older versions of temporary files are deleted. This is the minimum of S3, because nobody needs temporary files after their
+ * deletion.
+ */
 const oldTemporaryVersionsKeptDays = 1;
 
 /**
- * Returns the rule for temporary files. In a bucket with versions, the expiration only adds a delete marker, and the second part of the rule
- * deletes the bytes: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ * Returns the rule for temporary files. In a bucket with versions, the expiration only adds a delete marker, and the second part of the
+ * rule deletes the bytes: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
 const temporary = (id: string, prefix: string, keptDays: number): LifecycleRule => ({
   id,
@@ -68,12 +71,12 @@ export class DataStack extends Stack {
       bonusClaims: this.createTable('BonusClaims', 'id'),
       // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
       admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
-      // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time, so that a restore of the
-      // other tables cannot revive a deleted account.
+      // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time, so that a deleted account
+      // does not exist again after a restore of the other tables.
       deletedAccounts: this.createTable('DeletedAccounts', 'id'),
     };
-    // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item must
-    // be read consistently.
+    // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item
+    // must be read consistently.
     this.tables.admission.addLocalSecondaryIndex({
       indexName: 'by_queue_key',
       sortKey: text('queue_key'),

@@ -64,7 +64,7 @@ const visibilityOf = (metricName: string): CfnWebACL.VisibilityConfigProperty =>
   metricName,
 });
 
-/** A rule group of AWS that blocks what it matches. */
+/** A rule group of AWS that blocks matching requests. */
 const managedRules = (name: string, priority: number, ruleGroup: string): CfnWebACL.RuleProperty => ({
   name,
   priority,

@@ -469,7 +469,7 @@ describe('the firewall', () => {
     expect(Statements).toHaveLength(3);
   });
 
-  test('does not check links to media, but checks every path that leads out of the folders of media', () => {
+  test('does not check links to media, but checks every path that leaves the folders of media', () => {
     const exceptions = [
       ruleOf('rate-by-address').Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement.OrStatement.Statements[2],
       ruleOf('aws-common').Statement.ManagedRuleGroupStatement.ScopeDownStatement.NotStatement.Statement,

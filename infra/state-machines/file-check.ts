@@ -1,4 +1,4 @@
-/** Checks one file from outside. The check is free, so it is never repeated. */
+/** Checks one file of a visitor. The check is free, so it is never repeated. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -11,7 +11,7 @@ export const fileCheckTimeout = Duration.minutes(30);
 
 export function fileCheck(scope: Construct, lambdas: Record<'checkUpload' | 'giveUpCheck', IFunction>): IChainable {
   const payload = { checkId: JsonPath.stringAt('$.checkId') };
-  // A file that crashed the decoder would crash it again.
+  // There is no retry, because the same file would crash the decoder again.
   const check = step(scope, { name: 'Check file', lambda: lambdas.checkUpload, payload, retries: [] });
   check.addCatch(step(scope, { name: 'Give up check', lambda: lambdas.giveUpCheck, payload, retries: [invocationRetry] }), {
     resultPath: JsonPath.DISCARD,

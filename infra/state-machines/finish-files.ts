@@ -7,7 +7,7 @@ import { filesPerFinishMax } from '#shared/finish/api.ts';
 import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
-/** More files at a time would take functions from the paid work of a new account, which can run ten functions. */
+/** A new AWS account can run only ten functions at the same time. With more files at a time, paid work would have to wait. */
 const concurrentFilesMax = 2;
 /** The maximum time of one file and of the record of its failure, with all retries (timeouts.test.ts). */
 const fileMinutesMax = 36;

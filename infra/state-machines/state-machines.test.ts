@@ -235,7 +235,7 @@ describe('a video', () => {
     expect(item.States[name]).not.toHaveProperty('TimeoutSecondsPath');
   });
 
-  test('gives the time of its admission to the order, because the time limit of the vendor starts then', () => {
+  test('passes the time at which it got its slot to the order, because the time limit of the vendor starts at this time', () => {
     expect(item.States['Start generation'].Parameters).toEqual({ ...ids, 'admittedAt.$': '$.slot.admittedAt' });
   });
 

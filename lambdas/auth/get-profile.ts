@@ -47,8 +47,8 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   try {
     await countRate('newAccount', { userId: bonusPersonId ?? userId, address }, now);
   } catch (error) {
-    // The page may send several first reads at the same time, and each read is counted. A read above the limit waits for the account that
-    // another read creates.
+    // The page may send several first reads at the same time, and each read is counted. If a read exceeds the limit, it waits for the
+    // account that another read creates.
     const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
     throw error;

@@ -1,7 +1,8 @@
 /**
- * Cancels items of a batch. An item is marked first, but only if neither a result nor a success report is recorded. After the mark, no
- * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item asks the
- * vendor to stop and releases the hold. No other code stops this execution, because the hold would then never be captured or released.
+ * Cancels items of a batch. First, an item gets a cancel mark, but only if neither a result nor a success report is recorded. After this
+ * mark, no report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item
+ * asks the vendor to stop and releases the hold. No other code stops this execution, because the hold would then never be captured or
+ * released.
  */
 import { AppError } from '#shared/errors.ts';
 import { workKinds } from '#shared/work/kinds.ts';

@@ -26,7 +26,7 @@ async function toResponse(item: BatchItem, now: Date): Promise<CheckOperationRes
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }
-  // A failed item can have a late video. The caller gets this video without a charge.
+  // If a late video is attached to a failed item, the caller gets this video without a charge.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await signedUrl(result.key, now) };
   return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

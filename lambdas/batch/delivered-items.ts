@@ -1,4 +1,4 @@
-/** Finds the delivered items of the results that a caller names. */
+/** Finds the delivered items for the results in a request. */
 import { AppError } from '#shared/errors.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';

@@ -47,7 +47,7 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
       };
 }
 
-/** The position in the batch, and the place in the line of all sellers. */
+/** The position in the batch, and the place in the queue of all sellers. */
 type Position = { queuePosition: number | undefined; line: LinePlace | undefined };
 
 const isImage = (item: BatchItem) => item.kind === 'image';

@@ -1,4 +1,4 @@
-/** The lanes in which an item may need a slot, and the vendor request that it makes with the slot. */
+/** The lanes in which an item may need a slot, and the vendor request for which the item needs the slot. */
 import { editLane, imageLane, type LaneName, lanes, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';

@@ -1,4 +1,4 @@
-/** Marks a delivered result of a batch or of a single photo edit as kept, or removes the mark. A repeated call changes nothing. */
+/** Stores whether the seller keeps a delivered result of a batch or of a single photo edit. A repeated call changes nothing. */
 import type { KeepResponse } from '#shared/batch/keep.ts';
 import { AppError } from '#shared/errors.ts';
 import { type WorkKind, workKinds } from '#shared/work/kinds.ts';

@@ -1,6 +1,6 @@
 /**
- * Repairs the lanes after crashes, every five minutes and at each start of the local cloud. Without a crash, this job changes nothing: each
- * request and each return of a slot admits the next items itself.
+ * Repairs the lanes after crashes, every five minutes and at each start of the local cloud. Without a crash, this job changes nothing: a
+ * function that requests or returns a slot also gives free slots to the next items.
  */
 import { type LaneName, laneNames } from '#shared/admission/lanes.ts';
 import { arrivedAtOf } from '#shared/admission/rule.ts';
@@ -15,7 +15,7 @@ import { continueAdmitted, fillLane, returnSlotIn } from './slots.ts';
 
 export type RepairCounts = { tickets: number; returned: number; continued: number };
 
-/** The call that admitted a ticket continues its execution within this time, or it has crashed. */
+/** If a function gave a slot to a ticket and did not complete its task token within this time, the function has crashed. */
 const continuedWithinMs = 60_000;
 
 export async function repairSlots(now: Date): Promise<RepairCounts> {

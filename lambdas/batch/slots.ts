@@ -1,7 +1,8 @@
 /**
- * Requests slots for items, continues the executions that get a slot, and returns slots. Nothing polls for a slot: each request and each
- * return admits the next waiting items of its lane. A request first writes its ticket and then reads the free slots. A return first frees
- * its slot and then reads the waiting tickets. So at least one of the two sees the change of the other.
+ * Requests slots for items, continues the executions that get a slot, and returns slots. No function polls for a slot: a function that
+ * requests or returns a slot also admits the next waiting items of the lane (gives them the free slots). A function that requests a slot
+ * first writes the ticket and then reads the free slots. A function that returns a slot first frees the slot and then reads the waiting
+ * tickets. So at least one of the two functions sees the change of the other.
  */
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { isVendorFailure } from '#shared/admission/breaker.ts';
@@ -47,7 +48,10 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
 
 const admittedAtOf = (item: Item): string | undefined => (item.kind === 'video' ? item.admittedAt : undefined);
 
-/** Admits waiting items until the lane has no free slot or no waiting item. An item that arrives meanwhile fills the lane itself. */
+/**
+ * Gives slots to waiting items until there is no free slot or no waiting item. If an item arrives in the meantime, its own request does
+ * this.
+ */
 export async function fillLane(lane: LaneName, now: Date): Promise<void> {
   for (;;) {
     const ticket = await admitFirst(lane, now);
@@ -68,7 +72,7 @@ export async function continueAdmitted({ taskToken, admittedAt, lane, batchId, i
   );
 }
 
-/** A stale token is ignored: its execution has ended or continues already, and a new execution of the item finds the admitted ticket. */
+/** A stale token is ignored. Its execution has ended or already continues. A new execution of the item finds the ticket with its slot. */
 const complete = (taskToken: string, admittedAt: string): Promise<void> =>
   ignoreStale(states.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify({ admittedAt }) })));
 
@@ -82,8 +86,8 @@ async function ignoreStale(completion: Promise<unknown>): Promise<void> {
 type End = { isCompleted: true } | { failure: ErrorCode };
 
 /**
- * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated. The result
- * also counts for the circuit breaker of the vendor.
+ * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated. The
+ * result also counts for the circuit breaker of the vendor.
  */
 export async function returnSlots(item: Item, now: Date, end: End): Promise<void> {
   const isCompleted = 'isCompleted' in end;
@@ -107,7 +111,8 @@ export async function returnSlotIn(
 ): Promise<void> {
   const ticket = await returnSlot(ref, now, options);
   if (ticket && !ticket.admittedAt) await failCancelled(ticket);
-  // The ticket may be missing because an earlier run of the step crashed after the return, so the lane is filled in any case.
+  // If the ticket is missing, an earlier run of the step may have crashed after it returned the slot. So free slots are always given to
+  // waiting items.
   await fillLane(ref.lane, now);
 }
 

@@ -13,7 +13,7 @@ type Start<NewItem extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
-  /** Set for a single call that orders a video or an image. */
+  /** Defined for a single call (a call for one video or one image). */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
   request: object;

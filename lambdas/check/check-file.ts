@@ -1,4 +1,4 @@
-/** Measures one file from outside for the rules of marketplaces. A file that cannot be measured has a problem, which is not an error. */
+/** Measures one file of a visitor for the rules of marketplaces. If a file cannot be measured, the result is a problem, not an error. */
 import { readFile, stat } from 'node:fs/promises';
 import type { FileReport } from '#shared/check/api.ts';
 import { type Finding, unusableSide } from '#shared/check/findings.ts';
@@ -13,7 +13,7 @@ import { measureVideo } from '../media/probe/measure-video.ts';
 
 /** A larger picture is not decoded (shared/upload/image-file.ts). */
 const imageBytesMax = 50_000_000;
-/** A header may round the length, and some headers count an edit. */
+/** Allowed difference between the length in the header and the packets, because some headers round the length or contain an edit list. */
 const lengthToleranceSeconds = 0.25;
 
 /** @param deadline stops the decoder. Properties that need more time are then missing. */

@@ -1,6 +1,6 @@
 /**
- * Checks one uploaded file and deletes it. This is the only function that decodes videos from outside, so it has access to the folder of
- * checks only (docs/decisions/037-check-files-in-isolation.md).
+ * Checks one uploaded file and deletes it. This is the only function that decodes videos of visitors, so it can access only the folder of
+ * checks (docs/decisions/037-check-files-in-isolation.md).
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';

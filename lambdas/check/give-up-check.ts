@@ -1,4 +1,4 @@
-/** A separate module, because the function that gives up a check has no layers with media libraries. */
+/** Ends a check that failed. This is a separate module, because its function has no layers with media libraries. */
 import { readReport, writeReport } from '../store/checks.ts';
 import type { CheckId } from './get-check.ts';
 

@@ -23,7 +23,7 @@ const attemptsMax = 5;
 type Place = { cursor?: string; balance: Cents };
 type Line = LedgerRow & {
   balance: Cents;
-  /** Set for the sum of a batch. The amount of the row itself is in `lastAmount`. */
+  /** Defined for the sum of a batch. `lastAmount` contains the amount of the row itself. */
   sum?: { itemCount: number; lastAmount: Cents; run: HistoryRow | undefined };
 };
 
@@ -116,7 +116,7 @@ const transactionOf = async (row: Line, now: Date): Promise<ListTransactionsResp
   reason: row.reason,
   balance: dollarsFromCents(row.balance),
   batch_id: row.batchId,
-  // The sum has no single item.
+  // A sum belongs to several items, so it has no item id.
   ...(row.sum ? { item_count: row.sum.itemCount, run: row.sum.run && (await runOf(row.sum.run, now)) } : { item_id: row.itemId }),
 });
 

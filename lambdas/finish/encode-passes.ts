@@ -1,6 +1,6 @@
 /**
- * Encodes a clip in two passes, so that the file reaches a size without exceeding it. If the second pass misses the size, it is repeated with
- * another bit rate and the same statistics.
+ * Encodes a clip in two passes, so that the file is almost as large as a limit, but not larger. If the size is wrong after the second pass,
+ * this pass is repeated with another bit rate and the same statistics.
  */
 import { rm, stat } from 'node:fs/promises';
 import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
@@ -13,12 +13,12 @@ type Encoding = {
   input: string;
   output: string;
   videoGraph: string;
-  /** Missing if the result has no sound. */
+  /** Undefined if the result has no sound. */
   soundGraph?: string | undefined;
   step: EncodeStep;
   /** True if the bit rate of the plan is lower than the bit rate of the source, so that the file should be as large as the limit allows. */
   fillsLimit: boolean;
-  /** Fills the stream to a constant bit rate. A simple picture does not reach the minimum of a marketplace otherwise. */
+  /** If true, the encoder adds data up to a constant bit rate. Otherwise, a simple picture does not reach the minimum of a marketplace. */
   isConstant?: boolean;
 };
 
@@ -28,11 +28,11 @@ type Encoding = {
  */
 const preset = 'medium';
 const attemptsMax = 4;
-/** The part of the limit that a file should at least use. */
+/** The file should use at least this share of the limit. */
 const usedShareMin = 0.92;
-/** After a miss, the next attempt aims for this share of the limit. */
+/** If the size is wrong, the next attempt tries to reach this share of the limit. */
 const aimedShare = 0.955;
-/** A simple picture cannot use more bits. More attempts with a higher rate than this factor are useless. */
+/** Maximum factor by which the bit rate is increased. If the picture is simple, the encoder cannot use more bits. */
 const raiseMax = 3;
 
 /** @returns the number of bytes of the file, which is never above the limit of the step unless the last attempt failed. */

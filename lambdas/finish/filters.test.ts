@@ -25,7 +25,7 @@ test.each([
   expect(rateOf([], { seconds: 1, frameRate })).toBe(text);
 });
 
-test('a window and a size become a crop and a scale, in this order', () => {
+test('a window and a size are converted to a crop and then a scale', () => {
   const steps: VideoStep[] = [
     { kind: 'reframe', window: { left: 420, top: 0, width: 1080, height: 1080 } },
     { kind: 'scale', size: { width: 720, height: 720 }, because: 'bytes' },

@@ -4,7 +4,10 @@ import type { HistoryRow } from '../store/history.ts';
 
 export type HistoryFilter = Pick<ListHistoryQuery, 'search' | 'tool' | 'status' | 'kept'>;
 
-/** Whether the filter must look at each row. The time is not part of it, because the index is sorted by time. */
+/**
+ * Whether the function must compare each row with the filter. The filter for the time needs no comparison, because the index is sorted by
+ * time.
+ */
 export const isFiltered = ({ search, tool, status, kept }: HistoryFilter): boolean => Boolean(search || tool || status || kept);
 
 /** Returns a text in which upper and lower case, and full and half width, are equal. */

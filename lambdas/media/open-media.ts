@@ -1,6 +1,6 @@
 /**
- * Opens a file from outside with FFmpeg. FFmpeg has demuxers that read playlists, other files and addresses. So the first bytes of the file
- * select one demuxer of a short list, and only some decoders and only files are enabled.
+ * Opens a file of a visitor with FFmpeg. FFmpeg has demuxers that read playlists, other files and network addresses. So the first bytes of
+ * the file select one demuxer of a short list. Only some decoders and only the protocol for files are enabled.
  */
 import { open } from 'node:fs/promises';
 import { Decoder, type DecoderOptions, Demuxer } from 'node-av/api';
@@ -12,7 +12,7 @@ Log.setLevel(AV_LOG_QUIET);
 /** The demuxers that a file can select. `mov` reads MP4, QuickTime and 3GP. */
 export type MediaFormat = 'mov' | 'matroska' | 'avi' | 'flv' | 'mpeg';
 
-/** No signature of a video or an image is longer. */
+/** Number of first bytes that are read. Every signature of a video or an image is shorter. */
 const startBytes = 64;
 
 const decoders = [

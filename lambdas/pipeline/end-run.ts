@@ -64,7 +64,7 @@ async function currentThumbnailKey({ userId, runId, state }: Run): Promise<strin
   return iteration?.image.posterKey;
 }
 
-/** Maps the end to a batch status, for the history (docs/spec.md 14.1). */
+/** Converts the way in which the run ended to a batch status, for the history (docs/spec.md 14.1). */
 function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<BatchStatus, 'running'> {
   if (!state || state.images === 0) return status === 'paused' ? 'failed' : 'cancelled';
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';

@@ -1,6 +1,6 @@
 /**
- * Stops a run. A running run is only marked: its execution ends the run and captures or releases the hold. A paused run has no execution,
- * so this function ends the run.
+ * Stops a run. If the run is running, this function only writes a stop mark. Then the execution ends the run and captures or releases the
+ * hold. A paused run has no execution, so this function itself ends the run.
  */
 import { AppError } from '#shared/errors.ts';
 import { leaveQueues } from '../batch/slots.ts';
@@ -24,7 +24,7 @@ export async function stopRun(userId: string, runId: string, now: Date): Promise
   throw new AppError('NothingToStop');
 }
 
-/** Marks a running run as stopped. @returns false if the run is no longer running. */
+/** Writes the stop mark of a running run. @returns false if the run is no longer running. */
 async function markStopped(run: Run, now: Date): Promise<boolean> {
   const { userId, runId, stopRequestedAt = now.toISOString() } = run;
   const markedRun = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });

@@ -60,7 +60,7 @@ describe('before the first rotation, a call', () => {
   });
 });
 
-test('if the previous version cannot be read, the call fails and the next call reads it again', async () => {
+test('that cannot read the previous version fails, and the next call tries to read it again', async () => {
   setSecret('new-value', 'old-value');
   client
     .on(GetSecretValueCommand, { VersionStage: 'AWSPREVIOUS' })

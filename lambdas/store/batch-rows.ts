@@ -103,7 +103,7 @@ export type VideoItem = CardItem & {
   vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
-  /** The video from the model. Set only if the video must be cropped. */
+  /** The uncropped video from the model. Defined only if the video must be cropped. */
   original?: StoredVideo;
   result?: StoredVideo;
   /** The result is the uncropped original, because the crop failed. */

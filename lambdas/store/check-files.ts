@@ -1,4 +1,4 @@
-/** Files from outside that wait for a check. All of them are temporary. */
+/** Files of visitors that wait for a check. All of them are temporary. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,10 @@ import { inParallel } from '../platform/in-parallel.ts';
 import { fileKey } from './checks.ts';
 import { deleteVersion, mediaBucket, s3, versionsOf } from './media.ts';
 
-/** The version id of an object in a bucket without versions (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html). */
+/**
+ * The version id of an object in a bucket without versions
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html).
+ */
 const unversioned = 'null';
 
 export type CheckUpload = { versionId: string };

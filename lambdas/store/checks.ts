@@ -16,7 +16,7 @@ export const fileKey = (checkId: string): string => `${checkFolder}/${checkId}/f
 const reportKey = (checkId: string): string => `${checkFolder}/${checkId}/report.json`;
 
 const formSeconds = 15 * 60;
-/** The form does not trust the type that a browser reports, so all files have the same type. */
+/** The type of all files in the form, because the type that a browser reports is not trusted. */
 const contentType = 'application/octet-stream';
 
 export const signCheckForm = (checkId: string, sizeBytes: number, now: Date): Promise<UploadForm> =>
@@ -30,8 +30,8 @@ export const writeReport = (checkId: string, report: FileReport): Promise<void> 
 const allVisitors = 'visitors';
 
 /**
- * Counts a file of a visitor, for the network and for all visitors. The network is counted first, so that one network cannot use up the
- * files of all visitors.
+ * Counts a file of a visitor for the limits of the network and of all visitors. The network is counted first, so that one network cannot
+ * reach the limit of all visitors.
  * @throws AppError DailyLimit, with the limit.
  */
 export async function countVisitorFile(address: string, now: Date): Promise<void> {

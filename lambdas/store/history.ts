@@ -90,7 +90,7 @@ export const historyCursorAfter = ({ user_id, batch_id, created_at }: HistoryRow
 
 export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
   const { Item } = await dynamo().send(new GetCommand({ ...historyKey(kind, userId, batchId), ConsistentRead: true }));
-  // Until the batch ends, a row can have only marks of kept results.
+  // Until the batch ends, a row can contain only the ids of kept results.
   return Item?.created_at === undefined ? undefined : (Item as HistoryRow);
 }
 
@@ -126,7 +126,7 @@ export async function markHistoryKept(
   await isWritten(dynamo().send(update));
 }
 
-/** Notes that the failed items of a run were ordered again, so that the history does not offer it a second time. */
+/** Records that the failed items of a run were ordered again, so that the history offers the retry only once. */
 export async function markHistoryRetried(kind: BatchKind, userId: string, batchId: string, retryId: string): Promise<void> {
   const update = new UpdateCommand({
     ...historyKey(kind, userId, batchId),

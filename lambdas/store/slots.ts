@@ -1,7 +1,7 @@
 /**
- * The slots of the lanes. The row of a lane counts its occupied slots. Each change of this count is in the same transaction as the change of
- * the ticket that occupies the slot. So the count always equals the number of admitted tickets, also after a crash, and no transaction can
- * admit more tickets than there are slots.
+ * The slots of the lanes. The row of a lane counts its occupied slots. Each change of this count is in the same transaction as the change
+ * of the ticket that occupies the slot. So the count is always equal to the number of tickets that have a slot, even after a crash, and no
+ * transaction can admit more tickets than there are slots.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { breakerStateOf } from '#shared/admission/breaker.ts';

@@ -117,7 +117,7 @@ export async function firstInQueue(lane: LaneName): Promise<(Ticket & { isLast: 
       IndexName: 'by_queue_key',
       KeyConditionExpression: 'pk = :lane',
       ExpressionAttributeValues: { ':lane': lane },
-      // An eventually consistent read could miss a ticket that was written just before. Then its slot would stay idle.
+      // An eventually consistent read could miss a ticket that was written just before. Then a slot would stay unused.
       ConsistentRead: true,
       Limit: 2,
     }),
@@ -127,7 +127,7 @@ export async function firstInQueue(lane: LaneName): Promise<(Ticket & { isLast: 
   return row && { ...ticketOf(row), isLast: next === undefined };
 }
 
-/** Maximum number of pages of a line, each of at most 1 MB. Items behind them have no place. */
+/** Maximum number of pages of a queue that are read, each of at most 1 MB. Items on later pages get no place. */
 const linePagesMax = 5;
 
 /** Lists the waiting tickets of a lane in the order of their admission. */
@@ -151,7 +151,8 @@ export async function readLine(lane: LaneName): Promise<LineEntry[]> {
 }
 
 /**
- * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that a cancelled request costs the seller no share.
+ * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that the seller does not lose a share because of a
+ * cancelled request.
  * @returns false if the ticket is no longer waiting.
  */
 export async function leaveQueue(ticket: Ticket): Promise<boolean> {

@@ -40,7 +40,7 @@ async function countRequest<Result>(vendor: VendorName, send: () => Promise<Resu
   try {
     const result = await send();
     const { status, code } = (result ?? {}) as { status?: unknown; code?: ErrorCode };
-    // Work that has not ended says nothing about the vendor, and its many polls would hide failures.
+    // Polls of work that has not ended are not counted, because their large number would hide failures.
     if (status !== 'queued' && status !== 'working') count(vendor, status === 'failed' ? code : undefined);
     return result;
   } catch (error) {

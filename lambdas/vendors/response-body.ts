@@ -1,7 +1,7 @@
 /** Reads vendor responses with a size limit. */
 import { sniffImageType } from '#shared/upload/image-file.ts';
 
-/** Returns the body, or undefined if it is larger than the limit. The bytes above the limit are not read. */
+/** Returns the body, or undefined if the body is larger than the limit. The function stops reading at the limit. */
 export async function readBodyUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** After a transient failure of the vendor, decides whether to order the video again, and closes the failed attempt. */
+/** After a transient failure of the vendor, decides whether to order the video again. Also records that the failed attempt has ended. */
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts';
 import { runningItem } from '../batch/running-item.ts';

@@ -8,7 +8,7 @@ export const loopback = '127.0.0.1';
 /**
  * @param port 0 selects a free port.
  * @returns the port.
- * @throws Error with the code EADDRINUSE if the port is taken.
+ * @throws Error with the code EADDRINUSE if another program uses the port.
  */
 export async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, loopback);

@@ -39,12 +39,12 @@ describe('the properties of a resource', () => {
     ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
-  ])('cause an error that names the property, for %s', (_, properties, message) => {
+  ])('are refused with an error that names the property, if they contain %s', (_, properties, message) => {
     expect(findUnsupported(properties)).toEqual([message]);
   });
 });
 
-describe('the template of the product', () => {
+describe('for the template of the product, assertKnown', () => {
   const folder = temporaryFolder('properties');
   const synthesize = (): Assembly => {
     process.env.CDK_VALIDATION = 'false';
@@ -65,12 +65,12 @@ describe('the template of the product', () => {
     return { changedAssembly: { ...assembly, resources }, resourceName: `${type} (${firstResource.id} of ${firstResource.stack})` };
   };
 
-  test('has only properties that the local cloud supports', () => {
+  test('throws no error, because the local cloud supports all properties', () => {
     expect(() => assertKnown(assembly)).not.toThrow();
   });
 
   test.each([...new Set(assembly.resources.map(({ type }) => type))].filter((type) => !isIgnored(type)))(
-    'with an unknown property of %s throws an error that names the property and the resource',
+    'throws an error that names the property and the resource, if a resource of the type %s has an unknown property',
     (type) => {
       const { changedAssembly, resourceName } = addProperties(type, { UnknownProperty: 1 });
       expect(() => assertKnown(changedAssembly)).toThrow(`UnknownProperty of ${resourceName}`);
@@ -84,11 +84,11 @@ describe('the template of the product', () => {
     ['AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: { DetailedMetricsEnabled: true } }, 'DefaultRouteSettings.DetailedMetricsEnabled'],
     ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Suspended' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
     ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a' }] }, 'Policies.PolicyName of AWS::IAM::Role'],
-  ])('with %s %j throws an error that names the problem', (type, properties, message) => {
+  ])('throws an error that names the problem, if a resource of the type %s has the properties %j', (type, properties, message) => {
     expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
   });
 
-  test('has only one function with another runtime: the function that copies the site', () => {
+  test('finds only one function with another runtime: the function that copies the site', () => {
     const functionsWithOtherRuntime = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );

@@ -1,5 +1,6 @@
 /**
- * Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas read the URL of the stand-in from an environment variable.
+ * Starts a stand-in (a fake server) for every vendor whose key is not in `.env`. The Lambdas read the URL of the stand-in from an
+ * environment variable.
  */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';

@@ -13,8 +13,8 @@ export type InstallationLimits = {
 
 export const defaultLimits: InstallationLimits = { dayMils: 5_000_000, bonusesPerDay: 1_000 };
 
-/** An operator cannot set more, so that a typing error does not remove a limit. */
+/** The largest value that an operator can set, so that a typing error does not remove a limit. */
 export const limitsMax: InstallationLimits = { dayMils: 1_000_000_000, bonusesPerDay: 1_000_000 };
 
-/** An operator cannot set more slots for one lane. */
+/** The largest number of slots that an operator can set for one lane. */
 export const slotsMax = 1000;

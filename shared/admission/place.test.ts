@@ -10,7 +10,7 @@ const entry = (userId: string, batchId: string, index: number, tag: number): Lin
 const line = [entry('ada', 'a', 0, 1), entry('bob', 'b', 0, 1), entry('ada', 'a', 1, 2), entry('bob', 'b', 1, 2), entry('eve', 'e', 0, 2)];
 
 describe('the places of a batch', () => {
-  test('are the positions of its items in the line of the lane', () => {
+  test('are the positions of its items in the queue of the lane', () => {
     expect(placesOf(line, { userId: 'bob', batchId: 'b' }, [0, 1])).toEqual(
       new Map([
         [0, 2],
@@ -19,7 +19,7 @@ describe('the places of a batch', () => {
     );
   });
 
-  test('of items that are not in the line yet follow, with one slot for each waiting seller before each item', () => {
+  test('of items that are not in the queue yet are after them, and before each item, each waiting seller gets one slot', () => {
     expect([...placesOf(line, { userId: 'ada', batchId: 'a' }, [0, 1, 2, 3])]).toEqual([
       [0, 1],
       [1, 3],
@@ -28,7 +28,7 @@ describe('the places of a batch', () => {
     ]);
   });
 
-  test('are unknown if no item of the batch waits, and ignore items that have started', () => {
+  test('are unknown if no item of the batch waits, and do not include items that have started', () => {
     expect(placesOf(line, { userId: 'ada', batchId: 'other' }, [0, 1])).toEqual(new Map());
     expect(placesOf(line, { userId: 'bob', batchId: 'a' }, [0])).toEqual(new Map());
     expect([...placesOf(line, { userId: 'ada', batchId: 'a' }, [1])]).toEqual([[1, 3]]);
@@ -41,6 +41,6 @@ test.each([
   [41, { slots: 40, typicalSeconds: 90 }, 93],
   [1, { slots: 40, typicalSeconds: 90 }, 3],
   [1, { slots: 0, typicalSeconds: 90 }, Number.POSITIVE_INFINITY],
-])('the item with place %d waits with %o about %d seconds', (place, speed, seconds) => {
+])('the item with the place %d waits in a lane with %o about %d seconds', (place, speed, seconds) => {
   expect(secondsUntilSlot(place, speed)).toBe(seconds);
 });

@@ -1,4 +1,4 @@
-/** The place of a waiting item in the line of its lane, and the estimated time until it gets a slot. */
+/** Computes the place of a waiting item in the queue of its lane, and the estimated time until it gets a slot. */
 
 /** A waiting item of a lane. The entries of a lane are sorted by `queueKey`. */
 export type LineEntry = { userId: string; batchId: string; index: number; queueKey: string };
@@ -6,10 +6,10 @@ export type LineEntry = { userId: string; batchId: string; index: number; queueK
 type LaneSpeed = { slots: number; typicalSeconds: number };
 
 /**
- * Returns the place of each item of a batch that has not started. An item that is not in the line yet follows the last item of its batch:
- * before each of these items, every waiting seller gets one slot.
+ * Returns the place of each item of a batch that has not started. If an item is not in the queue yet, its place is after the last item of
+ * its batch. Before each of these later items, every waiting seller gets one slot.
  * @param indexes the items in the order in which they start.
- * @returns the places by index, empty if no item of the batch is in the line.
+ * @returns the places by index. There are no places if no item of the batch is in the queue.
  */
 export function placesOf(
   line: readonly LineEntry[],
@@ -30,6 +30,9 @@ export function placesOf(
   return places;
 }
 
-/** Returns the estimated seconds until an item with this place gets a slot: each slot becomes free once per typical request. */
+/**
+ * Returns the estimated seconds until an item with this place gets a slot. A slot becomes free when a request with the typical duration
+ * ends.
+ */
 export const secondsUntilSlot = (place: number, { slots, typicalSeconds }: LaneSpeed): number =>
   slots > 0 ? Math.ceil((place / slots) * typicalSeconds) : Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ describe('the tags of a request', () => {
     expect(tagsOf(7, 12)).toEqual({ startTag: 12, finishTag: 13 });
   });
 
-  test('do not use a finish tag below the virtual time, so that a pause gives no advantage', () => {
+  test('do not use a finish tag below the virtual time, so that a seller gets no advantage from a pause', () => {
     expect(tagsOf(7, 3)).toEqual({ startTag: 7, finishTag: 8 });
   });
 });

@@ -6,7 +6,9 @@
  * increase by the cost of each request. So a seller with a hundred requests gets as many slots as a seller with one request, in each round.
  */
 
-/** `virtualTime` is the highest start tag of all admitted requests. `slots` may be less than `inUse` after an operator has reduced it. */
+/**
+ * `virtualTime` is the highest start tag of all requests that got a slot. If an operator has reduced `slots`, it may be less than `inUse`.
+ */
 export type Lane = { virtualTime: number; inUse: number; slots: number };
 
 /** Each request of a lane occupies one slot for about the same time, so all requests have the same cost. */
@@ -16,8 +18,8 @@ export type Tags = { startTag: number; finishTag: number };
 
 /**
  * Returns the tags of a new request.
- * @param lastFinishTag the finish tag of the seller's previous request in this lane. A finish tag below the virtual time has no effect, so
- * that unused shares are not saved.
+ * @param lastFinishTag the finish tag of the seller's previous request in this lane. A finish tag below the virtual time has no effect. So
+ * a seller who orders nothing for a time gets no advantage later.
  */
 export function tagsOf(virtualTime: number, lastFinishTag = 0): Tags {
   const startTag = Math.max(virtualTime, lastFinishTag);
@@ -38,5 +40,5 @@ export const startTagOf = (queueKey: string): number => Number.parseInt(queueKey
 
 export const hasFreeSlot = ({ inUse, slots }: Pick<Lane, 'inUse' | 'slots'>): boolean => inUse < slots;
 
-/** Returns the virtual time after a request is admitted. The virtual time never decreases. */
+/** Returns the virtual time after a request got a slot. The virtual time never decreases. */
 export const virtualTimeAfter = (virtualTime: number, startTag: number): number => Math.max(virtualTime, startTag);

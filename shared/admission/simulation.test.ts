@@ -34,7 +34,7 @@ describe('the simulation', () => {
     expect(endsOf.get(0)?.at(-1)).toBe(510);
   });
 
-  test('divides a slot between two sellers in the ideal run', () => {
+  test('divides a slot between two sellers with ideal sharing', () => {
     expect(runIdeal({ orders: [order(0, 0, 1), order(1, 0, 1)], slots: 1, parallelMax })).toEqual(
       new Map([
         [0, [20]],
@@ -43,13 +43,13 @@ describe('the simulation', () => {
     );
   });
 
-  test('gives unused shares to other sellers in the ideal run', () => {
+  test('gives unused shares to other sellers with ideal sharing', () => {
     const ideal = runIdeal({ orders: [order(0, 0, 1), order(1, 0, 4)], slots: 4, parallelMax });
     expect(ideal.get(0)).toEqual([10]);
     expect(ideal.get(1)?.[2]).toBeCloseTo(10);
   });
 
-  test('finds an unfair order: a seller that waits until another one has finished', () => {
+  test('detects an unfair sequence, in which a seller waits until another seller has finished', () => {
     const orders = [order(0, 0, 50, 120), order(1, 0, 1, 120)];
     const ideal = runIdeal({ orders, slots: 1, parallelMax });
     const ends = Array.from({ length: 51 }, (_, index) => (index + 1) * 120);

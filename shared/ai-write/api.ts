@@ -10,7 +10,7 @@ const languageTagCharactersMax = 35;
 
 export const generatePromptRequest = z
   .object({
-    /** Key or signed address of one of the caller's uploads. If it is set, `imageBase64` is ignored. */
+    /** Key or signed URL of one of the caller's uploads. If this field is present, `imageBase64` is ignored. */
     imageUrl: z.string().min(1).max(4096).optional(),
     /** A data URL, or a picture in plain base64. */
     imageBase64: z.string().min(1).max(inlineCharactersMax, { error: 'ImageNeedsUpload' }).optional(),

@@ -18,7 +18,7 @@ export const profileResponse = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Balance in dollars, before the holds of running items are subtracted. */
+  /** Balance in dollars, including the credits that are held for running items. */
   credits: z.number(),
   /** The balance minus the holds of running items, in dollars. */
   available: z.number(),
@@ -59,7 +59,7 @@ export const exportResponse = z.object({
   /** Percentage of the account's batches that are already in the file. */
   percent: z.int().min(0).max(100),
   fileName: z.string(),
-  /** Download address. Set when the file is ready. */
+  /** URL for the download. Present when the file is ready. */
   url: z.url().optional(),
 });
 export type ExportResponse = z.infer<typeof exportResponse>;

@@ -105,9 +105,9 @@ const commonItem = z.object({
   /** Number of earlier attempts, automatic and manual (docs/spec.md 5.5). */
   retryCount: z.int(),
   completedAt: time.optional(),
-  /** Address of the result with a Content-Disposition header, so that the browser saves it with its file name. */
+  /** URL that returns the result with the header Content-Disposition, so that the browser saves it under its file name. */
   downloadUrl: z.string().optional(),
-  /** Address of the item's photo. */
+  /** URL of the item's photo. */
   photoUrl: z.string().optional(),
   /** Key of this photo, for a new order with the same photo. */
   photoKey: z.string().optional(),
@@ -135,7 +135,7 @@ const videoItem = commonItem.extend({
    * photo. `cutAway` is the share of the generated picture that is cropped.
    */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
-  /** The crop failed, so the video has the ratio that the model generated. POST /api/video/crop crops it again for free. */
+  /** The crop failed, so the video has the ratio of the model. POST /api/video/crop repeats the crop for free. */
   cropFallback: z.literal(true).optional(),
 });
 export type VideoBatchItem = z.infer<typeof videoItem>;
@@ -185,7 +185,7 @@ export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
 export const editBatchResponse = commonBatch.extend({
   kind: z.literal('edit'),
   settings: photoEditSettings,
-  /** Address and key of the picture that guides the background. */
+  /** URL and key of the guiding picture: the new background is similar to this picture. */
   guidance: z.object({ url: z.string(), key: z.string() }).optional(),
   items: z.array(editItem),
 });

@@ -1,5 +1,5 @@
 /**
- * Marks of a review: the seller marks a delivered result as kept, or removes the mark. The mark changes no status and no charge.
+ * Kept results: in a review, the seller can keep a delivered result, or no longer keep it. This changes neither a status nor a charge.
  *
  *   PUT /api/batches/{batchId}/items/{itemId}/keep   a result of a batch
  *   PUT /api/photoroom/{jobId}/keep                  the result of a single photo edit

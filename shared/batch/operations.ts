@@ -1,4 +1,4 @@
-/** Names and states of operations. An operation is the order of a single call. */
+/** Names and states of operations. An operation is the work that a single call (a call for one result) has ordered. */
 import * as z from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import type { VideoVendorName } from '../vendors.ts';

@@ -1,4 +1,4 @@
-/** Orders of up to three batches that are accepted together or not at all (docs/spec.md 5.12, 17.6). */
+/** Orders of up to three batches. Either all batches are accepted, or none of them (docs/spec.md 5.12, 17.6). */
 import * as z from 'zod';
 import { activeBatchesMax } from '../credits/ledger.ts';
 import { createBatchResponse, doneMailFields, imageBatchRequest, videoBatchRequest } from './api.ts';

@@ -1,4 +1,4 @@
-/** The calls of a check. A check has no owner: its random id is the permission to start it and to read it. */
+/** The calls of a check. A check has no owner: a caller who knows the random id may start the check and read its report. */
 import * as z from 'zod';
 import { probeSchema } from '../marketplaces/probe-schema.ts';
 import { findings, problems } from './findings.ts';

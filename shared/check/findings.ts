@@ -12,14 +12,14 @@ export const findings = [
   'hdr',
   'rotated',
   'moovAtEnd',
-  /** The header announces another length than the packets have. */
+  /** The length in the header differs from the length of the packets. */
   'headerLength',
   'transparent',
   'wideColours',
 ] as const;
 export type Finding = (typeof findings)[number];
 
-/** Reasons for which a file cannot be measured. */
+/** Reasons why a file cannot be measured. */
 export const problems = ['empty', 'notMedia', 'truncated', 'damaged', 'unsupported', 'tooSmall', 'tooLarge', 'tooSlow'] as const;
 export type Problem = (typeof problems)[number];
 

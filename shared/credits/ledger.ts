@@ -60,7 +60,9 @@ export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`
 /** The id of a row is used only once. So a support reference can change a balance only once, and an item can be refunded only once. */
 export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
-/** The id has a number, because a deletion removes the available credits at the start and again after each released hold. */
+/**
+ * The id contains a number, because the deletion of an account removes credits several times: at the start and after each released hold.
+ */
 export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 

@@ -27,7 +27,7 @@ describe('the outstanding claim for $50 of credits bought for $45', () => {
     expect(sum).toBe(5000);
   });
 
-  test('is zero before the payment is credited', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
+  test('is zero before the credits of the payment are added', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
 });
 
 describe('refunds', () => {

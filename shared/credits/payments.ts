@@ -5,14 +5,14 @@
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** Amount that the bank has taken back. The value is 0 if the bank returned the amount or only sent an inquiry. */
+  /** Amount that the bank has taken back. It is 0 if the bank has returned the amount, or has only sent a question. */
   cents: Cents;
   /** Time of the report in seconds. Reports can arrive in any order. Only the report with the latest time is valid. */
   at: number;
 };
 
 export type Payment = {
-  /** Bought credits and the paid amount. Missing until the payment is credited. */
+  /** Bought credits and the paid amount. Undefined until the credits of the payment are added. */
   bought?: { credits: Cents; paid: Cents };
   /** Total refund so far, as the vendor reports it. */
   refunded: Cents;

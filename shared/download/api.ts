@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 
-/** Two full batches have this number of results. */
+/** Maximum number of results in an archive: the results of two full batches. */
 export const resultsPerDownloadMax = 200;
 /**
  * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger files. 16 MiB of this size are for the directory of the
@@ -30,7 +30,7 @@ export const downloadResponse = z.object({
   done: z.int(),
   count: z.int(),
   fileName: z.string(),
-  /** Download address. Set when the archive is ready. */
+  /** URL for the download. Present when the archive is ready. */
   url: z.string().optional(),
 });
 export type DownloadResponse = z.infer<typeof downloadResponse>;

@@ -14,7 +14,7 @@ export const placementsPerFinishMax = 10;
 export const filesPerFinishMax = 50;
 /** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
-/** Louder sound would be distorted, and quieter sound would be useless. In LUFS. */
+/** Allowed loudness in LUFS. Louder sound would be distorted, and quieter sound could not be heard well. */
 const loudness = { min: -30, max: -9 };
 
 const video = z.strictObject({
@@ -49,7 +49,7 @@ export type FinishRequest = z.infer<typeof finishRequest>;
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
-/** The rule that a file does not satisfy, with its source. Missing if a basic property could not be measured. */
+/** The rule that a file does not satisfy, with the source of the rule. Undefined if a basic property could not be measured. */
 const refusal = z.object({
   reason: z.enum(refusalReasons),
   field: z.string(),
@@ -74,7 +74,7 @@ const finishFile = z.object({
   fileName: z.string(),
   sizeBytes: z.number().optional(),
   format: z.enum(['mp4', ...namesOf.format]).optional(),
-  /** Download address. Set when the file is ready. */
+  /** URL for the download. Present when the file is ready. */
   url: z.string().optional(),
 });
 export type FinishFileResponse = z.infer<typeof finishFile>;

@@ -43,7 +43,7 @@ const summary = z.object({
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
-  /** Set if the batch was ordered together with other batches. */
+  /** Present if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
   /**
    * Set for work of another kind that is listed with the images: a before/after run (GET /api/pipeline/runs/{batch_id}), or a batch of

@@ -60,7 +60,7 @@ export const generateOpenaiImageRequest = z
 
 /** Fields of both Gemini calls, without the pictures. */
 export const geminiFields = {
-  /** Type of the picture. The field is ignored, because the bytes show the type. */
+  /** Type of the picture. The field is ignored, because the bytes of the picture show its type. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
   ...commonFields,

@@ -5,7 +5,7 @@ import type { Rule } from './schema.ts';
 
 export type Bounds = { min: number; max: number; minRule?: Rule; maxRule?: Rule };
 
-/** Returns the range of the rules for which a marketplace refuses a file. An open end of a range is excluded by `step`. */
+/** Returns the range that all binding rules allow. If an end of a range is not included, the end is moved by `step`. */
 export function boundsOf(rules: readonly Rule[], field: Field, step: number): Bounds {
   const bounds: Bounds = { min: 0, max: Number.POSITIVE_INFINITY };
   for (const rule of rules) {

@@ -72,7 +72,7 @@ describe('a rule', () => {
     expect(stateOf(probe, field, limit)).toBe(state);
   });
 
-  test('with advice warns and does not refuse', () => {
+  test('that is only advice causes a warning and no refusal', () => {
     expect(stateOf(clip, 'seconds', { min: 10 }, 'warned')).toBe('warned');
   });
 });
@@ -86,7 +86,7 @@ test('a result has the measured value, the limit, the source and the date', () =
   });
 });
 
-test('a question without a known limit is unknown and has no rule', () => {
+test('without a known limit has the result unknown', () => {
   expect(check(clip, placementOf('lazada.main-video'))).toContainEqual({ field: 'seconds', state: 'unknown' });
 });
 
@@ -113,7 +113,7 @@ test('a clip of 8 seconds with 16 MB is refused where the rules forbid it, and o
   );
 });
 
-/** Values that a rule can accept and refuse, so that each rule is shown to decide. */
+/** Values of which each rule accepts at least one and refuses at least one. */
 const candidates: Record<string, readonly unknown[]> = {
   ratio: ['1:1', '9:16', '16:9', '1:4', '4:1', '3:4', '4:5'],
   number: [0.1, 0.5, 0.83, 0.86, 0.96, 1, 5, 7, 12, 24, 30, 45, 59, 61, 200, 720, 1080, 1280, 1920, 2000, 4000, 5000],

@@ -5,7 +5,7 @@ export type Value = number | string | boolean;
 export type Limit = {
   min?: number | string;
   max?: number | string;
-  /** The first value that is too large. */
+  /** The value must be less than this number. */
   below?: number | string;
   oneOf?: readonly (number | string)[];
   noneOf?: readonly string[];

@@ -307,7 +307,7 @@ describe('a video', () => {
     expect((plan.result.bytes ?? 0) / 1e6).toBeCloseTo(4.8, 1);
   });
 
-  test('that is square is cut again from its wide original for Amazon', () => {
+  test('that is square is cropped again from its wide original for Amazon', () => {
     const plan = planOf(square, 'amazon.sponsored-brands-video');
     expect(stepOf(plan, 'reframe').window).toEqual(box(0, 0, 1920, 1080));
     expect(plan.result).toMatchObject({ width: 1920, height: 1080, profile: 'main' });
@@ -432,7 +432,7 @@ describe('a video', () => {
   });
 });
 
-test('1,000 random clips are never planned above the size limit, and use at least 90 % of it where the source is larger', () => {
+test('for 1,000 random clips, no plan exceeds the size limit, and a plan uses at least 90 % of it if the source is larger', () => {
   let [planned, larger] = [0, 0];
   const megabit = 1_000_000;
   fc.assert(
@@ -562,7 +562,7 @@ describe('an image', () => {
     expect(changeOf(plan, 'fillShare')).toEqual({ field: 'fillShare', before: 0.4, after: 1200 / 1379 });
   });
 
-  test('with a product that fills too much gets a larger canvas', () => {
+  test('with a product that is too large in the image gets a larger canvas', () => {
     const plan = planOf({ ...photo, fillShare: 0.9 }, placementWith('image', { field: 'fillShare', min: 0.8, max: 0.85 }));
     expect(stepOf(plan, 'place').canvas.width).toBeGreaterThan(photo.width as number);
     expect((plan.result as ImageProbe).fillShare).toBeCloseTo(0.825, 2);

@@ -1,4 +1,6 @@
-/** Plans how a file becomes a file that a marketplace accepts, or refuses with the rule that makes this impossible. */
+/**
+ * Plans the steps that make a file acceptable for a marketplace. If this is impossible, the result names the rule that cannot be satisfied.
+ */
 import { refusedRule } from './check.ts';
 import { defaultPreferences, isRefusal, type Plan, type Preferences, type Refusal, refuse } from './plan.ts';
 import { planImage } from './plan-image.ts';

@@ -8,10 +8,10 @@ import { listedRatios, windowAround } from './plan-frame.ts';
 import { type Box, type ImageProbe, measuredValue } from './probe.ts';
 import type { Rule } from './schema.ts';
 
-/** A larger enlargement would look soft beside real photos. */
+/** Maximum enlargement. A more enlarged image would look blurred beside other photos. */
 export const enlargementMax = 2;
 const white = '#FFFFFF';
-/** A product that is exactly as large as the minimum could be measured below it. */
+/** Margin for the size of the product, because a product of exactly the minimum size could be measured as too small. */
 const fillMargin = 0.02;
 const qualityMax = 92;
 /** Below this quality, JPEG shows blocks at the edges of a product. */

@@ -4,12 +4,12 @@ import { type Refusal, refuse, type VideoPreferences, type VideoStep } from './p
 import type { Rule } from './schema.ts';
 
 export const cardSecondsMax = 2.5;
-/** A shorter card would be visible only while it fades. */
+/** Minimum duration of a card. A shorter card would be visible only during its fade. */
 const cardSecondsMin = 0.6;
 export const fadeSeconds = 0.2;
 /** The outro is this much longer than the intro, because the viewer reads the product at the end. */
 const outroExtraSeconds = 0.2;
-/** Marketplaces measure the container or one of its streams. Their lengths differ by up to some frames. */
+/** Margin for a length, because marketplaces measure the container or one of its streams, and these lengths differ by some frames. */
 export const lengthMarginSeconds = 0.2;
 
 export type Length = { seconds: number; steps: VideoStep[] };

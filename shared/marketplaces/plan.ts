@@ -34,7 +34,7 @@ export const defaultPreferences: Preferences = {
 };
 
 export type VideoStep =
-  /** Cuts a window out of the uncropped original. */
+  /** Crops a part of the uncropped original. */
   | { kind: 'reframe'; window: Box }
   /** `because` is the limit that needs fewer pixels. */
   | { kind: 'scale'; size: Size; because: Field }
@@ -98,7 +98,7 @@ export type Refusal = {
   field: Field;
   /** Missing if a basic property was not measured, so that no rule can be checked. */
   rule?: Rule;
-  /** The measured or reachable value that the rule forbids. */
+  /** The value that the rule forbids: the measured value, or the best value that the steps can reach. */
   value?: Value;
 };
 

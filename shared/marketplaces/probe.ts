@@ -41,7 +41,7 @@ export const hasNoSuchTrack = (probe: Probe, field: Field): boolean =>
 const isMeasured = (value: unknown): value is Value =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
-/** Returns the value of a field, or undefined if it was not measured or cannot be true. */
+/** Returns the value of a field. Returns undefined if the value was not measured or is impossible. */
 export function measuredValue(probe: Probe, field: Field): Value | undefined {
   const positive = (value: unknown) => (isMeasured(value) && typeof value === 'number' && value > 0 ? value : undefined);
   const [width, height] = [positive(probe.width), positive(probe.height)];

@@ -9,7 +9,7 @@ import { placementOf, placements } from './rules.ts';
 import { type Placement, placementSchema } from './schema.ts';
 
 const folder = join(import.meta.dirname, 'rules');
-/** The day on which these rules were read last. */
+/** The newest day on which we read one of these rules. */
 const lastSeenDay = '2026-11-21';
 
 const valid = placementOf('shopee.listing-video');

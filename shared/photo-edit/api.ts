@@ -76,7 +76,7 @@ export const photoEditJob = z.discriminatedUnion('status', [
     charged: dollars,
     /** Valid for one to two hours, like every signed address. */
     imageUrl: z.string(),
-    /** Address of the same image with a Content-Disposition header, so that the browser saves it. */
+    /** URL of the same image with the header Content-Disposition, so that the browser saves the image. */
     downloadUrl: z.string(),
     /** Key of the same image. A later order can use it as its photo. */
     resultKey: z.string(),

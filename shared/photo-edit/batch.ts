@@ -20,7 +20,7 @@ export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 /** Common settings of the batch. The checks are the same as for the settings of a single edit. */
 export const editBatchSettings = {
   settings: photoEditSettings,
-  /** Key of the picture that guides the background. Required for the background mode `image-guided`, otherwise ignored. */
+  /** Key of the guiding picture: the new background will be similar to it. Required for the mode `image-guided`, otherwise ignored. */
   guidanceKey: itemRequest.shape.uploadKey.optional(),
 };
 

@@ -91,7 +91,7 @@ const focusArea = z.object({
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** Set if the area ended unsolved after at least one attempt: the number of the iteration that became current again. */
+  /** If the area ended unsolved after at least one attempt: the number of the earlier iteration that became the current iteration again. */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
@@ -120,7 +120,7 @@ const iteration = z.object({
 export type RunIteration = z.infer<typeof iteration>;
 
 const result = z.object({
-  /** Address of the final image. `downloadUrl` saves it as transformed-image.jpg. */
+  /** URL of the final image. With `downloadUrl`, the browser saves the image as transformed-image.jpg. */
   resultPath: z.string(),
   downloadUrl: z.string(),
   thumbnailUrl: z.string(),
@@ -200,7 +200,7 @@ export const runResponse = z.object({
 export type RunResponse = z.infer<typeof runResponse>;
 
 export const listRunsResponse = z.object({
-  /** The newest run is the first. */
+  /** The runs, newest first. */
   items: z.array(
     z.object({
       runId,

@@ -131,6 +131,6 @@ const changeCurrentArea = (state: RunState, change: Partial<Area>): RunState => 
   return { ...state, areas: state.areas.map((one) => (one === area ? { ...one, ...change } : one)) };
 };
 
-/** Sets the current image as the base of the next area. */
+/** Makes the current image the base of the next area. */
 const startNextArea = (state: RunState): RunState =>
   state.version === undefined ? state : changeCurrentArea(state, { base: state.version });

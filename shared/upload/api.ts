@@ -28,7 +28,7 @@ export type CreateUploadRequest = z.infer<typeof createUploadRequest>;
 export const createUploadResponse = z.object({
   /** Identifies the upload in later calls. */
   key: z.string(),
-  /** Send multipart/form-data to this address: first `fields`, then the file as the last field `file`. */
+  /** Send a multipart/form-data request to this URL: first `fields`, then the file as the last field `file`. */
   url: z.string(),
   fields: z.record(z.string(), z.string()),
 });
@@ -41,7 +41,7 @@ export type CreateUploadResponse = z.infer<typeof createUploadResponse>;
 export const uploadConfigResponse = z.object({
   cloudName: z.string(),
   uploadPreset: z.string(),
-  /** Address for the upload form; set if a host is configured. */
+  /** URL for the upload form. Present if a host is configured. */
   uploadUrl: z.string().optional(),
 });
 export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;

@@ -1,4 +1,4 @@
-/** The order of one video. A video of eight seconds is ordered and billed (docs/spec.md 5.2). */
+/** The order of one video. A video always has eight seconds, and the seller pays for eight seconds (docs/spec.md 5.2). */
 import * as z from 'zod';
 import { itemRequest, promptText } from '../batch/item-request.ts';
 import { type Resolution, videoModel, videoModels } from '../catalogue.ts';

@@ -39,7 +39,7 @@ describe('classifyReport', () => {
     ['a success after another failure', 'drop', { ...timedOutItem, errorCode: 'VendorRefused' }, success()],
     ['a success of a completed item', 'drop', { ...running, status: 'completed' }, success()],
     ['a success of a queued item', 'drop', { status: 'queued' }, success()],
-  ])('the class of %s is %s', (_, reportClass, item, report) => {
+  ])('for %s, the class is %s', (_, reportClass, item, report) => {
     expect(classifyReport(item, report)).toBe(reportClass);
   });
 });

@@ -22,7 +22,7 @@ export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filte
 export type LatestAttempt = {
   /** Number of attempts, including this one. */
   attempts?: number;
-  /** Set while the vendor may have accepted the order of this attempt; removed after a rejection. */
+  /** Time of the intent. Defined while the vendor may have accepted the order of this attempt. Removed after a rejection. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };

@@ -35,14 +35,18 @@ describe('the smoke test fails', () => {
       const html = (await response.text()).replaceAll(/\/assets\/index-[\w-]+\.js/g, '/assets/index-0000.js');
       return new Response(html, { headers: response.headers });
     });
-    expect(await problemsOf({ fetch })).toEqual([{ name: 'one build', problem: expect.stringContaining('different builds') }]);
+    expect(await problemsOf({ fetch })).toEqual([
+      { name: 'all pages from the same build', problem: expect.stringContaining('different builds') },
+    ]);
   });
 
   test('if a script of a page is missing', async () => {
     const html = await (await fetch(`${cloud.origin}/`)).text();
     const script = /\/assets\/index-[\w-]+\.js/.exec(html)?.[0] ?? '';
     const missing = replacing(script, () => new Response('', { status: 404 }));
-    expect(await problemsOf({ fetch: missing })).toEqual([{ name: 'one build', problem: `A page needs ${script}, which responds 404.` }]);
+    expect(await problemsOf({ fetch: missing })).toEqual([
+      { name: 'all pages from the same build', problem: `A page needs ${script}, which responds 404.` },
+    ]);
   });
 
   test.each([

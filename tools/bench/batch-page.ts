@@ -1,6 +1,6 @@
 /**
- * Measures how long the batch page blocks its main thread at most (the longest task). There are three cases: a page with 100 cards opens,
- * the page scrolls during a batch, and a user adds 100 photos of 8 MB. Each result is the median of five rounds.
+ * Measures the longest task on the main thread of the batch page, because users must wait during a task. There are three cases: a page with
+ * 100 cards opens, the page scrolls during a batch, and a user adds 100 photos of 8 MB. Each result is the median of five rounds.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';

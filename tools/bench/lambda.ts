@@ -57,7 +57,7 @@ async function reportColdStarts(cloud: TestCloud, report: Report): Promise<void>
   try {
     const starts = [await minimalStart(), ...(await apiStarts(cloud))];
     const milliseconds = new Map(starts.map(({ name }) => [name, [] as number[]]));
-    // The functions take turns, so that other work of the machine affects all of them.
+    // The functions are measured in turns, so that other work of the machine affects all of them in the same way.
     for (let round = 0; round < roundsMax; round++)
       for (const start of starts) milliseconds.get(start.name)?.push(await measureStart(start, cloud, folder.path));
     const medians = new Map([...milliseconds].map(([name, values]) => [name, median(values)]));

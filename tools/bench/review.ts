@@ -1,6 +1,6 @@
 /**
- * Measures the longest time that a review of 500 results blocks the main thread. The review opens, shows other results, and its film strip
- * scrolls.
+ * Measures how long a review of 500 results blocks the main thread at most. During the measurement, the review opens, shows other results,
+ * and scrolls its film strip.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -68,7 +68,7 @@ async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);
   for (let n = 0; n < arrowKeyCount; n++) await page.keyboard.press('ArrowRight');
-  // The strip still scrolls to the shown result, and this scrolling would undo the first wheel steps.
+  // The strip may still scroll automatically to the shown result. This would undo the first wheel steps.
   await page.waitForTimeout(pauseMs);
   await page.mouse.move(filmStripPoint.x, filmStripPoint.y);
   for (let n = 0; n < wheelStepCount; n++) await page.mouse.wheel(wheelStepPixels, 0);

@@ -30,7 +30,7 @@ export function readBundles(root: string): Record<string, Pick<BundleState, 'byt
   return state.bundles;
 }
 
-/** Builds every lambdas/<word>/<name>.lambda.ts as <outdir>/<word>-<name>/index.cjs. */
+/** Builds every lambdas/<area>/<name>.lambda.ts as <outdir>/<area>-<name>/index.cjs. */
 export async function bundleLambdas(root: string, outdir = join(root, '.build/lambdas')): Promise<Bundles> {
   const stateFile = `${outdir}.json`;
   const tools = contentHash({ root, files: ['package.json', 'package-lock.json', 'tools/build/bundle.ts'] });
@@ -166,6 +166,6 @@ const onlyEnvironmentCredentials: Plugin = {
 /** Returns the entry file of each bundle, by the name of the bundle. */
 function entriesOf(root: string): Record<string, string> {
   const files = globSync('lambdas/*/*.lambda.ts', { cwd: root }).sort();
-  if (files.length === 0) throw new Error('There is no lambdas/<word>/<name>.lambda.ts');
+  if (files.length === 0) throw new Error('There is no lambdas/<area>/<name>.lambda.ts');
   return Object.fromEntries(files.map((file) => [`${basename(dirname(file))}-${basename(file, '.lambda.ts')}`, file]));
 }

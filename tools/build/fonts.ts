@@ -28,7 +28,7 @@ const families: Family[] = [
   },
 ];
 
-/** First and last letter of each range. fonts.css has the same ranges as `unicode-range`. */
+/** The first and the last character of each range. In fonts.css, `unicode-range` contains the same ranges. */
 const scripts: Record<string, [first: number, last: number][]> = {
   // Letters of English, punctuation, and symbols such as ™.
   latin: [

@@ -86,7 +86,7 @@ describe('the HTML of a prerendered page', () => {
     expect(firstFile).toBe('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
   });
 
-  test('preloads only the images of the first view, and the fonts of the language', () => {
+  test('preloads only the images that are visible without scrolling, and the fonts of the language', () => {
     expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
       '<link rel="preload" as="image" href="/a.avif" fetchPriority="high"/>',
       '<link rel="preload" as="font" type="font/woff2" href="/f.woff2" crossorigin />',
@@ -98,7 +98,7 @@ describe('the HTML of a prerendered page', () => {
     expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
   });
 
-  test('contains links to the page in all languages, and its own address in its own language', () => {
+  test('contains links to the page in all languages, and the canonical URL of the page in its own language', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
@@ -110,7 +110,7 @@ describe('the HTML of a prerendered page', () => {
     expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
   });
 
-  test('has only one address if its text is in English only', () => {
+  test('has only one URL if its text exists only in English', () => {
     const legalHtml = htmlOf({ listedIn: 'en' });
     expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
     expect(legalHtml).not.toContain('hreflang');
@@ -129,7 +129,7 @@ test.each([
   expect(() => contentOf({ html })).toThrow('A prerendered page contains');
 });
 
-test('English and the default language have the plain address', () => {
+test('English and the default language have the URL without a language', () => {
   const links = languageLinks('/');
   expect(links).toContain('<link rel="alternate" hreflang="en" href="%ORIGIN%/" />');
   expect(links).toContain('<link rel="alternate" hreflang="x-default" href="%ORIGIN%/" />');

@@ -31,11 +31,13 @@ const escapeHtml = (text: string): string =>
 /** JSON inside a script element must not end this element. */
 const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Returns the address of a page in a language. English is at the plain address, which search engines also use for all other languages. */
+/**
+ * Returns the URL of a page in a language. For English, the URL contains no language. Search engines use it for all other languages too.
+ */
 export const addressIn = (language: Language, path: string): string =>
   `${originMark}${path}${language === 'en' ? '' : `?lang=${language}`}`;
 
-/** Returns the link elements to the page in all languages. Addresses in these elements must be absolute. */
+/** Returns the link elements to the page in all languages. These elements need absolute URLs. */
 export const languageLinks = (path: string): string[] => [
   ...languageTags.map((language) => `<link rel="alternate" hreflang="${language}" href="${addressIn(language, path)}" />`),
   `<link rel="alternate" hreflang="x-default" href="${addressIn('en', path)}" />`,
@@ -45,10 +47,10 @@ export const languageLinks = (path: string): string[] => [
  * Style attributes of Radix. The content security policy refuses style attributes, and these have no visible effect before the app starts.
  */
 const radixStyles = / style="(outline:none|animation-duration:0s)"/g;
-/** React preloads every image that is not lazy. Only the images of the first view are so important. */
+/** React preloads every image that is not lazy. But only the images that are visible without scrolling need this. */
 const imagePreload = /<link rel="preload" as="image"[^>]*\/>/g;
 
-/** Separates the image preloads of the first view from the content. @throws if the content has a part that the page must not contain. */
+/** Separates the preloads of these images from the content. @throws if the content has a part that the page must not contain. */
 export function contentOf({ html }: Pick<PrerenderedPage, 'html'>): { content: string; preloads: string[] } {
   const content = html.replace(imagePreload, '').replace(radixStyles, '');
   const forbidden = / style="[^"]*"|<script\b|<template\b|<!--\$[!?]-->/.exec(content);
@@ -97,7 +99,7 @@ export function pageHtml(
   const boot = `<script src="${files.boot}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
   const fonts = files.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`);
   const html = [
-    // The first script loads the app later, so that the scripts do not delay the first view.
+    // The first script loads the app later, so that the scripts do not delay the first paint.
     [/[ \t]*<script type="module"[^>]*><\/script>\n/, ''],
     [/<html lang="en">/, `<html lang="${language}">`],
     [/<title>[^<]*<\/title>/, [`<title>${escapeHtml(page.title)}</title>`, ...preloads].join('\n    ')],
@@ -110,7 +112,7 @@ export function pageHtml(
   return withStylesFirst(readable);
 }
 
-/** Moves the style sheet before all other files. The first view waits for it, and the first file needs no new connection. */
+/** Moves the style sheet before all other files, because the first paint waits for it, and the first file uses the existing connection. */
 function withStylesFirst(html: string): string {
   const styles = /[ \t]*<link rel="stylesheet"[^>]*>\n/;
   const viewport = /[ \t]*<meta name="viewport"[^>]*>\n/;

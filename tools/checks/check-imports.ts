@@ -1,5 +1,5 @@
 /**
- * Checks that the files of each folder import only allowed files and packages. Each product word, such as `batch`, has a folder with the
+ * Checks that the files of each folder import only allowed files and packages. Each product area, such as `batch`, has a folder with the
  * same name in every layer.
  */
 import { dirname, join, normalize } from 'node:path';
@@ -8,7 +8,7 @@ import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, w
 
 export type Import = { to: string; line: number; isType: boolean };
 
-/** Product words that other words may import. */
+/** Product areas that other areas may import. */
 const sharedLambdaWords = ['batch', 'credits'];
 const sharedFeatures = [
   'ai-write',
@@ -25,7 +25,7 @@ const sharedFeatures = [
   'review',
   'upload',
 ];
-/** Folders below lambdas/ that are not product words. */
+/** Folders below lambdas/ that are not product areas. */
 const lambdaLayers = ['vendors', 'store', 'media', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 

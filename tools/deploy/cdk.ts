@@ -9,7 +9,7 @@ import { listResources, type StackPart, stackName } from './stacks.ts';
 const root = join(import.meta.dirname, '../..');
 export const cdkScript = join(root, 'node_modules/aws-cdk/bin/cdk');
 
-/** CloudFormation watches the alarms for this time after each update, and then rolls back if one of them is set off. */
+/** CloudFormation watches the alarms for this time after each update. If an alarm goes off, CloudFormation restores the stack. */
 const monitoredMinutes = 5;
 
 export type Templates = {

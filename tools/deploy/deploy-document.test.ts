@@ -34,7 +34,7 @@ describe('the table of fixed costs', () => {
     ],
     ['Backup: tables with daily backups', one('AWS::Backup::BackupSelection').Properties.BackupSelection.Resources.length],
     ['Tracing: functions with X-Ray', all('AWS::Lambda::Function').filter(({ Properties }) => Properties.TracingConfig).length],
-  ])('contains the number of the templates in the row %s', (part, number) => {
+  ])('has the same number as the templates in the row %s', (part, number) => {
     expect(rows.find((row) => row.part === part)?.number).toBe(number);
   });
 

@@ -27,7 +27,7 @@ import { type DeployOptions, deploy } from './deploy.ts';
 
 beforeEach(() => {
   resetAccount();
-  // Each change of the account is in the log of the test, in its order.
+  // The log of the test contains each change of the AWS account, in the sequence of the changes.
   ssm.on(PutParameterCommand).callsFake(({ Value }: { Value: string }) => {
     steps.push(JSON.parse(Value).finishedAt ? 'record: finished' : 'record: started');
     return {};
@@ -119,7 +119,7 @@ describe('a deployment', () => {
     expect(steps).toContain('deploy');
   });
 
-  test('stores its settings before the first change, so that a repetition after a crash knows them', async () => {
+  test('stores the settings before the first change, so that they are known if the deployment is repeated after a crash', async () => {
     await run({ failing: 'deploy' });
     const { Name, Value } = ssm.commandCalls(PutParameterCommand)[0]?.args[0].input ?? {};
     expect(Name).toBe('/vitrine/prod/deployment');
@@ -137,7 +137,7 @@ describe('a deployment', () => {
     expect(steps).toContain('deploy');
   });
 
-  test('fails if the site does not work afterwards, and says so', async () => {
+  test('fails with a message if the site does not work afterwards', async () => {
     const { result, output } = await run();
     expect(result).toBe(false);
     expect(output).toContain('failed  landing page');

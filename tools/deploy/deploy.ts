@@ -14,7 +14,7 @@ export type DeployOptions = PreflightOptions & {
   isCheckOnly?: boolean;
   /** Deploys without a question, for CI. */
   isConfirmed?: boolean;
-  /** Alarms do not stop the deployment. A fix needs this option while an alarm is set off. */
+  /** Alarms do not stop the deployment. This option is needed for a fix while an alarm is active. */
   isUnmonitored?: boolean;
   /** `switch`: the spare key signs all new links to media. `replace`: the deployment replaces the spare key by a new key. */
   mediaKey?: 'switch' | 'replace' | undefined;
@@ -36,7 +36,7 @@ export type DeployTools = {
 };
 
 /**
- * @returns whether the stage is deployed and works, or whether the preflight found no blocking point.
+ * @returns true if the stage is deployed and works. With `isCheckOnly`, true if the preflight found no problem that stops a deployment.
  * @throws Error if the build or CDK fails
  */
 export async function deploy(settings: Settings, options: DeployOptions, tools: DeployTools): Promise<boolean> {
@@ -100,7 +100,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const isBlocked = (findings: readonly Finding[]): boolean => findings.some(({ isBlocking }) => isBlocking);
 
-/** Runs the smoke test, and prints the points that are still open, for example the address of a new site. */
+/** Runs the smoke test, and prints what the operator must still do, for example enter the address of a new site. */
 async function verify(settings: Settings, options: DeployOptions, { print, fetch, pause }: DeployTools): Promise<boolean> {
   const { stage, region, siteOrigin, google } = settings;
   const distribution = outputOf(await findStack(region, stackName(stage, 'web')), 'DistributionName');

@@ -2,7 +2,7 @@
 import type { Settings } from '#infra/settings.ts';
 
 export type Finding = {
-  /** Nothing is deployed while a blocking finding exists. */
+  /** True if the problem stops the deployment. */
   isBlocking: boolean;
   /** A sentence for the operator that says what is missing and what to do. */
   text: string;

@@ -125,12 +125,12 @@ describe('the first deployment', () => {
 });
 
 describe('a rotation', () => {
-  test('first signs with the spare key, which CloudFront already knows, and keeps the other key', async () => {
+  test('first uses the spare key, which CloudFront already knows, for new links, and keeps the other key', async () => {
     await switchMediaKey(settings);
     expect(storedKeys()).toEqual({ MEDIA_PRIVATE_KEY: spare.pem, MEDIA_SPARE_PRIVATE_KEY: signing.pem });
   });
 
-  test('then replaces the other key, so that its links stop working, and the signing key stays', async () => {
+  test('then replaces the other key, so that links with its signature stop working, and keeps the signing key', async () => {
     await switchMediaKey(settings);
     const plan = await planMediaKeys(settings, true);
     expect(plan.publicKeys[0]).toBe(spare.text);

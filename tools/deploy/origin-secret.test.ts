@@ -25,7 +25,7 @@ let versions: string[];
 let record: Partial<DeploymentRecord>;
 /** The version that CloudFront sends. */
 let sent: string;
-/** What happened, in its order. */
+/** A log of all events, in their sequence. */
 let events: string[];
 
 beforeEach(() => {

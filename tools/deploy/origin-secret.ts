@@ -28,8 +28,8 @@ export type OriginSecretPlan = {
 };
 
 /**
- * Returns the version of a deployment. This function changes nothing. A rotation that stopped in the middle continues with its version: a
- * further version would make the version that CloudFront sends invalid.
+ * Returns the version of a deployment. This function changes nothing. If an earlier rotation stopped in the middle, its version is used
+ * again. One more version would make the version that CloudFront sends invalid.
  * @throws Error if the secret does not exist yet
  */
 export async function planOriginSecret({ stage, region }: Settings, isRotated = false): Promise<OriginSecretPlan> {

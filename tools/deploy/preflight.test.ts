@@ -53,7 +53,7 @@ const blockers = async (...parameters: Parameters<typeof run>) =>
 const notes = async (...parameters: Parameters<typeof run>) =>
   (await run(...parameters)).filter(({ isBlocking }) => !isBlocking).map(({ text }) => text);
 
-test('a complete stage has no open points', async () => {
+test('a complete stage has no findings', async () => {
   expect(await run()).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ describe('the deployed stage', () => {
     expect(found.join()).toContain(`The deployed stage has ${text}, but infra/stages/prod.ts does not contain it. Enter it again.`);
   });
 
-  test('can lose a setting if the operator names it', async () => {
+  test('can lose a setting if the operator confirms this by its name', async () => {
     expect(await blockers({ mailFrom: undefined }, { removed: ['mailFrom'] })).toEqual([]);
     expect(await blockers({ mailFrom: undefined }, { removed: ['alarmEmail'] })).toHaveLength(1);
   });
@@ -370,7 +370,7 @@ describe('the operation of the site', () => {
   };
   const settings = testSettings(completeStage);
 
-  test('has no open points if all values are set', async () => {
+  test('has no findings if all values are set', async () => {
     expect(await checkOperation(site)({ settings, account })).toEqual([]);
   });
 
@@ -392,7 +392,7 @@ describe('the operation of the site', () => {
   });
 });
 
-test('the text for the operator contains the blocking points first', () => {
+test('the text for the operator first contains the findings that stop the deployment', () => {
   const findings = [
     { isBlocking: true, text: 'No credentials.' },
     { isBlocking: false, text: 'No mail.' },

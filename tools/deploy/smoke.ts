@@ -5,7 +5,11 @@ import { isErrorCode } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import { statusPath } from '#shared/status.ts';
 
-export type SmokeResult = { name: string /** Missing if the check passed. */; problem?: string };
+export type SmokeResult = {
+  name: string;
+  /** The problem that the check found. Undefined if the check passed. */
+  problem?: string;
+};
 
 export type SmokeOptions = {
   /** The expected name of the stage. */
@@ -62,7 +66,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const checksFor = ({ stage, checksSignIn = true }: SmokeOptions): SmokeCheck[] => [
   { name: 'landing page', run: async (site) => void (await readPage(site, '/')) },
   { name: 'pricing page', run: async (site) => void (await readPage(site, '/pricing')) },
-  { name: 'one build', run: checkBuild },
+  { name: 'all pages from the same build', run: checkBuild },
   { name: 'security headers', run: checkSecurityHeaders },
   { name: 'texts', run: checkTexts },
   { name: 'configuration', run: (site) => checkConfiguration(site, stage) },
@@ -182,7 +186,10 @@ async function checkErrorFormat({ get }: Site): Promise<void> {
   const { path, method } = endpoints.receiveFalWebhook;
   const response = await get(path, { method, headers: { 'content-type': 'application/json' }, body: '{}' });
   const { data } = z.object({ code: z.string(), message: z.string(), requestId: z.string() }).safeParse(await readJson(response));
-  assert(data && isErrorCode(data.code), `${path} responds ${response.status} without an error of this product.`);
+  assert(
+    data && isErrorCode(data.code),
+    `${path} responds ${response.status}, but the body does not have the error format of this product.`,
+  );
   assert(data?.code === 'BadRequest', `${path} responds ${response.status} ${data?.code}, instead of BadRequest.`);
 }
 

@@ -7,7 +7,7 @@ import { type LaneName, laneNames, lanes } from '#shared/admission/lanes.ts';
 import { limitsMax, slotsMax } from '#shared/admission/limits.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { type VendorName, vendorNames } from '#shared/vendors.ts';
-import { CommandError, type Request } from './request.ts';
+import { CommandError, type OperatorCommand } from './request.ts';
 
 export const admissionUsage = `  lanes                                                     shows slots, waiting items, limits and costs of the day
   slots <lane> <count> [--drain]                            sets the slots of a lane, for example: slots fal#veo3 20
@@ -17,7 +17,7 @@ export const admissionUsage = `  lanes                                          
   resume                                                    allows new requests again
   close-breaker <vendor>                                    sends items to a vendor again that failed before`;
 
-export const admissionCommands: Record<string, (request: Request, now: Date) => Promise<string>> = {
+export const admissionCommands: Record<string, (request: OperatorCommand, now: Date) => Promise<string>> = {
   lanes: showLanes,
   slots: changeSlots,
   'day-limit': changeDayLimit,
@@ -27,10 +27,10 @@ export const admissionCommands: Record<string, (request: Request, now: Date) => 
   'close-breaker': closeBreaker,
 };
 
-/** An idle lane gets the change at the next run of the job that repairs slots. */
+/** If a lane has no running requests, a change takes effect at the next run of the job `repair slots`. */
 const takesEffect = 'Waiting items continue within five minutes.';
 
-async function showLanes(_: Request, now: Date): Promise<string> {
+async function showLanes(_: OperatorCommand, now: Date): Promise<string> {
   const { dayMils, bonusesPerDay, stoppedAt, stopReason } = await readSettings();
   const rows: string[] = [];
   for (const lane of laneNames) {
@@ -51,7 +51,7 @@ async function showLanes(_: Request, now: Date): Promise<string> {
 
 const dollars = (mils: Mils): string => `$${(mils / 1000).toFixed(2)}`;
 
-async function changeSlots({ parameters: [name = '', count], isDrain }: Request): Promise<string> {
+async function changeSlots({ parameters: [name = '', count], isDrain }: OperatorCommand): Promise<string> {
   const lane = laneNames.find((one) => one === name);
   if (!lane) throw new CommandError(`There is no lane '${name}'. Choose from ${laneNames.join(', ')}.`);
   const slots = wholeNumber(count, slotsMax);
@@ -69,7 +69,7 @@ async function changeSlots({ parameters: [name = '', count], isDrain }: Request)
 
 const laneText = (lane: LaneName, slots: number): string => `The lane ${lane} has ${slots} slots. ${takesEffect}`;
 
-async function changeDayLimit({ parameters: [text = ''] }: Request, now: Date): Promise<string> {
+async function changeDayLimit({ parameters: [text = ''] }: OperatorCommand, now: Date): Promise<string> {
   if (!/^\d{1,9}(\.\d\d?)?$/.test(text)) throw new CommandError('The limit is not valid. Enter dollars, for example 500.');
   const mils = Math.round(Number(text) * 1000);
   if (mils === 0)
@@ -82,13 +82,13 @@ async function changeDayLimit({ parameters: [text = ''] }: Request, now: Date): 
     : `The limit is ${dollars(mils)} per day. Today's cost is ${dollars(spent)}. ${takesEffect}`;
 }
 
-async function changeBonusLimit({ parameters: [count] }: Request): Promise<string> {
+async function changeBonusLimit({ parameters: [count] }: OperatorCommand): Promise<string> {
   const bonuses = wholeNumber(count, limitsMax.bonusesPerDay);
   await setLimit('bonusesPerDay', bonuses);
   return bonuses === 0 ? 'New accounts get no welcome bonus.' : `At most ${bonuses} new accounts per day get a welcome bonus.`;
 }
 
-async function stop({ reason, actor }: Request, now: Date): Promise<string> {
+async function stop({ reason, actor }: OperatorCommand, now: Date): Promise<string> {
   if (!reason?.trim()) throw new CommandError('Set the reason with --reason. The command lanes shows it.');
   await setStop({ at: now, reason: `${reason.trim()} (by ${actor})` });
   return 'No new vendor request for an item starts. Requests at the vendors continue. Items wait for at most 72 hours.';
@@ -101,7 +101,7 @@ async function resume(): Promise<string> {
   return `New requests are allowed again. ${takesEffect}`;
 }
 
-async function closeBreaker({ parameters: [name] }: Request): Promise<string> {
+async function closeBreaker({ parameters: [name] }: OperatorCommand): Promise<string> {
   const vendor: VendorName | undefined = vendorNames.find((one) => one === name);
   if (!vendor) throw new CommandError(`There is no vendor '${name ?? ''}'. Choose from ${vendorNames.join(', ')}.`);
   await clearVendorFailures(vendor);

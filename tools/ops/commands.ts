@@ -10,7 +10,7 @@ import { type Cents, centsFromDollars, twoDecimals } from '#shared/money.ts';
 import { statusLengthMax, statusMessage, statusSecondsMax } from '#shared/status.ts';
 import { admissionCommands, admissionUsage } from './admission-commands.ts';
 import { writeNotice } from './notice.ts';
-import { CommandError, type Request } from './request.ts';
+import { CommandError, type OperatorCommand } from './request.ts';
 import { restoreCommands, restoreUsage } from './restore/commands.ts';
 
 export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
@@ -27,7 +27,7 @@ export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
 ${admissionUsage}
 ${restoreUsage}
 
-The seller can read the reason in the list of transactions. Write the reason for the seller, without names of persons.
+The seller reads the reason in the list of transactions. So write the reason in words for the seller, and without names of persons.
 --by <name> sets the name of the operator; the default is the user of this machine.`;
 
 const shownRowCount = 10;
@@ -38,8 +38,8 @@ const adjustmentCentsMax: Cents = 100_000;
  * Runs a command and returns its output.
  * @throws CommandError
  */
-export async function run(request: Request, now: Date): Promise<string> {
-  const commands: Record<string, (request: Request, now: Date) => Promise<string>> = {
+export async function run(request: OperatorCommand, now: Date): Promise<string> {
+  const commands: Record<string, (request: OperatorCommand, now: Date) => Promise<string>> = {
     show,
     credit,
     refund,
@@ -53,7 +53,7 @@ export async function run(request: Request, now: Date): Promise<string> {
   return command(request, now);
 }
 
-async function show({ parameters: [emailOrUserId] }: Request): Promise<string> {
+async function show({ parameters: [emailOrUserId] }: OperatorCommand): Promise<string> {
   const userId = await findUserId(emailOrUserId);
   const account = await readAccount(userId);
   if (!account) throw new CommandError('There is no such account.');
@@ -70,7 +70,7 @@ async function show({ parameters: [emailOrUserId] }: Request): Promise<string> {
   ].join('\n');
 }
 
-async function credit({ parameters: [emailOrUserId, dollars], reason, reference, actor }: Request, now: Date): Promise<string> {
+async function credit({ parameters: [emailOrUserId, dollars], reason, reference, actor }: OperatorCommand, now: Date): Promise<string> {
   const amount = amountFrom(dollars);
   if (!reference?.trim())
     throw new CommandError('Set a case number with --reference. A second call with the same reference has no effect.');
@@ -79,21 +79,24 @@ async function credit({ parameters: [emailOrUserId, dollars], reason, reference,
   return describeOutcome(outcome, userId, amount);
 }
 
-async function refund({ parameters: [emailOrUserId, batchId = '', itemId = ''], reason, actor }: Request, now: Date): Promise<string> {
+async function refund(
+  { parameters: [emailOrUserId, batchId = '', itemId = ''], reason, actor }: OperatorCommand,
+  now: Date,
+): Promise<string> {
   const userId = await findUserId(emailOrUserId);
   const { outcome, amount } = await refundItem({ userId, batchId, itemId, reason: requireReason(reason), actor }, now);
   if (outcome === 'not-charged') throw new CommandError('This item was not charged: there is no charge to refund.');
   return describeOutcome(outcome, userId, amount);
 }
 
-async function notice({ parameters, stage }: Request): Promise<string> {
+async function notice({ parameters, stage }: OperatorCommand): Promise<string> {
   const message = statusMessage({ message: parameters.join(' ') });
   if (message === undefined) throw new CommandError(`Write a notice of 1 to ${statusLengthMax} characters.`);
   await writeNotice(stage, message);
   return `Every page shows the notice within ${statusSecondsMax} seconds, and open pages within minutes.`;
 }
 
-async function endNotice({ stage }: Request): Promise<string> {
+async function endNotice({ stage }: OperatorCommand): Promise<string> {
   await writeNotice(stage, undefined);
   return 'The notice is removed.';
 }

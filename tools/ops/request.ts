@@ -1,16 +1,16 @@
 /** A command of an operator, and the error of a command that cannot run. */
-export type Request = {
+export type OperatorCommand = {
   command: string | undefined;
   parameters: string[];
   reason?: string;
   reference?: string;
-  /** Fewer slots than are in use are allowed. */
+  /** Allows a number of slots that is smaller than the number in use. */
   isDrain?: boolean;
-  /** Restored copies of tables. */
+  /** The names of restored copies of tables. */
   fromTables?: string[];
-  /** The version of a file. */
+  /** The id of the version of a file. */
   version?: string;
-  /** Writes the changes that the command would otherwise only describe. */
+  /** If true, the command writes the changes. Otherwise, it only describes them. */
   isApplied?: boolean;
   actor: string;
   stage: string;

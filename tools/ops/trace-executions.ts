@@ -45,7 +45,9 @@ async function visitsOf(executionArn: string, label: string): Promise<StateVisit
   return [...visits.values(), ...ofChildren];
 }
 
-/** Returns the id of the event that entered the state of this event. An exit belongs to the last entry with the same name. */
+/**
+ * Returns the id of the event with which the state of this event was entered. An exit belongs to the last entry of a state with this name.
+ */
 function enteredIdOf(event: HistoryEvent, events: ReadonlyMap<number, HistoryEvent>): number | undefined {
   const name = event.stateExitedEventDetails?.name;
   let current: HistoryEvent | undefined = event;

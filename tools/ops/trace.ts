@@ -17,7 +17,7 @@ export type TraceEvent = {
   text: string;
 };
 
-/** Clocks of AWS services differ slightly, and the ledger may change shortly after the end of a batch. */
+/** Extra time before and after a batch, because clocks of AWS services differ slightly and the ledger may change shortly after its end. */
 const marginMs = 60 * 60_000;
 
 type TraceOptions = { userId?: string | undefined; now: Date; readLogs(range: LogRange): Promise<LogLine[]> };

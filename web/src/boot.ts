@@ -1,7 +1,7 @@
 /**
- * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. For a
- * seller, it starts the app at once. For a visitor, it loads the files of the app after the first view is complete, and starts the app
- * when the visitor uses the page.
+ * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. For a seller,
+ * it starts the app immediately. For a visitor, it loads the files of the app after the page is painted, and starts the app when the
+ * visitor uses the page.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
@@ -14,7 +14,7 @@ const script = document.currentScript as HTMLScriptElement;
 const { main = '', files = '' } = script.dataset;
 const root = document.documentElement;
 
-/** Stores the language of the address, so that the next page has it even if the visitor follows a link before the app has started. */
+/** Stores the language of the URL. So the next page has this language even if the visitor follows a link before the app has started. */
 function storeLanguageOfAddress(): void {
   if (new URLSearchParams(location.search).get(languageParameter) !== root.lang) return;
   localStore.write(languageStorageKey, root.lang);
@@ -36,17 +36,20 @@ function correctLanguage(): void {
   if (document.cookie.includes(cookie)) location.reload();
 }
 
-/** The app starts this long after the page has loaded, for example to show a notice of an outage, even if nobody uses the page. */
+/** Even if the visitor does not use the page, the app starts after this time, for example to show a notice about an outage. */
 const startWithoutUseMs = 4_000;
-/** Each use of the page starts the app, also a move of the pointer, so that the app is usually ready before the first click. */
+/**
+ * Each of these events starts the app. The list includes a movement of the pointer, so that the app is usually ready before the first
+ * click.
+ */
 const uses = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
-/** Only these events are an action. The app loads more parts after an action (first-use.ts). */
+/** Only these events count as an action. After an action, the app loads more parts (first-use.ts). */
 const actions = ['pointerdown', 'touchstart', 'keydown', 'click'];
 
-/** The files of the app load this long after the page has loaded, so that they do not delay the paint of the largest picture. */
+/** The files of the app load after this delay, so that they do not delay the paint of the largest picture. */
 const loadAfterMs = 500;
 
-/** A request takes about a millisecond to start, on a phone four, so the files are requested in groups with pauses. */
+/** The start of a request takes about one millisecond, and four on a phone. So the files are requested in groups with pauses. */
 const filesPerTask = 6;
 
 const filesToLoad = files.split(' ').filter(Boolean);
@@ -68,7 +71,7 @@ function start(event?: Event): void {
   if (isStarted) return;
   isStarted = true;
   loadFiles();
-  // Without the app, the page is still readable, and its links and forms work. So the script no longer intercepts clicks.
+  // If the app cannot start, the page is still readable, and its links and forms work. So the script stops to store clicks.
   import(main).catch(stopIntercepting);
 }
 
@@ -125,7 +128,8 @@ function clickAgain(button: HTMLElement): void {
 function repeatInput(): void {
   for (const [box, isChecked] of changedBoxes) {
     if (!box.isConnected) continue;
-    // React compares a box with the last value that a script has set. After the opposite value, React sees the click as a change.
+    // React compares a box with the last value that a script has set. So the script first sets the opposite value; then React notices the
+    // click.
     box.checked = !isChecked;
     box.click();
   }
@@ -136,7 +140,7 @@ function repeatInput(): void {
 applyTheme();
 storeLanguageOfAddress();
 correctLanguage();
-// In the capture phase, because React stops the events of parts that it has not taken over yet.
+// In the capture phase, because before the hydration of a part, React stops the events of this part.
 addEventListener('change', handleThemeChange, true);
 addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);

@@ -64,7 +64,7 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     page?.load(),
     languageMenu.load(),
     allTexts && Promise.race([allTexts, new Promise((resolve) => setTimeout(resolve, textsWaitMsMax))]),
-    // Without these files, React would remove the parts for a moment when the session changes.
+    // If these files were not loaded yet, React would hide the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
   // A transition divides the work into short tasks.
@@ -78,7 +78,7 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
 }
 
-/** The first script can start the app while the browser still parses the page. The texts are at the end of the page. */
+/** Waits for the end of the page, where its texts are. The first script can start the app while the browser still parses the page. */
 async function waitUntilParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));

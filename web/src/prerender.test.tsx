@@ -1,5 +1,5 @@
 /**
- * Prerenders each page in the same way as the build, and then lets React take over (hydrate) the elements. The test uses the development
+ * Prerenders each page in the same way as the build, and then hydrates the elements with React. The test uses the development
  * mode of React, because only this mode also reports different attributes.
  */
 import { Window } from 'happy-dom';
@@ -48,7 +48,7 @@ describe('in a browser', () => {
   });
   afterAll(() => vi.unstubAllGlobals());
 
-  /** Returns the differences that React reports while it takes over the elements. */
+  /** Returns the differences that React reports during the hydration. */
   async function differences(language: Language, path: PrerenderedPath, html: string): Promise<string[]> {
     const { hydrateRoot } = await import('react-dom/client');
     await i18next.changeLanguage(language);
@@ -72,7 +72,7 @@ describe('in a browser', () => {
   }
 
   test.each(languages.flatMap((language) => prerenderedPaths.map((path) => [language, path] as const)))(
-    'React takes over the page in %s at %s without a difference',
+    'in %s, the hydration of %s reports no difference',
     async (language, path) => {
       expect(await differences(language, path, htmlOf(language, path))).toEqual([]);
     },

@@ -18,7 +18,7 @@ export type PrerenderedPage = {
   html: string;
   title: string;
   description: string;
-  /** The languages in which search engines list the page. */
+  /** The languages in which search engines can list the page. */
   listedIn: 'all' | 'en' | 'none';
   /** The texts that the page needs until all texts are loaded. */
   texts: Texts;
@@ -86,7 +86,7 @@ async function prerenderRoot(path: PrerenderedPath): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(<Root inRouter={(app) => <MemoryRouter initialEntries={[path]}>{app}</MemoryRouter>} />, {
     onError: (error) => void errors.push(error),
-    // With a limit, React would write a large part at the end of the HTML, and an inline script would move it to its position.
+    // If there were a size limit, React would write a large part at the end of the HTML and move it to its position with an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

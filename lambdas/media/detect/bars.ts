@@ -16,11 +16,11 @@ type Search = typeof usualSearch;
 const noiseShare = 0.01;
 /** Share of the line behind a bar that differs from the bar. */
 const straightShare = 0.6;
-/** A thinner bar is a rounding error of an encoder. */
+/** Minimum thickness of a bar. A thinner bar is a rounding error of an encoder. */
 const barShareMin = 0.02;
 /** The lines at the end of a bar are mixed with the picture, because the frame was reduced. */
 const mixedLines = 3;
-/** Two bars belong together if their brightness differs by less. */
+/** Maximum difference of brightness between two bars that belong together. */
 const sameColour = 6;
 /** Behind a bar, the brightness of the picture changes by less than this share of the step. A vignette changes evenly. */
 const evenShare = 1 / 3;

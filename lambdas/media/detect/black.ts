@@ -1,9 +1,9 @@
 /** Finds a black picture at the start and at the end of a video. */
 import type { LumaFrame } from './luma.ts';
 
-/** A darker pixel is black. Compression changes a black pixel by less. */
+/** A pixel below this brightness is black. Compression changes a black pixel by less than this value. */
 const blackMax = 32;
-/** Share of the pixels that are black in a black frame. A product on a black background covers more than the rest. */
+/** Minimum share of black pixels in a black frame. A product on a black background has fewer black pixels. */
 const blackShareMin = 0.98;
 
 /** A black picture has at most this difference between its bright and its dark pixels. A dark scene has more. */

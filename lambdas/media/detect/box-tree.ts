@@ -1,4 +1,4 @@
-/** Compares the boxes that an MP4 file announces with its bytes (ISO/IEC 14496-12). A truncated file ends inside a box. */
+/** Compares the lengths of the boxes in an MP4 file with the length of the file (ISO/IEC 14496-12). A truncated file ends inside a box. */
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** A usual file has about five boxes at its top level. A damaged file can claim any number of boxes. */
@@ -7,7 +7,7 @@ const headerBytes = 16;
 
 type Box = { type: string; offset: number; length: number; headerLength: number };
 
-/** Reads the boxes between two offsets. A box can announce more bytes than the file has. A damaged header ends the list. */
+/** Reads the boxes between two offsets. The header of a box can state more bytes than the file has. A damaged header ends the list. */
 async function* boxesIn(file: FileHandle, from: number, to: number): AsyncGenerator<Box> {
   for (let offset = from, count = 0; offset < to && count < boxesMax; count++) {
     const header = Buffer.alloc(headerBytes);
@@ -31,7 +31,7 @@ async function withFile<Value>(path: string, read: (file: FileHandle, size: numb
   }
 }
 
-/** Returns whether a box announces more bytes than the file has, or the file has no index. */
+/** Returns whether a box should have more bytes than the file has, or whether the file has no index. */
 export const isTruncated = (path: string): Promise<boolean> =>
   withFile(path, async (file, size) => {
     let hasIndex = false;
@@ -42,7 +42,7 @@ export const isTruncated = (path: string): Promise<boolean> =>
     return !hasIndex;
   });
 
-/** Returns the length that the header announces (box `mvhd`), or undefined for a file without this box. */
+/** Returns the length in the header (box `mvhd`), or undefined for a file without this box. */
 export const headerSecondsOf = (path: string): Promise<number | undefined> =>
   withFile(path, async (file, size) => {
     const moov = await findBox(file, 'moov', 0, size);

@@ -19,9 +19,9 @@ import { createFreezeDetector } from './freeze.ts';
 import type { LumaFrame, Span } from './luma.ts';
 import { createSilenceDetector } from './silence.ts';
 
-/** The picture is searched in this width. A bar of 2 % is then seven pixels. */
+/** The frames are reduced to this width before the search. In this size, a bar of 2 % has seven pixels. */
 const searchWidth = 320;
-/** A file can claim any number of packets. A video of two hours has fewer. */
+/** Maximum number of packets. A video of two hours has fewer packets, but a damaged or hostile file can have any number. */
 const packetsMax = 500_000;
 
 export type Picture = {
@@ -39,7 +39,7 @@ export type VideoFaults = {
   /** The difference between the length in the header and the longest track. Undefined without such a header. */
   headerDifferenceSeconds?: number;
   hdr: boolean;
-  /** A turn in the header, clockwise in degrees. */
+  /** The rotation in the header, clockwise in degrees. */
   rotation: 0 | 90 | 180 | 270;
   /** Undefined if the time was not sufficient. */
   seen?: Picture;

@@ -155,7 +155,7 @@ test('a track is silent if no window of a tenth of a second is above -60 dB', ()
   expect(isSilent((n) => (n > 4000 && n < 4600 ? 0.3 * Math.sin(n) : 0))).toBe(false);
 });
 
-test('a display matrix is a turn, and a damaged one is no turn', () => {
+test('a display matrix is read as a rotation, and a damaged matrix as no rotation', () => {
   const matrix = (a: number, b: number) => {
     const bytes = Buffer.alloc(36);
     bytes.writeInt32LE(a * 65_536, 0);

@@ -1,4 +1,4 @@
-/** Reads the rhythm of a video from the times of its packets, because the header of a file can contain any rate and any length. */
+/** Computes the frame rate and the length of a video from the times of its packets, because the header can contain wrong values. */
 
 /** A packet of one track, in units of the track. */
 export type PacketTime = { pts: bigint; duration: bigint };
@@ -13,7 +13,7 @@ export type FrameTimes = {
 
 /** A file can round each time to its own unit, so two equal distances can differ by this number of units. */
 const roundingUnits = 1.5;
-/** A larger relative difference between two frames is another rate. */
+/** If two distances between frames differ by more than this share, the frame rate is variable. */
 const sameRateShare = 0.1;
 
 /** @param unitSeconds the length of one unit of the track */

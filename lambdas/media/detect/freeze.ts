@@ -1,7 +1,7 @@
 /** Finds parts of a video without motion. */
 import type { LumaFrame, Span } from './luma.ts';
 
-/** A shorter part without motion is a pause of the camera. */
+/** Minimum duration. A shorter part without motion is only a pause of the camera. */
 export const freezeSecondsMin = 1.5;
 /** Average difference between the pixels of two frames that show the same picture. Only compression causes it. */
 const sameFrameMax = 0.25;
@@ -19,7 +19,7 @@ export function createFreezeDetector(): { add(frame: LumaFrame): void; result(en
   };
   return {
     add(frame) {
-      // The first frame of the part is the reference, so that a very slow motion adds up.
+      // Each frame is compared with the first frame of the part, so that a very slow motion is also detected after some time.
       if (reference && showSamePicture(reference, frame)) return;
       close(frame.seconds);
       reference = { ...frame, data: Uint8Array.from(frame.data) };

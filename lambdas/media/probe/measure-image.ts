@@ -35,7 +35,7 @@ export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): P
       format: type.slice('image/'.length) as NonNullable<ImageProbe['format']>,
       ...size,
       bytes: bytes.length,
-      // A channel in which every pixel is opaque changes nothing.
+      // An alpha channel in which every pixel is opaque counts as no alpha channel.
       alpha: metadata.hasAlpha && hasTransparentPixel(data),
       colourProfile: colourProfileOf(metadata),
       rotated: (metadata.orientation ?? 1) > 1,

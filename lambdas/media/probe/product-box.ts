@@ -9,7 +9,9 @@ type Pixels = { data: Buffer; width: number; height: number };
 
 /** Each side of a border pixel must have at least this value to be white. */
 const whiteMin = 254;
-/** JPEG adds faint waves around the product. With the rule `waves`, up to this share of a white border may have at least `waveMin`. */
+/**
+ * JPEG changes pixels around the product a little. With `waves`, this share of the border may be darker than white, but at least `waveMin`.
+ */
 const waveShareMax = 0.25;
 const waveMin = 250;
 /** A larger difference from the background is content. Compression changes the pixels of a plain background by less. */
@@ -28,7 +30,9 @@ const borderDifferentMax = 0.002;
 
 type Background = { colour: [number, number, number] | 'transparent'; isWhite: boolean };
 
-/** A file that we deliver must have an exactly white border. A file from outside may also have the faint waves of JPEG. */
+/**
+ * `exact`: a file that we deliver must have an exactly white border. `waves`: a file of a visitor may have small JPEG errors in the border.
+ */
 export type WhiteRule = 'exact' | 'waves';
 
 /** Returns undefined if the border of the image is not plain. */

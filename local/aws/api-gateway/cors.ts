@@ -19,7 +19,7 @@ const ALL_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 export const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && Boolean(request.headers.origin && request.headers['access-control-request-method']);
 
-/** Sets the CORS headers of a response, with extra headers for a preflight. An origin that is not allowed gets no headers. */
+/** Sets the CORS headers of a response. The response to a preflight has more headers. If the origin is not allowed, sets no headers. */
 export function setCorsHeaders(cors: CorsConfiguration, request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   const allowedOrigin = origin !== undefined && [origin, '*'].find((name) => cors.AllowOrigins?.includes(name));

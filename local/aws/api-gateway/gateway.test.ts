@@ -168,7 +168,7 @@ describe('the authorizer', () => {
   });
 });
 
-describe('the response contains only an error text of AWS, and no internal text, after', () => {
+describe('the response contains only an error text of AWS and no internal text, in the case of', () => {
   const neverResolved = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [

@@ -31,7 +31,7 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
       const isIssuedInFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
       return hasMatchingAudience(payload) && !isIssuedInFuture ? payload : undefined;
     } catch {
-      // The response does not contain the reason, because the caller can find it in the token.
+      // As on AWS, the response does not contain the reason. The caller can find the reason in the token.
       return undefined;
     }
   }

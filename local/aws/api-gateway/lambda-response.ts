@@ -17,7 +17,10 @@ const structuredResponse = z.object({
 /** API Gateway sets these headers itself. */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
 
-/** A value without `statusCode` becomes the body. Returns undefined for an invalid value; API Gateway then responds with 500. */
+/**
+ * If the value has no `statusCode`, the whole value becomes the body. Returns undefined for an invalid value; then API Gateway responds
+ * with 500.
+ */
 export function toHttpResponse(payload: unknown): LambdaResponse | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return {

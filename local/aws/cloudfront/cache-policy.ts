@@ -39,7 +39,9 @@ export const cachePolicyOf = ({
   queryParameters: parameters?.QueryStringsConfig.QueryStrings ?? [],
 });
 
-/** Returns the parameters of a query that belong to the cache key, in the order of the policy. Only these reach the origin. */
+/**
+ * Returns the parameters of a query that belong to the cache key, in the sequence of the policy. CloudFront forwards only these parameters.
+ */
 export function forwardedQuery({ queryParameters = [] }: CachePolicy, query: string): string {
   const parameters = query.split('&');
   return queryParameters.flatMap((name) => parameters.filter((parameter) => parameter.split('=', 1)[0] === name)).join('&');

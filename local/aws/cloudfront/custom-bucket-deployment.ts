@@ -6,7 +6,7 @@ import { localSiteConfig } from './site-config.ts';
 
 type DeploymentProperties = {
   SourceObjectKeys: string[];
-  /** For each source, the placeholders in its files and their values. The values are known only at deployment. */
+  /** For each source: the placeholders in the files of the source, and their values. The values are known only during a deployment. */
   SourceMarkers?: Record<string, string>[];
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;

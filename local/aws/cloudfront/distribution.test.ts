@@ -8,7 +8,7 @@ import { behavioursOf, type DistributionParts } from './distribution.ts';
 
 type Resource = { Type: string; Properties: Record<string, never> };
 
-/** A simple replacement for the resolver of the template: each reference becomes the name of its target. */
+/** A simple replacement for the code that resolves a template: each reference becomes the name of the resource. */
 function resolveReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolveReferences);
   if (typeof value !== 'object' || value === null) return value;

@@ -32,7 +32,7 @@ export type DistributionProperties = {
     Items: {
       Id: string;
       FailoverCriteria: { StatusCodes: { Items: number[] } };
-      /** The primary origin, and the origin that is asked if the primary origin does not have the object. */
+      /** The primary origin, and the second origin, which is used if the primary origin does not have the object. */
       Members: { Items: { OriginId: string }[] };
     }[];
   };
@@ -67,7 +67,7 @@ export type Behaviour = {
   originRequestPolicyId?: string;
   viewerRequest?: ViewerRequestFunction;
   headersPolicy?: HeadersPolicy;
-  /** If there are keys, each request needs a signature of one of them. */
+  /** If there are keys, each request needs a signature that was made with one of these keys. */
   trustedKeys?: TrustedKeys | undefined;
 };
 

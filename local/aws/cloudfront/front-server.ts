@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../base/listen.ts';
 
-/** Either responds and returns true, or returns false and does not change the request. Then the next handler is called. */
+/** Either responds and returns true, or returns false without a change of the request. After false, the server calls the next handler. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export type FrontServer = { port: number; origin: string; stop(): Promise<void> };
@@ -20,9 +20,9 @@ type Options = {
 };
 
 const HTTP_PORT = 80;
-/**
- * CloudFront has the same keep-alive time-out for viewers. With a shorter time-out, a busy machine could close a connection while the
- * client sends its next request.
+/*
+ * CloudFront has the same keep-alive timeout for viewers. With a shorter timeout, a slow machine could close a connection while the client
+ * sends the next request.
  */
 const keepAliveTimeoutMs = 60_000;
 

@@ -119,8 +119,8 @@ function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerRes
 }
 
 /**
- * Changes `request.headers`. The target must not read `rawHeaders`, because `rawHeaders` does not change. A custom header of the origin
- * replaces the viewer's header of the same name.
+ * Changes `request.headers`. The origin must not read `rawHeaders`, because this function does not change `rawHeaders`. A custom header of
+ * the origin replaces the viewer's header of the same name.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

@@ -2,7 +2,9 @@
 import { type CachePolicy, secondsToCache } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
-/** An object of an origin. `copy` stores the current bytes. A later change at the origin then does not change the cached file. */
+/**
+ * An object of an origin. `copy` stores a copy of the current bytes, so that a later change at the origin does not change the cached file.
+ */
 export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteCopy(): Promise<void> }> };
 
 type Entry = { result: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };

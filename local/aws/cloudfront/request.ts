@@ -1,4 +1,4 @@
-/** Read parts of a Node request. All services behind the front server use these functions. */
+/** Functions that read parts of a Node request. All services behind the front server use them. */
 import type { IncomingMessage } from 'node:http';
 
 /** Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */

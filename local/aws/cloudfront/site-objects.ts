@@ -91,7 +91,7 @@ async function send(body: Readable, encoding: Encoding | undefined, response: Se
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** Returns false for keys that no object of a site has. With such a key, a file reader could read outside its directory. */
+/** Returns false for a key that no object of a site can have. Otherwise, such a key could name a file outside the directory of the site. */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
 const matchesIfRange = (request: IncomingMessage, object: SiteObject): boolean => {

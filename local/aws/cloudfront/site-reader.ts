@@ -27,7 +27,7 @@ export const siteReader =
     const bucketArn = `arn:aws:s3:::${bucket}`;
     if (!sourceArn || !isAllowed('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
     const object = await cloud.objects.statObject(bucket, key);
-    // S3 reports a missing object as missing only to a caller that may list the bucket.
+    // Only a caller that may list the bucket learns from S3 that an object does not exist.
     if (!object) return isAllowed('s3:ListBucket', bucketArn) ? undefined : 'denied';
     return { ...siteObject(cloud, bucket, object), copy: () => copyToCache(cloud, bucket, key) };
   };

@@ -82,7 +82,7 @@ function nameAndValue(pair: string): [string, string] {
   return mark < 0 ? [pair, ''] : [pair.slice(0, mark), pair.slice(mark + 1)];
 }
 
-/** Values stay percent-encoded, as in CloudFront. If a name occurs several times, `multiValue` contains all its values. */
+/** Values stay percent-encoded, as in CloudFront. If a parameter occurs several times, `multiValue` contains all its values. */
 function valuesOf(pairs: [string, string][]): Values {
   const values: Values = {};
   for (const [name, value] of pairs) {

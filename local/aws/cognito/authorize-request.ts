@@ -3,11 +3,11 @@ import type { PoolClient } from './pool-client.ts';
 import type { Authorization } from './sessions.ts';
 
 export type AuthorizeVerdict =
-  /** The request is valid. The sign-in page uses these values. */
+  /** The result for a valid request. The sign-in page uses these values. */
   | { kind: 'valid'; authorization: Authorization; state: string; loginHint: string }
-  /** The client is valid, so the browser goes back to the client with the error. */
+  /** The result for a valid client with another error. The browser is redirected to the client, with the error. */
   | { kind: 'redirect'; location: string }
-  /** The client or its redirect URL is not registered, so the browser stays on an error page. */
+  /** The result if the client or its redirect URL is not registered. The browser shows an error page without a redirect. */
   | { kind: 'error-page'; code: string; explanation: string };
 
 /** The format of a SHA-256 hash in base64url. */

@@ -418,7 +418,7 @@ describe('a rotating refresh token', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('returns a valid token to each of two tabs that refresh in parallel', async () => {
+  test('is replaced by a valid token in each of two browser tabs that refresh in parallel', async () => {
     const { refresh_token: sharedToken } = await localToken();
     const [firstTabToken, secondTabToken] = await Promise.all([rotate(sharedToken), rotate(sharedToken)]);
     expect(firstTabToken).not.toBe(secondTabToken);
@@ -426,7 +426,7 @@ describe('a rotating refresh token', () => {
     expect([await status(sharedToken), await status(firstTabToken), await status(secondTabToken)]).toEqual([400, 200, 200]);
   });
 
-  test('expires with the first token of its sign-in', async () => {
+  test('expires together with the first refresh token of the same sign-in', async () => {
     let { refresh_token } = await localToken();
     for (let day = 0; day < 29; day += 1) {
       advanceSeconds(24 * 3600);
@@ -438,7 +438,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('that was replaced stays invalid after a restart', async () => {
+  test('that was replaced is still invalid after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotate(refresh_token);
     advanceSeconds(60);

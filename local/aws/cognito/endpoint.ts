@@ -11,10 +11,10 @@ export type EndpointResponse = { status: number; headers: Record<string, string>
 export type Endpoint = {
   methods: string[];
   /**
-   * 'page' returns a web page. 'calls' also accepts calls from pages of our site that have another port. 'local' is for scripts on this
-   * machine.
+   * 'page' returns a web page. 'api' also accepts requests from the pages of our site, even if the site has another port. 'local' is for
+   * scripts on this machine.
    */
-  kind: 'page' | 'calls' | 'local';
+  kind: 'page' | 'api' | 'local';
   respond(request: EndpointRequest): Promise<EndpointResponse> | EndpointResponse;
 };
 
@@ -44,7 +44,7 @@ export async function respondTo(
   const { method = 'GET', headers } = request;
   const origin = headers.origin;
   const isAllowedOrigin = origin === undefined || origin === `http://${headers.host}` || allowedOrigins.has(origin);
-  const cors = endpoint.kind === 'calls' && origin && isAllowedOrigin ? corsHeaders(origin, endpoint.methods) : undefined;
+  const cors = endpoint.kind === 'api' && origin && isAllowedOrigin ? corsHeaders(origin, endpoint.methods) : undefined;
   if (method === 'OPTIONS' && cors) return { status: 204, headers: cors, body: '' };
 
   const errorResponse = (

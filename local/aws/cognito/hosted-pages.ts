@@ -70,7 +70,7 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** If the target of a redirect is not valid, the user sees this page instead. */
+/** If the URL of a redirect is not valid, the user sees this page instead. */
 export const errorPage = (code: string, explanation: string): string =>
   renderPage(
     'Sign-in failed',

@@ -34,7 +34,7 @@ const initiateAuthInput = z.object({
 });
 const revokeTokenInput = z.object({ ClientId: z.string(), Token: z.string() });
 const adminUserInput = z.object({ UserPoolId: z.string(), Username: z.string() });
-/** Cognito has filters for more attributes and operators. Operators of the product search only for a sub. */
+/** Cognito also supports filters for other attributes and comparisons. The product searches only for a sub. */
 const listUsersInput = z.strictObject({
   UserPoolId: z.string(),
   Filter: z.string().regex(/^sub = "[^"]+"$/),

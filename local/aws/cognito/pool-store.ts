@@ -36,9 +36,9 @@ export type RefreshSession = Session & {
 
 export type PoolStore = {
   signingKey: JWK & { kid: string };
-  /** Key: e-mail address. */
+  /** By e-mail address. */
   users: Map<string, PoolUser>;
-  /** Key: token. */
+  /** By token. */
   refreshSessions: Map<string, RefreshSession>;
   /** Writes all previous changes to the file. */
   save(): Promise<void>;

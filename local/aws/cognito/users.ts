@@ -28,7 +28,7 @@ export type MappedAttributes = { email: string; email_verified: boolean; name: s
 
 export const attributesOf = ({ email, name }: PoolUser): MappedAttributes => ({ email, email_verified: true, name });
 
-/** The name is a mapped Google attribute, so the latest sign-in replaces it. The caller must save the store. */
+/** Updates the name, because it is a mapped Google attribute, which each sign-in replaces. The caller must then save the store. */
 export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
   const existingUser = store.users.get(email);
   const user: PoolUser = {

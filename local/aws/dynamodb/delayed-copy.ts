@@ -38,7 +38,8 @@ export function createDelayedCopy({ url, region, chance }: Options): DelayedCopy
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
   /**
-   * The latest pending copy of each item. The next copy waits until this copy ends, so that old content never replaces new content.
+   * The latest copy operation of each item that has not ended. The next operation waits for it, so that old content never replaces new
+   * content.
    */
   const pendingCopies = new Map<string, Promise<void>>();
 

@@ -26,7 +26,7 @@ test.each([
   ['a read', 'read', commonFaults],
   ['a write', 'write', [...commonFaults, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...commonFaults, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s gets only faults that are possible for this call, and usually no fault', (_, name, types) => {
+])('%s usually gets no fault, and otherwise only faults that are possible for this call', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);

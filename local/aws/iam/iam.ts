@@ -13,13 +13,13 @@ type Principal = { name: string; statements: readonly Statement[] };
 export type MachinePermissions = (action: string, resource: string) => string | undefined;
 
 export type Iam = {
-  /** Registers a function's role. The returned function opens a session with this role. */
+  /** Registers the role of a Lambda function. Returns a callback that opens a session with this role. */
   addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
-  /** Returns the secret of session credentials, or the reason why they are not valid. */
+  /** Returns the secret access key of session credentials, or the reason why the credentials are not valid. */
   secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionError;
   /** Registers a state machine and returns the check of its permissions. */
   addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
-  /** Returns the name of the function that signs with this key; undefined for the owner. */
+  /** Returns the name of the Lambda function that signs with this access key. Returns undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
   /**
@@ -36,7 +36,7 @@ export type Iam = {
 export function createIam(ownerKeyId: string, onDenial: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
-  /** Key: access key of a session. */
+  /** Maps the access key id of a session to its principal. */
   const principals = new Map<string, Principal>();
   const decisions = new Map<string, string | undefined>();
 

@@ -68,7 +68,7 @@ export function createAccount({
       `The functions reserve ${reservedTotal} of ${concurrencyMax} concurrent executions. AWS requires ${unreservedMin} without a reservation.`,
     );
   const environments = new Map<Environment, HeldEnvironment>();
-  /** The least recently used environment is first. */
+  /** Idle environments. The environment that was not used for the longest time is first. */
   const idleEnvironments = new Set<HeldEnvironment>();
   const waiters: Waiter[] = [];
   /** The running invocations of each function with a reservation, and of all other functions together. */
@@ -112,7 +112,8 @@ export function createAccount({
   function serveWaiters(): void {
     for (const waiter of [...waiters]) {
       const environment = takeEnvironment(waiter.settings);
-      // Do not stop here: an environment of the other kind (thread or process) may be free for a later waiter.
+      // Do not stop the loop here. A later invocation in the queue may need the other kind of environment (thread or process), which may be
+      // free.
       if (!environment) continue;
       waiters.splice(waiters.indexOf(waiter), 1);
       waiter.resolve(environment);

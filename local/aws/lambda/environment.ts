@@ -30,7 +30,7 @@ export type StartSettings = {
   handler: string;
   /** Node searches for packages only below these folders. */
   folders: string[];
-  /** Set only for threads. Two numbers: the wake-ups that the parent has sent, and the wake-ups that the thread has handled. */
+  /** Only for threads. Two numbers: how often the parent has woken the thread, and how many of these signals the thread has handled. */
   wakeCounts?: Int32Array;
 };
 
@@ -47,7 +47,7 @@ export type EnvironmentSettings = {
   /** Returns variables with the credentials of the function's role. Each environment calls this function once. */
   credentials(): Record<string, string>;
   memoryMb: number;
-  /** The own part of the concurrency quota. Undefined if the function shares the rest with all other functions. */
+  /** The part of the concurrency quota that is reserved for this function. Undefined if the function has no reservation. */
   reservedConcurrency?: number;
   runsAs: 'thread' | 'process';
   /** Folder that contains one folder of temporary files for each environment. */
@@ -168,7 +168,7 @@ const deathReply = (reason: string, isOutOfMemory = false): Reply => ({
 
 type Listen = (receive: (message: unknown) => void, reportDeath: (reply: Reply) => void) => void;
 
-/** Matches each invocation with its reply. If an idle environment ends, the next invocation gets the error. */
+/** Assigns each reply to its invocation. If an environment ends while it is idle, the next invocation gets the error. */
 function matchReplies({ name, log }: EnvironmentSettings, listen: Listen) {
   const initialized = Promise.withResolvers<void>();
   let resolveReply: ((reply: Reply) => void) | undefined;

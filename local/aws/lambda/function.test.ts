@@ -117,7 +117,7 @@ describe.each([
   test.each([
     ['accepts a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
     ['rejects a request of 6 MB and one byte', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
-    // Quotation marks are counted too.
+    // The two quotation marks of the JSON text also count.
     ['accepts a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['rejects a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
   ])('a function, like on Lambda, %s', async (_, request, result) => {

@@ -103,7 +103,7 @@ function describeResponse({ header, query }: S3Request, object: StoredObject): S
     });
   }
   if (!range) {
-    // The SDK of the client compares the bytes with this checksum.
+    // The SDK client compares the received bytes with this checksum.
     const checksum = header('x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(object) : {};
     return { status: 200, headers: { ...headers, ...checksum, 'content-length': String(object.sizeBytes) } };
   }

@@ -7,10 +7,10 @@ import { accessDenied, noSuchBucket, notImplemented, S3Error } from './s3-error.
 type Operation = {
   method: string;
   target: 'bucket' | 'object';
-  /** Query parameters, or a header, that select this operation. */
+  /** The query parameters or the header that select this operation. */
   selectedBy: string[];
   selectedByHeader?: string;
-  /** Further query parameters that the operation supports. */
+  /** Other query parameters that the operation supports. */
   optionalParameters?: string[];
   /** The permission that the operation needs on the bucket or object. */
   action: string;

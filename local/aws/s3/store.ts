@@ -38,9 +38,9 @@ const listPageMax = 1000;
 /** S3's maximum length of a key, in UTF-8 bytes. */
 const keyBytesMax = 1024;
 
-/**
- * If an object is overwritten after its record was read, its file is gone and the read is repeated. This is rare. So if the file is still
- * missing after this number of attempts, there is an error in the store.
+/*
+ * If an object is overwritten after its record was read, its file no longer exists, so the read is repeated. This is rare. If the file is
+ * still missing after this number of attempts, the store has a defect.
  */
 const openAttemptsMax = 5;
 

@@ -10,7 +10,7 @@ export type StoredObject = {
   contentType: string;
   cacheControl?: string;
   dataFile: string;
-  /** Missing if the bucket had no versioning when the object was written. */
+  /** Undefined if the bucket had no versioning when the object was written. */
   versionId?: string;
 };
 

@@ -23,7 +23,7 @@ export type MailService = {
 type Options = {
   /** File that stores the mails, so that they are available after a restart. */
   file: string;
-  /** Domains that may send mail. Key: domain; value: ARN of the SES identity. */
+  /** Maps each domain that may send mail to the ARN of its SES identity. */
   identities: ReadonlyMap<string, string>;
   iam: Pick<Iam, 'checkPermission'>;
   now?: () => Date;

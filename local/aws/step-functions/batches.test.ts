@@ -146,7 +146,7 @@ describe('a Map whose item fails', () => {
     States: { 'Each item': { Type: 'Map', MaxConcurrency: 3, ItemProcessor, End: true } },
   });
 
-  it('starts no further item', async () => {
+  it('starts no more items', async () => {
     const machines = { map: mapOf({ StartAt: 'Work', States: { Work: work } }) };
     const { clock, run, itemsOf } = createRecordingEngine(machines, async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);

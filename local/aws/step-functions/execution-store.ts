@@ -23,7 +23,7 @@ export type ExecutionRecord = {
   output?: string;
   error?: string;
   cause?: string;
-  /** The execution whose task started this execution. */
+  /** The parent: a task of this execution has started the current execution. */
   startedBy?: string;
 };
 

@@ -13,7 +13,7 @@ const historyEventsMax = 25_000;
 type Place = {
   /** The id of the StateEntered event with which the current visit began. The value is 0 for events of the execution itself. */
   enteredEventId: number;
-  /** The same id for the visit of the Map in which this state runs. */
+  /** If the state runs inside a Map: the id of the StateEntered event with which the visit of the Map began. */
   within?: number;
   /** The index of the Map's item. */
   iteration?: number;

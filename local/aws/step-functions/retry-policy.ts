@@ -22,7 +22,7 @@ function matches(names: string[], error: StateError): boolean {
 export const catcherFor = (catchers: Catcher[] = [], error: StateError): Catcher | undefined =>
   catchers.find(({ ErrorEquals }) => matches(ErrorEquals, error));
 
-/** The number of retries that each retrier has used in one visit of a state. */
+/** The number of retries of each retrier (an entry of Retry) during one visit of a state. */
 export type RetriesUsed = Map<Retrier, number>;
 
 /**

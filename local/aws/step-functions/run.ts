@@ -40,7 +40,7 @@ export type Run = {
   executions: Executions;
 };
 
-/** One sequence of states. `signal` ends the sequence early. Inside a Map, `map` contains the current item. */
+/** One sequence of states. If `signal` aborts, the sequence ends early. Inside a Map, `map` contains the current item. */
 export type Sequence = { signal: AbortSignal; position: HistoryPosition; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 

@@ -23,7 +23,7 @@ type TestEngineOptions = {
   machines: Record<string, StateMachineDefinition>;
   lambda?: TestLambda;
   directory?: string;
-  /** Returns the reason if the role of every machine denies an action. */
+  /** If set, the roles of all machines deny an action with the returned reason. */
   checkPermission?: Machine['checkPermission'];
   /** If this error is set, every Lambda invocation fails with this error. */
   rejection?: Error;

@@ -64,7 +64,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   const prompt = prompts[name][0]!;
   const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
 
-  test('never shows an area outside the photo', () => {
+  test('never leads outside the photo', () => {
     for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
       for (let n = 0; n <= 200; n++) {
         const { left, top, scale } = viewAt(n / 200);
@@ -187,7 +187,7 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('moves to one side, and then equally far to the other side', async () => {
+  test('of an orbit moves to one side, and then by the same distance to the other side', async () => {
     const { lumaOf } = await renderClip('sway', 3);
     const shifts = Array.from({ length: frameCount }, (_, n) => n)
       .filter((n) => n % 4 === 3)

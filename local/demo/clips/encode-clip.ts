@@ -24,10 +24,10 @@ const samplesPerFrame = sampleRateHz / framesPerSecond;
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
-/**
- * A setting from the slower preset `veryfast`. With this setting, the encoder uses more bits for blocks that later frames reference. With
- * this setting, the preset `superfast` needs 70 % of the time of `veryfast`, and its quality differs by at most 0.2 dB. Without this
- * setting, the file is four times as large.
+/*
+ * A setting from the slower preset `veryfast`: the encoder uses more bits for blocks that later frames reference. With this setting, the
+ * preset `superfast` needs 70 % of the time of `veryfast`, and its quality differs by at most 0.2 dB. Without this setting, the file would
+ * be four times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
 /**

@@ -1,5 +1,6 @@
 /**
- * Tests the judge of the stand-ins with the samples. The judge finds visible changes. For the judge, words in a picture are only pixels.
+ * Tests the local judge (the fake model that evaluates images) with the sample pictures. The judge measures visible changes. It cannot read
+ * words in a picture.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';

@@ -58,7 +58,7 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
   const data = await sharp(cut, { raw: { ...small, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .blur(1.3 / scale)
-    // Moves the edge slightly inwards, because the outermost pixels contain light from the old background.
+    // Makes the mask slightly smaller, because the outermost pixels of the product contain light from the old background.
     .linear(3, -360)
     .toColourspace('b-w')
     .raw()

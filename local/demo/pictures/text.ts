@@ -3,10 +3,12 @@
 import sharp from 'sharp';
 import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
-/** The search for text uses a small copy of the picture with this size. The copy is divided into squares of `cellPixels`. */
-const workSidePixels = 640;
+/**
+ * The search for text uses a small copy of the picture. This is the longer side of the copy, which is divided into squares of `cellPixels`.
+ */
+const smallCopySidePixels = 640;
 const cellPixels = 8;
-/** The edge of a letter has at least the brightness step `edgeStep`. A square with text has at least `edgesMin` such edges. */
+/** At the edge of a letter, the brightness changes by at least `edgeStep`. A square with text has at least `edgesMin` such edges. */
 const edgeStep = 36;
 const edgesMin = 13;
 /** Minimum number of adjacent squares in a line of text. */
@@ -15,7 +17,7 @@ const lineCellsMin = 3;
 /** Returns the picture with its text blurred, and the number of text lines found. */
 export async function removeText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
   const { width, height } = picture;
-  const scale = Math.min(1, workSidePixels / Math.max(width, height));
+  const scale = Math.min(1, smallCopySidePixels / Math.max(width, height));
   const small = { width: Math.max(cellPixels, Math.round(width * scale)), height: Math.max(cellPixels, Math.round(height * scale)) };
   const grey = await sharpOf(picture)
     .flatten({ background: 'white' })
@@ -56,7 +58,7 @@ function findLines(grey: Buffer, width: number, height: number) {
         runLength = 0;
       }
     }
-    // Adjacent rows of marked squares belong to the same line of text.
+    // If squares with text are in adjacent rows, these rows belong to the same line of text.
     if (line.size > 0 && ![...line].some((column) => previousLine.has(column))) linesFound++;
     for (const column of line) markAround(markedCells, column, row, columns, rows);
     previousLine = line;

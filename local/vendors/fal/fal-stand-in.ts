@@ -1,7 +1,7 @@
 /**
- * Imitates fal.ai if no key is set. The stand-in has the same HTTP interface, makes real videos, and sends signed webhooks. One host has
- * the routes of all hosts of fal. To use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts:
- * docs/vendors.md).
+ * A fake fal server (stand-in), which is used if no key is set. It has the same HTTP interface as fal.ai, makes real videos, and sends
+ * signed webhooks. One host has the routes of all hosts of fal. To use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that
+ * changes only the origin (facts: docs/vendors.md).
  */
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';
@@ -34,7 +34,7 @@ export type FalStandInOptions = {
   chance?: Chance | undefined;
 };
 
-/** `stop()` of the returned stand-in also kills its renders. */
+/** `stop()` of the returned server also ends the processes that render videos. */
 export function startFalStandIn({ directory, webhookOrigins, retryDelaysMs, chance }: FalStandInOptions): Promise<StandIn> {
   const script = createFalScript();
   return startServer({

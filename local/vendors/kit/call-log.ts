@@ -34,7 +34,7 @@ export function createCallLog(paidRoutes: readonly string[]) {
         if (paidRoutes.includes(route) && status === 200) paidSubmits += 1;
       };
     },
-    /** The counts include calls that are no longer in the list. */
+    /** The counts also include calls that were already removed from the list. */
     report: () => ({ requests: calls, counts, paidSubmits }),
     clear(): void {
       calls.length = 0;

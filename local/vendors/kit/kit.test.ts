@@ -110,7 +110,7 @@ test('a rule applies as often as its field `times` says, and no longer applies a
   });
 });
 
-test('a fault can cut, empty, corrupt, redirect, extend or delay a response', async () => {
+test('a fault can make a response incomplete, empty, malformed, redirected, too large or late', async () => {
   const standIn = await startEcho();
   const echoWithFault = async (fault: object) => {
     await addFaultRule(standIn.url, { times: 1, fault });

@@ -24,7 +24,7 @@ export const checkSecrets: Check = async ({ settings, account }) => {
 
 type Secrets = { client: SecretsManagerClient; settings: Settings };
 
-/** Without fal as the vendor of videos, no call uses fal. Each other vendor has work that no other vendor does. */
+/** Returns whether the stage needs the key of a vendor. fal is only needed if it makes the videos. Each other vendor is always needed. */
 const isNeeded = (name: VendorName, { providers }: Settings): boolean => name !== 'fal' || providers.video === 'fal';
 
 async function checkVendor(secrets: Secrets, name: VendorName): Promise<Finding[]> {

@@ -8,7 +8,7 @@ import { findStack, findStacks, outputOf, stackName } from '../stacks.ts';
 type Options = {
   /** The operator confirms that stacks without a record belong to this stage. */
   isAdopted: boolean;
-  /** The paths of settings that the operator removes deliberately. */
+  /** The names of the settings that the operator wants to remove. */
   removed: readonly string[];
 };
 
@@ -65,7 +65,9 @@ function checkStatus({
     : [note(`The first deployment of the stack ${name} failed (${status}). This deployment deletes the stack and creates it again.`)];
 }
 
-/** Without a domain, the first deployment creates the origin of the site, and the second deployment needs it. */
+/**
+ * If there is no domain, the first deployment creates the address of the site, and the second deployment needs this address as a setting.
+ */
 async function checkSiteOrigin(settings: Parameters<Check>[0]['settings']): Promise<Finding[]> {
   const { stage, region, domain, siteOrigin } = settings;
   if (domain) return [];

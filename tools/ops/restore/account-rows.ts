@@ -9,7 +9,9 @@ import { CommandError } from '../request.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The tables of a restore, and the attributes of their keys. Other tables contain counters and queues, which must not go back in time. */
+/**
+ * The tables of a restore, and the attributes of their keys. Other tables contain counters and queues, which must not get earlier values.
+ */
 export const restorableTables = {
   userProfiles: { variable: 'TABLE_USER_PROFILES', key: ['id'] },
   creditTransactions: { variable: 'TABLE_CREDIT_TRANSACTIONS', key: ['user_id', 'id'] },
@@ -28,17 +30,20 @@ export const liveTable = (table: RestorableTable): string => requiredEnv(restora
 /** The key of a row as one text. */
 export const keyOf = (table: RestorableTable, row: Row): string => restorableTables[table].key.map((name) => String(row[name])).join('\n');
 
-/** Physical table names. A table that is not named is not read. */
+/** The real names of the tables in DynamoDB. A table without a name here is not read. */
 export type TableNames = Partial<Record<RestorableTable, string>>;
 export type AccountRows = Record<RestorableTable, Row[]>;
 
 export const liveTables = (): TableNames => Object.fromEntries(restorableTableNames.map((table) => [table, liveTable(table)]));
 
-/** An account with more rows in one table is restored with the commands for whole tables. This limit also bounds the memory. */
+/**
+ * Maximum number of rows of one account in one table. If there are more rows, restore the whole table. The limit also keeps the memory use
+ * low.
+ */
 const rowsMax = 100_000;
 
 /**
- * Reads the rows of an account. The index of the batches can lag behind, so the partitions of `batchIds` are read in addition.
+ * Reads the rows of an account. The index of the batches may not be up to date, so the function also reads the partitions of `batchIds`.
  * @throws CommandError if the account has too many rows.
  */
 export async function readAccountRows(userId: string, names: TableNames, batchIds: Iterable<string> = []): Promise<AccountRows> {
@@ -110,18 +115,18 @@ async function readPayments(table: string | undefined, userId: string): Promise<
 const indexDelayMs = 2000;
 
 /**
- * Reads the rows of the live account. If the account counts running work, but no running work is found, the index may lag behind, so the
- * function reads the rows again.
+ * Reads the rows of the live account. If the counters of the account show running work but no running work is found, the index may not be
+ * up to date. Then the function reads the rows again.
  */
 export async function readLiveRows(userId: string, batchIds: Iterable<string>): Promise<AccountRows> {
   const ids = [...batchIds];
   const rows = await readAccountRows(userId, liveTables(), ids);
-  if (!countsRunningWork(rows) || runningBatchIds(rows).length > 0) return rows;
+  if (!hasRunningWork(rows) || runningBatchIds(rows).length > 0) return rows;
   await pause(indexDelayMs);
   return readAccountRows(userId, liveTables(), ids);
 }
 
-const countsRunningWork = ({ userProfiles: [profile] }: AccountRows): boolean =>
+const hasRunningWork = ({ userProfiles: [profile] }: AccountRows): boolean =>
   Number(profile?.active_batches ?? 0) + Number(profile?.active_operations ?? 0) > 0;
 
 export const runningBatchIds = ({ batches }: AccountRows): string[] =>

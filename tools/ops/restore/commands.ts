@@ -1,5 +1,5 @@
 /** The commands that restore accounts and files from backups (docs/runbook.md). */
-import { CommandError, type Request } from '../request.ts';
+import { CommandError, type OperatorCommand } from '../request.ts';
 import { replayDeletions } from './replay-deletions.ts';
 import { restoreAccount, restoredTables } from './restore-account.ts';
 
@@ -9,7 +9,7 @@ export const restoreUsage = `  restore-account <user id> --from-table <table> â€
   move-account <old user id> <new user id> [--apply]        moves an account after the loss of the user pool
   replay-deletions [--apply]                                deletes accounts again that a restore of tables has revived`;
 
-export const restoreCommands: Record<string, (request: Request, now: Date) => Promise<string>> = {
+export const restoreCommands: Record<string, (request: OperatorCommand, now: Date) => Promise<string>> = {
   'restore-account': ({ parameters: [userId], fromTables = [], isApplied = false }) => {
     if (!userId || userId.includes('@')) throw new CommandError('Set the user id of the account. npm run ops -- show <e-mail> prints it.');
     return restoreAccount(userId, restoredTables(fromTables), { isApplied });

@@ -1,6 +1,6 @@
 /**
  * Moves an account to another user id. After the loss of the user pool, each seller signs in with Google again and gets a new id, because
- * Cognito chooses the ids. The command can stop at any point, and a second run does the rest. The old account is deleted last.
+ * Cognito chooses the ids. The command may stop at any point. Then a second run does the remaining steps. The old account is deleted last.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lambdas/platform/in-parallel.ts';
@@ -55,7 +55,7 @@ async function requireSameOwner(from: string, to: string): Promise<void> {
     throw new CommandError('One of the accounts is deleted or was already moved.');
   if (normalizedEmail(oldAccount.email) !== normalizedEmail(newAccount.email))
     throw new CommandError('The accounts have different e-mail addresses, so they may belong to different persons.');
-  // While the owner of the old account can sign in, the credits could be spent in both accounts.
+  // If the owner could still sign in to the old account, the credits could be spent in both accounts.
   if (await findUsername(from)) throw new CommandError('The user pool still contains the old user, so the account must not be moved.');
 }
 

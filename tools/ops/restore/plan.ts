@@ -23,7 +23,7 @@ import {
 export type RowChange = { table: RestorableTable; row: Row };
 
 export type RestorePlan = {
-  /** Rows to write. `added` has no live row with the same key. */
+  /** Rows to write. For the rows in `added`, there is no live row with the same key. */
   added: RowChange[];
   changed: RowChange[];
   removed: RowChange[];
@@ -31,7 +31,7 @@ export type RestorePlan = {
   ledger: { added: Row[]; changed: Row[] };
   profile: Row;
   isProfileChanged: boolean;
-  /** One sentence for each batch that stays as it is, although it was in the copy. */
+  /** One sentence for each batch that is in the copy but is not restored. */
   notes: string[];
 };
 

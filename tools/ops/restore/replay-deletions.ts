@@ -11,7 +11,7 @@ import { recordEarlierDeletion, recordedDeletions } from '#lambdas/store/deleted
 import { dynamo } from '#lambdas/store/dynamo.ts';
 
 export type ReplayCounts = {
-  /** Accounts that a restore had revived. */
+  /** Deleted accounts that exist again because of a restore. */
   revived: number;
   /** Deletions in the profiles that were not recorded yet: they were requested before the records existed. */
   recorded: number;

@@ -1,6 +1,6 @@
 /**
- * Restores the rows of one account from restored copies of the tables. The command can stop at any point, and a second run does the rest:
- * rows of work are independent, and each ledger row is written in one transaction with the balance that includes it.
+ * Restores the rows of one account from restored copies of the tables. The command may stop at any point. Then a second run does the
+ * remaining steps: rows of work are independent, and each ledger row is written in one transaction with the balance that includes it.
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';

@@ -4,7 +4,7 @@ import { readDeletionTime } from '#lambdas/store/deleted-accounts.ts';
 import { deleteVersion, type FileVersion, mediaBucket, s3, versionsOf } from '#lambdas/store/media.ts';
 import { CommandError } from '../request.ts';
 
-/** A file that was overwritten more often has no useful earlier version. */
+/** Maximum number of versions that are listed. */
 const versionsMax = 1000;
 
 /**

@@ -20,7 +20,7 @@ function WithAllTexts({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Tells the first script that the app now handles the events of the page (boot.ts). */
+/** Tells the first script (boot.ts) that the app now handles the events of the page. */
 function ReportReady() {
   useEffect(() => {
     window.dispatchEvent(new Event(appReadyEvent));

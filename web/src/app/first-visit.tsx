@@ -18,7 +18,7 @@ const waitUntilRestored = (): Promise<void> =>
     });
   });
 
-/** Adds as many sample products as the welcome bonus pays for, unless the seller already has cards. */
+/** Adds sample products, unless the seller already has cards. The welcome bonus pays for all of these samples. */
 async function addSamples(): Promise<void> {
   const { core, definition, store } = batchVideo;
   batchVideo.start();

@@ -13,7 +13,7 @@ import { HeaderNav } from './header-nav.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
-// The language menu loads later, because users can read the first page without it.
+// The language menu loads later, because users do not need it to read the first page.
 export const languageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu);
 const LanguageMenu = languageMenu.Part;
 
@@ -48,7 +48,7 @@ export function Header() {
         </Link>
         <HeaderNav isSeller={isSeller} />
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1 sm:gap-2 xl:gap-3">
-          {/* Parts that appear later are at the start of this line, so that the other parts do not move. */}
+          {/* Elements that appear later are at the start of this row, so that the other elements do not move. */}
           <DemoBadge isSeller={isSeller} />
           {isSeller && (
             <Boundary fallback={null}>
@@ -87,7 +87,7 @@ function MenuButton({ isSeller }: { isSeller: boolean }) {
       >
         <Menu aria-hidden className="size-5" />
       </IconButton>
-      {/* After its first opening, the menu stays in the page. A removed menu could not return the focus to the button. */}
+      {/* After its first opening, the closed menu stays in the page. If it were removed, it could not return the focus to the button. */}
       {menu && (
         <Boundary fallback={<PartFailed />}>
           <Suspense fallback={null}>

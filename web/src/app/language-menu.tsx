@@ -7,7 +7,8 @@ import { useToast } from '#web/ui/toast.tsx';
 
 /**
  * The language menu with a globe button (docs/spec.md 19.1). In the header, the menu opens on hover, focus, click and touch. In the phone
- * menu, it opens only on click. The menu closes on Escape, when the pointer or the focus leaves it, on a click outside, and after a choice.
+ * menu, it opens only on click. The menu closes after Escape, after a click outside, after a choice, and when the pointer or the focus
+ * leaves the menu.
  */
 export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const { t, i18n } = useTranslation();
@@ -20,7 +21,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
    * The state at pointer down. A click first focuses the button. This focus must not open the menu, because the click would close it again.
    */
   const pointerDown = useRef<{ wasOpen: boolean }>(undefined);
-  /** Set while the focus returns to the button, because this focus must not open the menu. */
+  /** True while the focus returns to the button, because this focus must not open the menu again. */
   const isReturningFocus = useRef(false);
 
   const close = () => {
@@ -32,7 +33,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     setOpen(false);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads only refs, so an earlier version does the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads only refs, so an earlier version of `close` has the same effect.
   useEffect(() => {
     if (!open) return;
     const closeOnOutsideClick = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
@@ -172,7 +173,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
 }
 
 /**
- * Returns the item that gets the focus after a key. The arrow keys continue at the other end of the list. Home and
+ * Returns the item that gets the focus after a key. After the last item, the arrow keys continue with the first item. Home and
  * End select the first and the last item. A letter selects the next item that starts with this letter.
  */
 function nextItem(list: readonly HTMLElement[], focusedIndex: number, key: string): HTMLElement | undefined {

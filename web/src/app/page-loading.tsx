@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Loading } from '#web/ui/loading.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 
-/** Text keys of a page's title and subtitle, and whether the tool switch (tool-switch.tsx) is above them. */
+/** Text keys of a page's title and subtitle, and whether the page has the tool switch (tool-switch.tsx) above the title. */
 export type Lead = { title: ParseKeys; text: ParseKeys; isBelowSwitch?: true };
 
 /** Shown while the file of a page loads. Shows the title and subtitle of the page at their final position, if they are known. */

@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 
 type FetchPage = Fetch<object>;
 
-/** `logo` shows only the logo above the page, `none` shows nothing (docs/spec.md 2.1). */
+/** With `logo`, only the logo is above the page. With `none`, nothing is above the page (docs/spec.md 2.1). */
 type Layout = 'shared' | 'logo' | 'none';
 type Options = { lead?: Lead; layout?: Layout };
 

@@ -10,7 +10,7 @@ const textsLoading = (
   </div>
 );
 
-/** The whole page. The build and the browser render the same elements around the app, because React compares them. */
+/** The whole page. The build and the browser must render the same elements around the app, because React compares these elements. */
 export const Root = ({ inRouter }: { inRouter: (app: ReactNode) => ReactNode }) => (
   <StrictMode>
     <Suspense fallback={textsLoading}>

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { statusMessage, statusPath, statusSecondsMax } from '#shared/status.ts';
 
-/** Interval at which an open page reads the status file again. */
+/** An open page reads the status file again after this time. */
 const readEveryMs = 5 * 60_000;
 
 /** Returns the message that the operators publish during an outage. Every page shows this message. */

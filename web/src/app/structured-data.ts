@@ -1,4 +1,7 @@
-/** Facts about the site for search engines (https://schema.org). Addresses start with `originMark`. The deployment replaces this mark. */
+/**
+ * Facts about the site for search engines (https://schema.org). URLs start with the placeholder `originMark`, which the deployment
+ * replaces.
+ */
 import type { TFunction } from 'i18next';
 import { videoModels } from '#shared/catalogue.ts';
 import { dollarsFromCents } from '#shared/money.ts';

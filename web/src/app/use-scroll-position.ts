@@ -3,7 +3,7 @@ import { useLocation } from '#web/lib/router.tsx';
 
 /** Maximum number of remembered positions. The oldest position is removed first. */
 const positionsMax = 50;
-/** A page whose parts load later becomes tall enough within this time, in milliseconds. */
+/** Time in milliseconds after which all parts of a page have loaded, so that the page has its full height. */
 const restoreMsMax = 2_000;
 
 /** The vertical position of each visited page, by the key of the visit. */
@@ -15,7 +15,7 @@ function remember(key: string): void {
   for (const oldest of [...positions.keys()].slice(0, Math.max(0, positions.size - positionsMax))) positions.delete(oldest);
 }
 
-/** Scrolls to a position, and again while the page grows, until the user scrolls. @returns a function that stops this. */
+/** Scrolls to a position, and repeats this while the page grows, until the user scrolls. @returns a function that stops the repetition. */
 function scrollTo(top: number): () => void {
   const startedMs = performance.now();
   let frame = 0;
@@ -33,14 +33,18 @@ function scrollTo(top: number): () => void {
   return stop;
 }
 
-/** Shows a new page from its start, and a page after Back or Forward at its last position. @param onPage called after another page appeared */
+/**
+ * Shows a new page from its start, and a page after Back or Forward at its last position.
+ * @param onPage called after another page appeared
+ */
 export function useScrollPosition(onPage: () => void): void {
   const { pathname, key } = useLocation();
   const shown = useRef({ pathname, key });
 
   useEffect(() => {
     const handleScroll = () => remember(shown.current.key);
-    // The browser would scroll before the page has changed. After a reload, only the browser knows the position.
+    // Normally, the browser must not restore the position, because it scrolls before the page has changed. But after a reload, only the
+    // browser knows the position.
     const restoreByBrowser = () => {
       window.history.scrollRestoration = 'auto';
     };

@@ -1,10 +1,10 @@
-/** Errors of failed calls. This module is separate, so that the first page of a visitor does not load the code of the calls. */
+/** Errors of failed API calls. This module is separate, so that the first page of a visitor does not load the code for API calls. */
 import type { ErrorCode } from '#shared/errors.ts';
 
 /** The error codes of the product, and three codes that only the page uses: no response, no network, blocked by a firewall. */
 export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
 
-/** A response that contains none of our error codes. It comes from API Gateway, a proxy or a firewall. */
+/** An error response without one of our error codes. Such a response comes from API Gateway, a proxy or a firewall. */
 export type HttpResponse = { status: number; body: string };
 
 /** The error of a call that got an error response or no response. */

@@ -11,7 +11,7 @@ test.each([
   [503, { message: 'Service Unavailable' }, 'Unreachable', {}],
   [500, { message: 'Internal Server Error' }, 'InternalError', {}],
   [400, { code: 'NoSuchCode' }, 'BadRequest', {}],
-])('errorOf maps a response of %i with %j to %s', (status, body, code, details) => {
+])('errorOf converts a response %i with the body %j to the code %s', (status, body, code, details) => {
   expect(errorOf(status, body)).toMatchObject({ code, details });
 });
 
@@ -27,11 +27,11 @@ test.each([
   // These responses come from API Gateway itself, not from a function.
   [429, { message: 'Too Many Requests' }, true],
   [503, { message: 'Service Unavailable' }, true],
-])('mayRepeat returns, for a response of %i with %j, %s', (status, body, isRepeated) => {
+])('for a response %i with the body %j, mayRepeat returns %s', (status, body, isRepeated) => {
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
-test('an error contains the status and the body of a response that contains none of our codes', () => {
+test('if a response has none of our codes, its error contains the status and the body', () => {
   expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
   expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
 });

@@ -1,4 +1,6 @@
-/** Calls our API. Every call reads its path and method from the endpoint table, sends a token, has a time-out, and throws error codes. */
+/**
+ * Calls our API. Every call reads the path and the method from the endpoint table, sends a token, has a timeout, and throws error codes.
+ */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from './api-error.ts';
@@ -14,7 +16,10 @@ const requestTimeoutMs = 60_000;
 export const mayRepeat = (error: unknown): boolean =>
   ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
-/** Returns the pause before repetition `count` (from 0). The pause starts with `firstMs` and doubles, up to 30 s. */
+/**
+ * Returns the pause before a repetition. The first repetition has the `count` 0 and the pause `firstMs`. Each later pause doubles, up to 30
+ * s.
+ */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
 type Call<Data> = {
@@ -25,7 +30,7 @@ type Call<Data> = {
   /** Parses the response body. */
   schema: { parse: (value: unknown) => Data };
   signal?: AbortSignal;
-  /** The data of the last response. The server does not send unchanged data again. */
+  /** The data of the last response. It is used if the server responds that the data has not changed. */
   known?: TaggedData<Data> | undefined;
   /** Called with the data of a new response that has an ETag. */
   onTagged?(tagged: TaggedData<Data>): void;
@@ -95,7 +100,7 @@ async function send<Data>(
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
-  // This line is outside the try block, so that a wrong address is not reported as a missing network.
+  // This line is outside the try block. Otherwise, a wrong URL would be reported as a missing network.
   const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
     const response = await fetch(address, {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { accuracyArea, categoryOf } from '#shared/pipeline/focus-areas.ts';
 
-/** Returns a function that translates a list of areas. The history joins the areas of a run by semicolons. */
+/** Returns a function that translates a list of areas. In the history, this list is one text with semicolons between the areas. */
 export function useAreaNames(): (areas: string) => string {
   const areaName = useAreaName();
   return (areas) => areas.split('; ').map(areaName).join('; ');

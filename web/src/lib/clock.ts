@@ -1,11 +1,14 @@
-/** The server's time. The page compares it with times from the API, because a user's clock may be wrong by minutes. */
+/** The server's time. The page compares this time with times from the API, because the clock of a user's device may be wrong by minutes. */
 import { useSyncExternalStore } from 'react';
 
 /** Smaller differences are ignored, because the Date header has whole seconds and arrives with a delay. */
 const differenceMsMin = 2_000;
 let offsetMs = 0;
 
-/** Computes the difference between the clocks. @param header Date header of a response that has just arrived */
+/**
+ * Computes the difference between the clocks of the server and of the device.
+ * @param header Date header of a response that has just arrived
+ */
 export function recordServerTime(header: string | null, nowMs: number = Date.now()): void {
   const differenceMs = Date.parse(header ?? '') - nowMs;
   if (Number.isNaN(differenceMs)) return;

@@ -10,9 +10,9 @@ export type SiteConfig = {
   /** Address of Cognito's API, set only in the local cloud. */
   cognitoEndpoint?: string;
   stage: string;
-  /** Whether a demo engine makes the videos, not a vendor. */
+  /** Whether a local program makes sample videos instead of a vendor. */
   demoEngine: boolean;
-  /** Address of the page for appointments. The page is shown in a frame. */
+  /** URL of the external page for appointments. An iframe shows this page. */
   schedulingUrl?: string;
 };
 

@@ -1,7 +1,7 @@
 /** Saves finished videos and images (docs/spec.md 15). */
 import type { BatchKind } from '#shared/batch/batch.ts';
 
-/** Pauses between downloads of a current run and of the history. Without pauses, browsers ignore some downloads (docs/spec.md 15). */
+/** Pauses between downloads, for a current run and for the history. Without pauses, browsers ignore some downloads (docs/spec.md 15). */
 export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobUrlLifetimeMs = 60_000;
@@ -30,7 +30,7 @@ export function saveAddress(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Saves a blob. Its address stays valid until the browser has started to read it. */
+/** Saves a blob as a file. The object URL of the blob stays valid until the browser has started to read the blob. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   saveAddress(url, fileName);

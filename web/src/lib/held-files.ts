@@ -1,8 +1,8 @@
-/** Keeps files that are dropped or pasted too early, and repeats the event as soon as the page can use the files. */
+/** If a user drops or pastes files before the app has started, keeps the files. Repeats the event as soon as the app can use the files. */
 
 type FileEvent = DragEvent | ClipboardEvent;
 
-/** The data of a drop or a paste. A browser shows the files and folders only during the event. */
+/** The data of a drop or a paste. A script can read the files and folders only during the event. */
 export type HeldFiles = { type: string; target: EventTarget | null; files: File[]; entries: (FileSystemEntry | null)[] };
 
 const transferOf = (event: FileEvent): DataTransfer | null => ('dataTransfer' in event ? event.dataTransfer : event.clipboardData);

@@ -5,7 +5,7 @@ export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /**
  * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
- * renders immediately. So React takes over the prerendered elements without a loading state. A failed load can be repeated.
+ * renders immediately. So the hydration of the prerendered elements shows no loading state. A failed load can be repeated.
  */
 export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
   let loading: Promise<void> | undefined;
@@ -44,7 +44,7 @@ function signal(): { promise: Promise<void>; resolve: () => void } {
 type WaitingPart = {
   path: string | undefined;
   load: () => Promise<void>;
-  /** Resolves after React has taken over the prerendered elements of the part. */
+  /** Resolves after the hydration of the part. */
   taken: Promise<void>;
 };
 const waitingParts = new Set<WaitingPart>();
@@ -61,7 +61,7 @@ function Mounted({ onMount, children }: { onMount: () => void; children: ReactNo
   return children;
 }
 
-/** Returns a part whose file loads at the first use of a prerendered page. Until then, the elements of the prerendered page are shown. */
+/** Returns a part whose file loads when a visitor first uses a prerendered page. Until then, the page shows the prerendered elements. */
 export function partAtFirstUse<Props extends object>(fetch: Fetch<Props>, { path, waitIfNotPrerendered }: WaitingOptions = {}) {
   let isWanted = false;
   const wanted = signal();
@@ -95,8 +95,8 @@ export const loadWaitingParts = async (path: string): Promise<void> => {
 };
 
 /**
- * Waits until React has taken over all parts of a prerendered page. A change of the language must wait, because React compares the first
- * render of a part with its prerendered elements.
+ * Waits until the hydration of all parts of a prerendered page has ended. A change of the language must wait, because React compares the
+ * first render of a part with the prerendered elements.
  */
 export async function takeOverWaitingParts(path: string): Promise<void> {
   if (!isPagePrerendered()) return;

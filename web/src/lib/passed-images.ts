@@ -1,4 +1,4 @@
-/** Delivered images that one page passes to another page. The other page uses the images as photos. The files stay on the server. */
+/** Delivered images that one page of the app passes to another page, which uses them as photos. The files stay on the server. */
 
 export type PassedImage = {
   /** Key of the delivered image in storage. */

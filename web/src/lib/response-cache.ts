@@ -1,4 +1,4 @@
-/** Caches responses of polled calls. The server does not send unchanged data again, and an unchanged file keeps its previous link. */
+/** Caches the responses of polls, because the server does not send unchanged data again. An unchanged file keeps its previous link. */
 import type { TaggedData } from './api.ts';
 
 /** Maximum age of a cached response in milliseconds, because its links expire. */
@@ -7,9 +7,9 @@ const cacheMaxAgeMs = 10 * 60_000;
 type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagged: TaggedData<Data>) => void };
 
 /**
- * @param withKnownLinks returns the response with the previous links of unchanged files. All links change at each full hour, and a playing
- * video would restart with each new address.
- * @param mayChange whether the call will be repeated.
+ * @param withKnownLinks returns the response with the previous links of unchanged files. All links change at each full hour, and a new link
+ * would restart a video that is playing.
+ * @param mayChange whether the data can still change, so that the call is repeated.
  */
 export function createResponseCache<Data>(
   withKnownLinks: (data: Data, previous: Data) => Data,

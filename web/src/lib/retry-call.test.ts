@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { retryCall } from './retry-call.ts';
 
-test('a call without a response is made at most four times (three repeats), and a rejected call is made only once', async () => {
+test('a call without a response is made at most four times, and a rejected call is made only once', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const callWithoutResponse = vi.fn(async () => {

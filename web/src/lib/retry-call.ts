@@ -1,4 +1,4 @@
-/** Retries repeatable calls, and waits for a network. */
+/** Repeats failed API calls that may be repeated, and waits for a network. */
 import { backOffMs, mayRepeat } from './api.ts';
 
 const defaultAttemptsMax = 4;

@@ -51,7 +51,7 @@ function HookValues({ onRender }: { onRender: (hookValues: { location: Location;
 const shownAddress = () => screen.getByTestId('address').textContent;
 const shownKey = () => screen.getByTestId('key').textContent;
 
-/** Returns whether the router has handled a click. The browser of the tests must not open the address. */
+/** Returns whether the router has handled a click. Prevents that the test browser opens the URL. */
 function isHandledByRouter(text: string, click?: MouseEventInit): boolean {
   let isHandled = false;
   const stop = (event: Event) => {
@@ -87,7 +87,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
   },
 );
 
-test('the router does not handle a link to another window, or a click that a handler has prevented', () => {
+test('the router does not handle a link that opens another window, or a click whose default action is prevented', () => {
   inBrowser(
     <>
       <Link to="/pricing" target="_blank">
@@ -103,7 +103,7 @@ test('the router does not handle a link to another window, or a click that a han
   expect(shownAddress()).toBe('/');
 });
 
-test('the link to the current page is marked', () => {
+test('the link to the current page has the attribute aria-current', () => {
   render(
     <MemoryRouter initialEntries={['/pricing/?lang=de']}>
       <NavLink to="/pricing">Prices</NavLink>
@@ -127,7 +127,7 @@ test('a new query keeps the path, and an empty query is removed from the address
   expect(shownAddress()).toBe('/history');
 });
 
-test('going back shows the earlier page, and a replaced address is not in the history', async () => {
+test('the back button shows the earlier page, and a replaced URL is not in the history', async () => {
   let navigate: ReturnType<typeof useNavigate> = () => undefined;
   inBrowser(
     <HookValues
@@ -145,7 +145,7 @@ test('going back shows the earlier page, and a replaced address is not in the hi
   expect(shownAddress()).toBe('/account');
 });
 
-test('each navigation has another key, even to the same address', async () => {
+test('each navigation gets a new key, even if the URL is the same', async () => {
   inBrowser(<Link to="/">Home</Link>);
   const keys = [shownKey()];
   for (let count = 0; count < 2; count++) {

@@ -28,7 +28,7 @@ export type Location = {
 type NavigateOptions = { replace?: boolean | undefined };
 type NavigateFunction = (to: string, options?: NavigateOptions) => void;
 
-/** There are two contexts, because links do not need to render again when the location changes. */
+/** There are two contexts, so that links need not render again when the location changes. */
 const NavigationContext = createContext<{ readLocation: () => Location; navigate: NavigateFunction } | undefined>(undefined);
 const LocationContext = createContext<Location | undefined>(undefined);
 
@@ -41,7 +41,7 @@ function requireRouter<Value>(value: Value | undefined): Value {
 export const useLocation = (): Location => requireRouter(useContext(LocationContext));
 const useNavigation = () => requireRouter(useContext(NavigationContext));
 
-/** Returns a function that opens an address of the site. The function is always the same. */
+/** Returns a function that opens a URL of the site. All renders get the same function. */
 export const useNavigate = (): NavigateFunction => useNavigation().navigate;
 
 export function useSearchParams(): [URLSearchParams, (query: Record<string, string> | URLSearchParams, options?: NavigateOptions) => void] {
@@ -55,7 +55,7 @@ export function useSearchParams(): [URLSearchParams, (query: Record<string, stri
   return [query, setQuery];
 }
 
-/** The address of the window. If there is no window, the address is in memory. */
+/** Where the router stores the current URL: in the window or, if there is no window, in memory. */
 type AddressBar = {
   read(): Location;
   write(address: string, options: { replace: boolean }): void;
@@ -70,7 +70,7 @@ function locationOf(address: string, key: string): Location {
   return { pathname: withoutEndSlash(pathname), search, hash, key };
 }
 
-/** Returns the complete path. If `to` starts with `?` or `#`, the earlier parts of the current address do not change. */
+/** Returns the complete URL. If `to` starts with `?` or `#`, the path of the current URL does not change. */
 function resolve(to: string, { pathname, search }: Location): string {
   const url = new URL(to, `http://page${pathname}${search}`);
   return url.pathname + url.search + url.hash;
@@ -98,7 +98,7 @@ const windowAddress: AddressBar = {
 
 type RouterProps = {
   addressBar: AddressBar;
-  /** Hides the query and the hash during the first render, because the build prerenders each page without them. */
+  /** Hides the query and the hash during the first render, because the build prerenders each page without query and hash. */
   isPrerendered?: boolean;
   children: ReactNode;
 };
@@ -181,13 +181,13 @@ export function Link({ to, replace, onClick, target, ...rest }: LinkProps) {
   );
 }
 
-/** A link that is marked as the current page. */
+/** A link that gets the attribute `aria-current` on its own page. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const { pathname } = useLocation();
   return <Link {...rest} to={to} aria-current={pathname === to ? 'page' : undefined} />;
 }
 
-/** Opens another address as soon as it is rendered. */
+/** Opens another URL as soon as this component is rendered. */
 export function Navigate({ to, replace }: { to: string } & NavigateOptions) {
   const navigate = useNavigate();
   useEffect(() => navigate(to, { replace }), [navigate, to, replace]);

@@ -1,9 +1,12 @@
-/** Informs the seller about the end of a run if the page is not visible. The tab shows a mark, and the browser can show a notification. */
+/**
+ * If the page is not visible, informs the seller about the end of a run: the title of the browser tab changes, and a notification can
+ * appear.
+ */
 import { whenDoneStore } from './when-done.ts';
 
 const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();
 
-/** Shows a notification if the seller has chosen notifications. The tab is always marked until the seller returns. */
+/** Changes the title of the browser tab until the seller returns. Shows a notification if the seller has chosen notifications. */
 export function announceRunEnd(text: string): void {
   if (!isAway()) return;
   if (whenDoneStore.getState().byNotification) notify(text);

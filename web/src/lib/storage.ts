@@ -9,7 +9,7 @@ export type Store = {
   keys(): string[];
 };
 
-/** @param open returns the browser's storage. Throws if the browser blocks its storage. */
+/** @param open returns the browser's storage. `open` throws an error if the browser blocks its storage. */
 export function storeOf(open: () => Storage): Store {
   const memory = new Map<string, string>();
   /** Returns `fallback` if the browser refuses the access. */

@@ -1,4 +1,4 @@
-/** Tests that each member of some lists has an English text. The code computes the keys of these texts. */
+/** The code computes the keys of some texts from lists. These tests check that each entry of these lists has an English text. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
 import { discountFigures } from '#shared/credits/packages.ts';
@@ -23,7 +23,7 @@ test.each(stages)('the stage %s has a text', (stage) => {
 test.each([
   ['zh-Hans', simplifiedChinese],
   ['zh-Hant-TW', traditionalChinese],
-])('the banner contains 9折 in %s, as in docs/spec.md 2.2', (_, { promo }) => {
+])('in %s, the banner contains 9折, as docs/spec.md 2.2 requires', (_, { promo }) => {
   expect(promo.text.replace('{{tenths}}', String(discountFigures.tenths))).toContain('9折');
 });
 

@@ -32,14 +32,14 @@ test.each([
   expect(barColors()).toEqual([color, color]);
 });
 
-test('the choice of the system removes the stored theme', () => {
+test('if a user chooses the theme of the system, the stored theme is removed', () => {
   chooseTheme('dark');
   chooseTheme('system');
   expect(localStorage.getItem('vitrine.theme')).toBeNull();
   expect(shownTheme()).toBeUndefined();
 });
 
-test('a theme that is chosen in another tab is shown, and a removed listener is not called any more', () => {
+test('a page shows the theme that a user chooses in another tab, and does not call a removed listener', () => {
   let calls = 0;
   const stop = subscribeToTheme(() => calls++);
   localStorage.setItem('vitrine.theme', 'dark');
@@ -69,7 +69,7 @@ describe('a change of an input before the app has started', () => {
     expect(shownTheme()).toBeUndefined();
   });
 
-  test('in the theme switch shows the theme', () => {
+  test('of the theme switch shows the chosen theme', () => {
     change('<div data-theme-switch><input type="radio" value="dark"></div>');
     expect(shownTheme()).toBe('dark');
   });

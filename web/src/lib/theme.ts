@@ -5,7 +5,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const storageKey = 'vitrine.theme';
-/** The background of the page, for the bars of the browser (web/index.html). */
+/** The background colour of the page. Browsers also use this colour for their own bars (web/index.html). */
 const barColors = { light: '#f8f4ee', dark: '#15110f' };
 
 export const readTheme = (): Theme => themes.find((theme) => theme === localStore.read(storageKey)) ?? 'system';
@@ -33,7 +33,7 @@ export function chooseTheme(theme: Theme): void {
   update();
 }
 
-/** Marks the stored theme in the theme switch of a prerendered page. The build prerenders the switch with the theme of the system. */
+/** Selects the stored theme in the theme switch of a prerendered page. The build prerenders the switch with the theme of the system. */
 export function markTheme(): void {
   const theme = readTheme();
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-theme-switch] input')) input.checked = input.value === theme;
@@ -51,7 +51,7 @@ function handleStorage({ key }: StorageEvent): void {
   if (key === storageKey || key === null) update();
 }
 
-/** Calls `listener` after each change, also after a change in another tab. @returns a function that stops this. */
+/** Calls `listener` after each change, also after a change in another tab. @returns a function that stops these calls. */
 export function subscribeToTheme(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', handleStorage);
   listeners.add(listener);

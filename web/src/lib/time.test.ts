@@ -31,7 +31,7 @@ test.each([
   expect(dayName(noon(10 - days).toISOString(), noon(10).getTime(), language)).toBe(name);
 });
 
-test('a time shortly before the last midnight is shown as "Yesterday"', () => {
+test('a time shortly before midnight of today is shown as "Yesterday"', () => {
   expect(dayName(new Date(2026, 2, 9, 23, 59).toISOString(), new Date(2026, 2, 10, 0, 1).getTime(), 'en')).toBe('Yesterday');
 });
 

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Formats a time as '3 hours ago' or '2 days ago'. Returns undefined for less than an hour, because that has a separate text. */
+/** Formats a time as '3 hours ago' or '2 days ago'. Returns undefined for less than an hour, because such a time has a separate text. */
 export function relativeTime(iso: string, nowMs: number, language: string): string | undefined {
   const passedMs = nowMs - Date.parse(iso);
   if (passedMs < hourMs) return undefined;
@@ -16,11 +16,11 @@ export function relativeTime(iso: string, nowMs: number, language: string): stri
 export const dateAndTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
-/** Names the local day of a time, for example 'Today', 'Yesterday' or 'Nov 21, 2026'. */
+/** Returns the local day of a time as a text, for example 'Today', 'Yesterday' or 'Nov 21, 2026'. */
 export function dayName(iso: string, nowMs: number, language: string): string {
   const time = new Date(iso);
   const startOfDay = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
-  // A day with a change to or from summer time has 23 or 25 hours.
+  // When summer time starts or ends, a day has 23 or 25 hours.
   const daysAgo = Math.round((startOfDay(new Date(nowMs)) - startOfDay(time)) / dayMs);
   if (daysAgo > 1) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
   const name = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.max(0, daysAgo), 'day');

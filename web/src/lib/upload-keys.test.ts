@@ -43,7 +43,7 @@ test.each([
   expect(findUploadKey('photo')).toBeUndefined();
 });
 
-test('a key expires before storage deletes the upload', () => {
+test('a key expires before the uploaded file is deleted from storage', () => {
   vi.useFakeTimers();
   storeUploadKey('photo', 'uploads/ada/1.jpg');
   vi.advanceTimersByTime(6 * day);

@@ -5,7 +5,10 @@ import { readSessionState } from './session/session.ts';
 import { localStore } from './storage.ts';
 
 const storageKey = 'vitrine.upload-keys';
-/** Maximum age of a key. Storage keeps uploads for 30 days. This time is shorter, so that no order uses a file that is deleted soon. */
+/**
+ * Maximum age of a key. Uploaded files are deleted after 30 days. This age is shorter, so that an order never uses a file that is deleted
+ * soon.
+ */
 const keyAgeMsMax = 7 * 24 * 60 * 60_000;
 const keysMax = 1_000;
 

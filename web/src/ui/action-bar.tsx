@@ -3,11 +3,11 @@ import { PageWidth } from './page-width.tsx';
 
 type Props = {
   label: string;
-  /** The state of the work, in the first part of the bar. */
+  /** A text about the state of the work, at the start of the bar. */
   status?: ReactNode;
   /** A `Meter` on the top edge. */
   meter?: ReactNode;
-  /** The buttons, or the whole content if there is no `status`. The bar has a minimum height of 72 px, also on phones. */
+  /** The buttons. Without `status`, this is the whole content of the bar. The bar is at least 72 px high, also on phones. */
   children: ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function ActionBar({ label, status, meter, children }: Props) {
 
 type ReasonProps = {
   id: string;
-  /** Whether the reason is not known yet. The element is then invisible, so that the layout is stable, and describes no button. */
+  /** Whether the reason is not known yet. The element is then invisible and describes no button, but needs the same space. */
   waiting: boolean;
   className?: string;
   children: ReactNode;

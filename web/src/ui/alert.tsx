@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A message in the page that stays until its reason no longer exists. Screen readers announce a danger immediately. */
+/** A message in the page that stays as long as its reason exists. Screen readers read a message of the kind danger immediately. */
 export function Alert({ tone, title, actions, onDismiss, className = '', children }: Props) {
   const { t } = useTranslation();
   const { Icon, colors, icon } = tones[tone];

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** `bench` and `brass` are for the dark bars. */
+/** Use `bench` and `brass` on the dark bars. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'accent' | 'danger' | 'bench' | 'brass';
 export type ButtonSize = 'small' | 'medium' | 'large';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Option, Options } from './select.tsx';
 
 type Props = {
-  /** Accessible name, such as 'Aspect ratio'. Only the icon explains the chip visually. */
+  /** Accessible name, such as 'Aspect ratio'. It is not visible: for users who see the chip, the icon replaces the name. */
   label: string;
   value: string;
   options: readonly Option[];
@@ -15,7 +15,7 @@ type Props = {
   className?: string;
 };
 
-/** Shows a setting in little space. A transparent native select covers the short text of the value. */
+/** Shows a setting in little space. A transparent `select` element covers the short text of the value and opens the choice. */
 export function Chip({ label, value, options, onChange, icon, hasChevron = false, disabled = false, className = '' }: Props) {
   const chosen = options.find((option) => option.value === value);
   return (

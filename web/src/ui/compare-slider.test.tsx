@@ -17,7 +17,7 @@ describe('the line', () => {
     [-1000, 0],
     [401, 100],
     [9000, 100],
-  ])('follows a pointer at %i px to %i %%, if the element extends from 100 to 400 px', (clientX, share) => {
+  ])('moves to the pointer: if the element is between 100 and 400 px, a pointer at %i px moves the line to %i %%', (clientX, share) => {
     expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
   });
   test('stays at 0 if the element has no width', () => {
@@ -33,14 +33,14 @@ test.each([
   ['mostly down', 20, 25, false],
   ['mostly up', -20, -21, false],
   ['equally down and across', 20, 20, false],
-])('a finger moves the line only if its move is horizontal: %s', (_, right, down, isHorizontal) => {
+])('a finger moves the line only if the finger moves horizontally: %s', (_, right, down, isHorizontal) => {
   expect(isHorizontalMove({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(isHorizontal);
 });
 
 const i18n = createInstance();
 beforeAll(() => i18n.init({ lng: 'en', ns: 'common', defaultNS: 'common', resources: { en: { common: texts } } }));
 
-test('the comparison is a slider from 0 to 100 with a name, and both pictures have a text', () => {
+test('the comparison is a slider from 0 to 100 with a name, and both pictures have an alternative text', () => {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <CompareSlider before={{ src: 'a.jpg', alt: 'as it was' }} after={{ src: 'b.png', alt: 'as it is' }} size={{ width: 4, height: 3 }} />

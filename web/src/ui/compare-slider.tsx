@@ -9,7 +9,7 @@ type Side = { src: string; alt: string; onError?: () => void };
 type Props = {
   before: Side;
   after: Side;
-  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown completely, in the middle of the frame. */
+  /** Width and height of the frame, in any unit. If a picture has another ratio, the whole picture is in the middle of the frame. */
   size: { width: number; height: number };
   /** Whether both pictures are opaque. */
   opaque?: boolean;
@@ -18,7 +18,7 @@ type Props = {
 
 const startShare = 50;
 
-/** The pointer that moves the line: its start position, and whether its moves already drag the line. */
+/** The pointer that can move the line: its start position, and whether it already drags the line. */
 type ActivePointer = { pointerId: number; clientX: number; clientY: number; isDrag: boolean };
 
 /**
@@ -45,7 +45,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     if (event.button !== 0 || activePointer.current) return;
     const { pointerId, clientX, clientY } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    // A finger may be scrolling, so it drags the line only after a horizontal move. A tap moves the line when the finger is lifted.
+    // A finger may scroll the page, so it drags the line only after a horizontal movement. A tap moves the line when the finger is lifted.
     activePointer.current = { pointerId, clientX, clientY, isDrag: event.pointerType !== 'touch' };
     if (activePointer.current.isDrag) moveLine(event);
   };
@@ -123,7 +123,7 @@ const hasBars = ({ naturalWidth, naturalHeight }: HTMLImageElement, ratio: numbe
   naturalHeight > 0 && Math.abs(naturalWidth / naturalHeight / ratio - 1) > visibleDifference;
 
 function Layer({ side: { src, alt, onError }, ratio, label, labelPosition, background, clip }: LayerProps) {
-  // The fill is painted again with each move of the line, so it is only there if it is visible.
+  // The browser paints the fill again at each movement of the line. So the fill is rendered only if a part of it is visible.
   const [hasOtherRatio, setHasOtherRatio] = useState(false);
   return (
     <div className={`absolute inset-0 isolate ${background} ${clip}`}>

@@ -4,7 +4,7 @@ export const shareAt = (clientX: number, { left, width }: { left: number; width:
 
 type Point = { clientX: number; clientY: number };
 
-/** Minimum distance of a move, in CSS pixels. A finger on the screen always moves a little. */
+/** Minimum distance of an intended movement, in CSS pixels. A finger on the screen always moves a little. */
 const movePixelsMin = 6;
 
 /** Whether a finger has moved farther than the minimum distance, and more horizontally than vertically. */

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
   /** Buttons, in reading order. */
   actions?: ReactNode;
-  /** Whether the dialog is an urgent message, not a form. */
+  /** Whether the dialog is an urgent message instead of a form. */
   alert?: boolean;
   wide?: boolean;
 };

@@ -22,7 +22,7 @@ describe('a check box', () => {
     expect(change.mock.calls[0]?.[0]).toBe(true);
   });
 
-  test('reports whether Shift was down', async () => {
+  test('reports whether the Shift key was down during the click', async () => {
     const change = vi.fn();
     renderWithTexts(
       <Checkbox aria-label="bag.jpg" checked={false} onChange={(_, event) => change((event.nativeEvent as MouseEvent).shiftKey)} />,
@@ -69,7 +69,7 @@ describe('a chip', () => {
     expect(change).toHaveBeenCalledWith('1:1');
   });
 
-  test('does not take the focus while it is disabled', async () => {
+  test('cannot get the focus while it is disabled', async () => {
     renderWithTexts(<Chip label="Aspect ratio" value="9:16" options={options} onChange={vi.fn()} disabled />);
     await userEvent.tab();
     expect(document.activeElement).toBe(document.body);

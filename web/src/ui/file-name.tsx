@@ -1,11 +1,11 @@
-/** Number of characters before the extension that stay visible. They often contain the number of the photo. */
+/** Number of characters before the extension that stay visible, because they often contain the number of the photo. */
 const stemEndLength = 3;
-/** Maximum length of an extension. A longer ending is part of the name, such as in 'Version 2.final cut'. */
+/** Maximum length of an extension. A longer text after the last dot is part of the name, such as in 'Version 2.final cut'. */
 const extensionLengthMax = 5;
 /** Minimum length of the part that may be shortened. An ellipsis would need as much space as a shorter part. */
 const startLengthMin = 3;
 
-/** Divides a file name into a part that may be shortened, and an end that stays visible: the last characters and the extension. */
+/** Divides a file name into two parts: the start may be shortened, and the end (last characters and extension) stays visible. */
 export function splitFileName(name: string): { start: string; end: string } {
   const characters = [...name];
   const dot = characters.lastIndexOf('.');

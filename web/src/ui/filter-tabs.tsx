@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** Filters of a list with their counts. On phones, the line scrolls horizontally. */
+/** A row of filters for a list, each with the number of its entries. On phones, the row scrolls horizontally. */
 export function FilterTabs<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll horizontally in every browser.

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { PhotoFill } from './photo-fill.tsx';
 
 type Size = { width: number; height: number };
-/** Position and size as shares of a frame, from 0 to 1. */
+/** Position and size relative to the frame, from 0 to 1. */
 export type Area = Size & { x: number; y: number };
 
 type Props = {
@@ -14,14 +14,14 @@ type Props = {
   area?: Area | undefined;
   /** Whether AI paints the area around the photo. */
   isPainted?: boolean;
-  /** Called if the photo can no longer be fetched. */
+  /** Called if the browser cannot load the photo, for example because it was deleted. */
   onStale?: (() => void) | undefined;
 };
 
-/** Below this share, an empty area beside the photo is visible. */
+/** If the photo covers less than this share of the frame, users see an empty area beside the photo. */
 const filledShare = 0.999;
 
-/** A whole photo at its position in a positioned frame. The rest of the frame shows the blurred colours of the photo. */
+/** A whole photo at its position in a frame (a positioned element). A blurred copy of the photo fills the rest of the frame. */
 export function FramedPhoto({ src, fillSrc = src, alt, area, isPainted = false, onStale }: Props) {
   const isFilled = area !== undefined && area.width > filledShare && area.height > filledShare;
   // A transparent photo is on white, as in the file that the vendor gets.

@@ -18,7 +18,7 @@ describe('a sheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Bulk Settings' }));
   });
 
-  test('has its content only while it is open', () => {
+  test('renders its content only while it is open', () => {
     renderWithTexts(
       <Sheet open={false} onClose={vi.fn()} title="Bulk Settings">
         <input aria-label="Prompt" />
@@ -67,7 +67,7 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('shows why an item is inactive, and the keyboard can reach this item but cannot run it', async () => {
+  test('shows why an item is inactive, and the keyboard can reach but not run this item', async () => {
     const apply = vi.fn();
     await open([{ label: 'Duration 8s', disabled: 'all have it', onSelect: apply }]);
     const item = screen.getByRole('menuitem', { name: 'Duration 8s all have it' });

@@ -27,7 +27,7 @@ type Props = {
 
 /**
  * A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. The build prerenders only the
- * poster, so that no clip delays the first view.
+ * poster, so that clips do not delay the first paint of the page.
  */
 export function LoopingClip(props: Props) {
   const { poster, label, className = '' } = props;

@@ -9,14 +9,14 @@ export type MenuItem = {
   icon?: ReactNode;
   /** A price, at the end of the line. */
   price?: ReactNode;
-  /** A remark in a muted colour, at the end of the line. */
+  /** A short text in grey, at the end of the line. */
   remark?: ReactNode;
-  /** The reason why the item is inactive, shown instead of the remark. The keyboard still reaches the item. */
+  /** The reason why the item is inactive. It is shown instead of the remark. The item can still get the focus by keyboard. */
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
   /**
-   * Whether the item is on. Only an item that can be switched on and off has this value. The menu stays open after a click on such an item.
+   * Whether the item is on. Undefined if the item cannot be switched on and off. After a click on a switchable item, the menu stays open.
    */
   checked?: boolean;
   onSelect: () => void;
@@ -34,7 +34,7 @@ type Props = {
   align?: 'start' | 'end';
 };
 
-/** A list of actions. On phones, the list is above the bottom bar and has the full width. */
+/** A menu with a list of actions. On phones, the list is above the bottom bar and has the full width. */
 export function Menu({ label, hasTitle = false, items, trigger, className, align = 'end' }: Props) {
   const modal = useModalElement();
   return (

@@ -39,7 +39,7 @@ describe('a meter', () => {
     expect(partsOf(markupOf(counts))).toEqual(ticks);
   });
 
-  test('has one continuous part per state if there are more than 60 items', () => {
+  test('has one bar per state instead of ticks, if there are more than 60 items', () => {
     const markup = markupOf({ done: 50, failed: 6, running: 8, total: 100 });
     expect(partsOf(markup)).toEqual({ done: 1, failed: 1, running: 1, rest: 1 });
     expect([...markup.matchAll(/flex-grow:(\d+)/g)].map(([, share]) => share)).toEqual(['50', '6', '8', '36']);

@@ -14,7 +14,7 @@ type Props = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
 
 const paddings = { none: '', small: 'p-4', medium: 'p-4 tablet:p-5' };
 
-/** A surface with a border, for one subject of a page. */
+/** A box with a border for one part of a page. */
 export function Panel({ as: Tag = 'section', title, hint, actions, padding = 'medium', className = '', children, ...rest }: Props) {
   const id = useId();
   const hasHead = title !== undefined || actions !== undefined;

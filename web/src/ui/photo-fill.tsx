@@ -1,15 +1,15 @@
 type Props = {
-  /** Address of a small copy of the photo. A blur of a large picture takes long to paint. */
+  /** URL of a small copy of the photo, because the browser needs a long time to blur a large picture. */
   src: string;
-  /** `frame` fills a frame around its photo. `stage` is darker, because texts are on it. */
+  /** `frame` fills the frame around a photo. `stage` is darker, because texts are shown on it. */
   tone?: 'frame' | 'stage';
-  /** Whether AI paints the filled area. Stripes then mark it. */
+  /** Whether AI paints the filled area. Then the area has stripes. */
   isPainted?: boolean;
 };
 
 const tones = { frame: 'brightness-80 blur-xl', stage: 'brightness-50 blur-3xl' };
 
-/** Fills a frame that its photo does not fill: with the photo itself, enlarged, blurred and darkened. */
+/** If a photo does not fill its frame, fills the rest of the frame with an enlarged, blurred and darkened copy of the photo. */
 export const PhotoFill = ({ src, tone = 'frame', isPainted = false }: Props) => (
   <span aria-hidden className="absolute inset-0 -z-10 overflow-hidden rounded-[inherit] bg-media">
     {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}

@@ -9,7 +9,7 @@ export type RadioCard<Value extends string> = {
   /** A price or an amount at the end, and a line below it. */
   side?: ReactNode;
   sideHint?: ReactNode;
-  /** Shown below the text while the card is chosen, such as an amount to enter. */
+  /** Shown below the text while the card is chosen, for example a field for an amount. */
   content?: ReactNode;
   disabled?: boolean;
 };

@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** A switch between a few views, such as cards and rows. */
+/** A control that selects one of a few views, such as cards or rows. */
 export function Segmented<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
   const name = useId();
   return (

@@ -46,5 +46,5 @@ export function SelectionBar({ label, count, hint, children, primary, onClose }:
   );
 }
 
-/** A line between groups of buttons. */
+/** A thin line that separates groups of buttons. */
 export const SelectionBarSeparator = () => <span aria-hidden className="mx-1 h-7 w-px shrink-0 bg-bench-line max-tablet:hidden" />;

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
   /** Buttons below the content. The buttons stay in view while the content scrolls. */
   actions?: ReactNode;
-  /** Layout in wide windows: a dialog in the middle, or a panel at the end of the window. */
+  /** Layout in wide windows: a dialog in the middle of the window, or a panel at its right edge (left edge in right-to-left languages). */
   wide?: 'dialog' | 'panel';
 };
 
@@ -27,7 +27,7 @@ const layouts = {
     'tablet:me-0 tablet:ms-auto tablet:my-0 tablet:h-dvh tablet:max-h-dvh tablet:w-[26rem] tablet:max-w-[26rem] tablet:rounded-s-xl tablet:open:animate-rise',
 };
 
-/** A modal layer for a task. On phones, the sheet is at the bottom of the window. */
+/** A modal box for one task. On phones, the sheet is at the bottom of the window. */
 export function Sheet({ open, onClose, title, lead, trail, children, actions, wide = 'dialog' }: Props) {
   const { t } = useTranslation();
   // The heading gets the focus, because the first control is often a text field, and its focus would open the keyboard of a phone.

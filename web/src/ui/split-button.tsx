@@ -8,7 +8,7 @@ type Props = ComponentProps<typeof Button> & {
   /** Accessible name of the arrow and its menu. */
   menuLabel: string;
   hasMenuTitle?: boolean;
-  /** A text about the main action. */
+  /** A text that describes the main action. */
   tooltip?: string;
   /** Whether the button has the full width of its parent, as in a sheet. */
   isWide?: boolean;

@@ -14,7 +14,7 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
-  /** Whether the next user action closes the toast, for example because its Undo belongs to the previous action. */
+  /** Whether the next user action closes the toast, for example because the button Undo in the toast belongs to the previous action. */
   untilNextAction?: boolean;
 };
 
@@ -33,7 +33,7 @@ type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: 
 /** The shown toast, and a welcome toast that waits until the shown toast has closed. */
 export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
-/** A toast that was caused by a user action has priority. The welcome toast waits until that toast has closed. */
+/** If a user action causes a toast, this toast is shown first. The welcome toast waits until it has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 

@@ -49,7 +49,7 @@ describe('the store', () => {
 });
 
 describe('the region', () => {
-  test('shows a toast from outside React and closes it after its time', () => {
+  test('shows a toast that code outside React has requested, and closes it after its time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     expect(screen.getByRole('status').textContent).toBe('saved');
@@ -57,7 +57,7 @@ describe('the region', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  test('keeps a toast while the pointer or the focus is on the toast, and then for its full time', () => {
+  test('does not close a toast while the pointer or the focus is on it, and afterwards shows it for its full time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));

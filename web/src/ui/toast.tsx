@@ -7,7 +7,7 @@ import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 import { hideToast, holdToast, type ShowToast, showToast, type Toast, type ToastType, toastStore } from './toast-store.ts';
 
-/** For components. Other code calls `showToast` directly. */
+/** Gives components the function that shows a toast. Code outside React calls `showToast` directly. */
 export const useToast = (): ShowToast => showToast;
 
 const styles: Record<ToastType, { card: string; action: 'bench' | 'secondary'; close: string }> = {
@@ -82,7 +82,7 @@ function ToastCard({ toast, place }: { toast: Toast; place: Place }) {
   const style = styles[toast.type];
   return (
     <div
-      // A popover is in the top layer, so no element covers it and no ancestor clips it.
+      // The browser shows a popover in the top layer, so no element covers the popover and no ancestor cuts it.
       popover="manual"
       ref={(element) => element?.showPopover?.()}
       className={`pointer-events-none inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent py-0 ${place.position}`}

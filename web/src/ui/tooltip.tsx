@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactElement, useRef, useState } from 'react';
 
-/** Time after a click in which the clicked control shows no tooltip, unless the pointer enters the control again. */
+/** After a click, the clicked control shows no tooltip during this time, unless the pointer leaves and enters the control again. */
 const quietMs = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** Minimum distance of a drag that closes the sheet, in CSS pixels. A shorter drag returns the sheet to its position. */
+/** A drag of at least this distance (in CSS pixels) closes the sheet. After a shorter drag, the sheet returns to its position. */
 const closePixelsMin = 96;
 
 /** Allows a finger to drag a sheet down by its handle. Keyboards and screen readers use Escape and the close button. */

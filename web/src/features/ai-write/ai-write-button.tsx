@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
-  /** Name of the card for which the prompt is written. Missing if the page has only one card. */
+  /** Name of the card for which the prompt is written. Undefined if the page has only one card. */
   name?: string;
   writing: boolean;
   disabled: boolean;
-  /** `icon` is for a row of a table, because the row has no space for the text. */
+  /** Use `icon` in a row of a table, because the row has no space for the text. */
   look?: 'text' | 'icon';
   onWrite: () => void;
 };

@@ -1,4 +1,6 @@
-/** Processes a list with limited concurrency. An error that would also occur for all other entries stops the processing. */
+/**
+ * Processes the entries of a list, a few of them in parallel. If all other entries would fail with the same error, the processing stops.
+ */
 
 export type WriteCounts = { done: number; failed: number; total: number };
 

@@ -28,7 +28,7 @@ export function AccountPage() {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();
-  // The build prerenders the page as it looks while the session loads.
+  // The build prerenders the page in the state in which the session is still loading.
   const status = useIsPrerendered() ? 'loading' : session.status;
   return (
     <>
@@ -103,7 +103,7 @@ function ExportSection() {
   const { t, i18n } = useTranslation();
   const [state, setState] = useState<'idle' | 'done' | { percent: number } | { failed: string }>('idle');
   const pollAbort = useRef(new AbortController());
-  // The export continues on the server after the user leaves the page. Only the polling ends.
+  // When the user leaves the page, only the polling ends. The export continues on the server.
   useEffect(() => {
     const controller = new AbortController();
     pollAbort.current = controller;

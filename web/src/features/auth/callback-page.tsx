@@ -22,7 +22,7 @@ async function isNewAccount(): Promise<boolean> {
   );
 }
 
-/** Returns the page at which the seller continues. This function reads the profile only after a sign-in on the landing page. */
+/** Returns the page on which the seller continues. The profile is read only if the sign-in started on the landing page. */
 async function nextPage(stored: string | undefined) {
   const address = safeRedirect(stored, window.location.origin);
   return pageAfterSignIn(address, address.split('?')[0] === paths.home && (await isNewAccount()));

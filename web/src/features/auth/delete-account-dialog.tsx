@@ -13,8 +13,8 @@ import { deleteAccount } from './delete-account.ts';
 import { balancesOf, profileKey, useProfile } from './get-profile.ts';
 
 /**
- * Lists the data that will be deleted, with the balance first, and requires the e-mail. After the deletion, another dialog explains the
- * next steps.
+ * Shows first the balance and then the data that will be deleted. The user must type the e-mail to confirm. After the deletion, another
+ * dialog explains the next steps.
  */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ describe('the address after a sign-in', () => {
     ['/image-to-video', true],
     ['/batch-image-to-video', true],
     ['/payment/success?session_id=cs_1', true],
-  ])('remains %s if isNewAccount is %s', (address, isNew) => {
+  ])('is still %s if isNewAccount is %s', (address, isNew) => {
     expect(pageAfterSignIn(address, isNew)).toEqual({ address, isFirstVisit: false });
   });
 });
@@ -18,7 +18,7 @@ describe('the address after a sign-in', () => {
 test.each([
   ['/', '/batch-image-to-video'],
   ['/?lang=de', '/batch-image-to-video?lang=de'],
-])('a new account that signed in at %s starts at %s', (address, target) => {
+])('of a new account that signed in on %s is %s', (address, target) => {
   expect(pageAfterSignIn(address, true)).toEqual({ address: target, isFirstVisit: true });
 });
 

@@ -30,7 +30,7 @@ export function useProfile() {
 
 export type ProfileFailure = {
   code: PageErrorCode;
-  /** True if no read has succeeded, so that the page has no profile. */
+  /** True if the page has no profile, because no read has succeeded yet. */
   hasNoProfile: boolean;
   retry: () => unknown;
 };
@@ -47,7 +47,7 @@ export function useProfileFailure(): ProfileFailure | undefined {
 export const renewProfile = (queries: QueryClient, userId: string) =>
   queries.fetchQuery({ queryKey: [...profileKey, userId], queryFn: ({ signal }) => getProfile(signal), staleTime: 0 });
 
-/** Returns the settled and the available balance of a profile in cents. */
+/** Returns the balances of a profile in cents: the total balance (with reserved credits) and the available balance. */
 export const balancesOf = (profile: { credits: number; available: number }) => ({
   credits: centsFromDollars(profile.credits),
   available: centsFromDollars(profile.available),

@@ -1,4 +1,6 @@
-/** POST /api/auth/welcome-email: requests the welcome mail in the language of the page. The server determines the address. */
+/**
+ * POST /api/auth/welcome-email: requests the welcome mail in the language of the page. The server sends it to the e-mail of the account.
+ */
 import { sendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

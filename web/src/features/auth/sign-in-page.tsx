@@ -8,7 +8,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The target of the sign-in buttons without JavaScript. With JavaScript, the buttons start the sign-in directly. */
+/** Without JavaScript, the sign-in buttons open this page. With JavaScript, they start the sign-in directly. */
 export function SignInPage() {
   const { t } = useTranslation();
   const session = useSession();

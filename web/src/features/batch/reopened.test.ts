@@ -14,7 +14,7 @@ test.each([
   ['a batch of photo edits', batchOf('edit', 'a'), '/photoroom-test'],
 ])('%s is opened again on its page', (_, batch, path) => expect(reopenPathOf(batch)).toBe(path));
 
-test('takeBatch returns a passed batch only once, and only to the page of the batch', () => {
+test('takeBatch returns a stored batch only once, and only for the page of the batch', () => {
   const batch = batchOf('image', 'a');
   expect(passBatch(batch)).toBe('/batch-image-to-image');
   expect(takeBatch('/batch-image-to-video')).toBeUndefined();

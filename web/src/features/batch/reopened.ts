@@ -1,4 +1,4 @@
-/** A past batch whose photos, prompts and settings the seller opens again. It waits until the page of its tool takes it. */
+/** The past batch that the seller opens again (photos, prompts and settings). It is stored here until its page reads it. */
 import type { BatchResponse } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { type Tool, toolOf } from './cards/tool.ts';
@@ -9,7 +9,7 @@ const toolPaths: Record<Tool, string> = {
   'batch-image': paths.batchImage,
 };
 
-/** Returns the page that opens a batch again. For a single call of the API, it is the batch page of its kind. */
+/** Returns the page on which a batch is opened again. If an API call for one result started it, this is the batch page of its kind. */
 export function reopenPathOf(batch: Pick<BatchResponse, 'kind'> & { items: readonly { itemId: string }[] }): string {
   if (batch.kind === 'edit') return paths.photoEdit;
   const tool = toolOf(batch);
@@ -18,14 +18,14 @@ export function reopenPathOf(batch: Pick<BatchResponse, 'kind'> & { items: reado
 
 let waiting: { path: string; batch: BatchResponse } | undefined;
 
-/** @returns the page that takes the batch when the seller opens this page. */
+/** @returns the path of the page that will read the batch. */
 export function passBatch(batch: BatchResponse): string {
   const path = reopenPathOf(batch);
   waiting = { path, batch };
   return path;
 }
 
-/** Returns the batch for a page, only once. */
+/** Returns the stored batch if it belongs to the page. A second call returns undefined. */
 export function takeBatch(path: string): BatchResponse | undefined {
   if (waiting?.path !== path) return undefined;
   const { batch } = waiting;

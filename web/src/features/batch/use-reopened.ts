@@ -3,7 +3,7 @@ import type { BatchResponse } from '#shared/batch/api.ts';
 import { useLocation } from '#web/lib/router.tsx';
 import { takeBatch } from './reopened.ts';
 
-/** Opens the batch that the history has passed to this page. */
+/** Opens the batch that the seller chose in the history for this page. */
 export function useReopened(isReady: boolean, open: (batch: BatchResponse) => void): void {
   const { pathname, key } = useLocation();
   const openPassed = useEffectEvent(() => {

@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
 const pollMs = 1_000;
-/** A check ends after a minute. Its start can wait for a free function. */
+/** Maximum time for a check. The check itself ends after a minute, but its function may start later. */
 const pollsMax = 180;
 
 type Options = { isSeller: boolean; signal: AbortSignal };
@@ -13,7 +13,7 @@ type Options = { isSeller: boolean; signal: AbortSignal };
 /** @throws ApiError; the signal's reason. */
 export async function sendCheck(file: File, { isSeller, signal }: Options): Promise<FileReport> {
   const body: CreateCheckRequest = { sizeBytes: file.size };
-  // The call is not repeated, because each call counts as a file of the day.
+  // This call is not repeated after a failure, because each call counts for the daily limit.
   const { checkId, ...permission } = await callApi(isSeller ? 'createSellerCheck' : 'createCheck', {
     body,
     schema: createCheckResponse,

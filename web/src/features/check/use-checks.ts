@@ -7,21 +7,21 @@ import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { sendCheck } from './check-calls.ts';
 import { measureLocally } from './measure-locally.ts';
 
-/** Files of one page. A visitor may check the same number per day. */
+/** Maximum number of files on the page. A visitor may check the same number of files per day. */
 export const filesMax = visitorFilesPerDay;
-/** More parallel uploads would make each one slower. */
+/** Maximum number of parallel uploads. With more, each upload would be slower. */
 const parallelMax = 2;
 
 export type CheckedFile = {
   id: string;
   name: string;
-  /** The properties that the browser has measured. The report of the server replaces them. */
+  /** The properties that the browser has measured. Later, the report of the server replaces these values. */
   localProbe?: Probe | undefined;
   report?: FileReport;
   error?: PageErrorCode;
 };
 
-/** These files need no upload, so they do not count as files of the day. */
+/** Returns the problem of a file that is not uploaded. Such a file does not count for the daily limit. */
 export function problemOfSize(sizeBytes: number): Problem | undefined {
   if (sizeBytes === 0) return 'empty';
   return sizeBytes > checkBytesMax ? 'tooLarge' : undefined;
@@ -32,7 +32,7 @@ export function useChecks(isSeller: boolean) {
   const [isFull, setFull] = useState(false);
   const abort = useRef<AbortController>(undefined);
   const pool = useRef(pLimit(parallelMax));
-  /** Counts the added files. Two events can add files before the page renders again. */
+  /** The number of added files. It is a ref, because two events can add files before the page renders again. */
   const count = useRef(0);
   useEffect(() => {
     abort.current = new AbortController();
@@ -53,7 +53,7 @@ export function useChecks(isSeller: boolean) {
     }
   }
 
-  /** @param truncated whether a drop had more files than a drop can have. */
+  /** @param truncated whether a drop had more files than the maximum. */
   function add(added: readonly File[], truncated = false): void {
     const signal = abort.current?.signal;
     if (!signal) return;

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { type Balances, heldCents } from '#shared/credits/ledger.ts';
 import { dollars } from '#web/lib/money.ts';
 
-/** Marks the amount in the translated sentence, because the amount and the words have different looks. */
+/** Separates the amount from the words in the translated sentence, because they have different styles. */
 const mark = '\n';
 
 /**
- * Shows the available balance in one line, so that the header has the same height while work runs. Only screen readers get the reserved
- * part here; the account menu shows it to everyone (decision 024).
+ * Shows the available balance in one line, so that the height of the header never changes. Only screen readers read the reserved amount
+ * here. The account menu shows the reserved amount to all users (decision 024).
  */
 export function BalanceFigures({ balances }: { balances: Balances }) {
   const { t } = useTranslation();

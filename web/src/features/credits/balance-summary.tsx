@@ -16,7 +16,7 @@ export function BalanceSummary({ children, className = '' }: { children: ReactNo
   ];
   return (
     <div className={`rounded-md bg-brass-soft p-3 ${className}`}>
-      {/* Not a list of terms, because a menu may contain this summary, and a menu must not contain a list. */}
+      {/* These are not `dl` elements, because this summary is also part of a menu, and a menu must not contain a list. */}
       <div className="money grid grid-cols-2 gap-3">
         {figures.map(({ label, amount }) => (
           <div key={label}>

@@ -7,8 +7,8 @@ import { WithQueries } from '#web/lib/with-queries.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
 
 /**
- * Handles an address with `payment=success` or `from=payment`. Reads the balance again and removes these parameters (docs/spec.md 2.2). If
- * an order waits for these credits, the page of the order opens.
+ * Handles a URL with `payment=success` or `from=payment`: reads the balance again, and removes these parameters (docs/spec.md 2.2). If an
+ * order waits for these credits, opens the page of this order.
  */
 export const PaymentReturn = () => (
   <WithQueries>
@@ -30,7 +30,7 @@ function HandledReturn() {
     let gone = false;
     const refreshed = userId === undefined ? undefined : renewProfile(queries, userId);
     void Promise.resolve(refreshed)
-      // Only logged, because the balance is read again automatically.
+      // This error is only logged, because the page later reads the balance again automatically.
       .catch((error: unknown) => console.warn('the balance could not be read after a payment', error))
       .then(() => {
         if (gone) return;

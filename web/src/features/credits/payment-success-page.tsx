@@ -24,7 +24,7 @@ const idCharactersShown = 8;
 const isSessionId = (id: string): boolean => checkoutSessionId.test(id);
 
 /**
- * /payment/success (docs/spec.md 13.5). The response of the server contains the added credits. The page never reads them from the address.
+ * /payment/success (docs/spec.md 13.5). The page shows the added credits from the response of the server, never from the URL.
  */
 export function PaymentSuccessPage() {
   const session = useSession();
@@ -43,7 +43,7 @@ export function PaymentSuccessPage() {
   );
 }
 
-/** Announces the result to screen readers. The region exists from the start, because text in a new region is often not read. */
+/** Announces the result to screen readers. This element exists from the start, because screen readers often do not read a new element. */
 function Announcement({ checkout }: { checkout: GetCheckoutResponse | undefined }) {
   const { t } = useTranslation();
   const texts =
@@ -195,7 +195,7 @@ function Trouble({ text, again, isFetching = false }: { text: string; again?: ()
   );
 }
 
-/** Shown if the address has no session id, or an id that cannot be from Stripe. */
+/** Shown if the URL has no session id, or an id that cannot be from Stripe. */
 function NoPayment() {
   const { t } = useTranslation();
   return (

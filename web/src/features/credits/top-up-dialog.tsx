@@ -98,7 +98,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
 /** The smallest and the largest custom amount, for texts. */
 const amountLimits = () => ({ min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) });
 
-/** Errors whose common text fits this dialog. The common texts of other errors are about runs. */
+/** Error codes whose general text fits in this dialog. The general texts of other errors are about runs. */
 const codesWithFittingTexts = [
   'NotYours',
   'AccountNotFound',
@@ -123,7 +123,8 @@ function usePayment(topUp: TopUp, selection: Selection) {
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<PageErrorCode>();
 
-  // The Back button can restore a page that was frozen during the checkout. The state is then reset, so that a click starts a new checkout.
+  // With the Back button, the browser can show this page again in its earlier state. So the state is reset, and a click starts a new
+  // checkout.
   useEffect(() => {
     const resetRestoredPage = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -173,7 +174,7 @@ function Choice({ checked, onChoose, name, buys, note, price }: ChoiceProps) {
   );
 }
 
-/** How many videos or images an amount buys, for example '25 videos or 1,000 images'. The videos are of the recommended model. */
+/** Shows how many results an amount pays, for example '25 videos or 1,000 images'. The number of videos is for the recommended model. */
 function Buys({ amount }: { amount: Cents }) {
   const { t } = useTranslation();
   const language = pageLanguage();
@@ -222,7 +223,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  // Scrolls to the field, because on a small screen it opens outside the visible area.
+  // Scrolls to the field, because on a small screen, the field opens outside the visible area.
   useEffect(() => {
     field.current?.scrollIntoView({ block: 'nearest' });
   }, []);

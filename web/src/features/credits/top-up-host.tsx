@@ -19,7 +19,7 @@ export function TopUpHost() {
     if (stored) openTopUp(stored);
   }, [userId]);
 
-  // A waiting order is removed if the dialog was opened for another reason.
+  // If the dialog is opened without an order, an order that still waits is removed.
   useEffect(() => {
     if (userId !== undefined && topUp && !topUp.orderWaits) dropWaitingOrder(userId);
   }, [userId, topUp]);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const advanceMinutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 
-describe('the selection when the dialog opens', () => {
+describe('the first selection in the dialog', () => {
   test.each([
     [0, { packageId: 'pkg_50', custom: '100' }],
     [5000, { packageId: 'pkg_50', custom: '100' }],
@@ -41,7 +41,7 @@ describe('a stored selection', () => {
     expect(takeStoredSelection()).toBeUndefined();
   });
 
-  test('opens the dialog again only after a click on Try Again, if the payment page was opened', () => {
+  test('opens the dialog again after a visit to the payment page only if the seller clicks Try Again', () => {
     storeSelection(stored, { reopen: false });
     expect(takeStoredSelection()).toBeUndefined();
     reopenStoredSelection();
@@ -63,7 +63,7 @@ describe('a stored selection', () => {
 describe('an order that waits for credits', () => {
   const order = { path: '/batch-image-to-video', orderId: 'o1', cardIds: ['c1', 'c2'] };
 
-  test('is sent only once by its page, after the payment', () => {
+  test('is sent only once, by the page of the order, after the payment', () => {
     storeWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(pageOfPaidOrder('ada')).toBe(order.path);

@@ -8,7 +8,7 @@ import { sessionStore } from '#web/lib/storage.ts';
 export type Selection = { packageId: PackageId; custom: string };
 
 export type TopUp = {
-  /** A new id for each opening of the dialog, so that a double click on 'pay' creates only one checkout. */
+  /** Each time the dialog opens, it gets a new id. So a double click on 'pay' creates only one checkout. */
   checkoutId: string;
   selection: Selection;
   /** Whether an order waits for these credits. The order then continues automatically after the payment. */
@@ -65,7 +65,7 @@ const storedMs = 15 * 60_000;
 
 type StoredSelection = Pick<TopUp, 'selection' | 'orderWaits'> & { at: number; reopen: boolean };
 
-/** Stores a selection in this tab while the seller is on another page. If `reopen` is true, the dialog opens again with this selection. */
+/** Stores a selection in this browser tab while another page is open. If `reopen` is true, the dialog opens again with this selection. */
 export function storeSelection({ selection, orderWaits }: Pick<TopUp, 'selection' | 'orderWaits'>, { reopen }: { reopen: boolean }): void {
   sessionStore.write(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies StoredSelection));
 }

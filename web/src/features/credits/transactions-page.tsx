@@ -22,7 +22,7 @@ import { listAllTransactions, type TransactionFilter, transactionTypes, useTrans
 import { openTopUp } from './top-up.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 
-/** All changes of the balance, and the held amount (docs/spec.md 12.7). The address contains the filter. */
+/** All changes of the balance, and the held amount (docs/spec.md 12.7). The URL contains the filter. */
 export function TransactionsPage() {
   const { t } = useTranslation();
   const session = useSession();

@@ -63,7 +63,7 @@ function Row({ row }: { row: Transaction }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const kind = chargedKindOf(row.description);
-  // Only these kinds have items that the page can list. A before/after run has a separate page.
+  // Only for these kinds, the table can list the items. A before/after run has a separate page.
   const expandable =
     row.batch_id !== undefined && row.item_count !== undefined && (kind === 'video' || kind === 'image' || kind === 'edit');
   const time = <time dateTime={row.created_at}>{dateAndTime(row.created_at, i18n.language)}</time>;

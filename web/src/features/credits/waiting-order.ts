@@ -1,7 +1,7 @@
 /**
- * An order that the balance did not cover. The order is stored during the top-up, and its page sends the order when the credits have
- * arrived. The draft of the page contains the cards and the idempotency key. If the order was changed or sent in the meantime, it is not
- * sent.
+ * An order that the balance did not cover. The order is stored during the top-up. When the credits have arrived, the page of the order
+ * sends it. The draft of this page contains the cards and the idempotency key. If the seller has changed or sent the order in the meantime,
+ * it is not sent again.
  */
 import { localStore } from '#web/lib/storage.ts';
 

@@ -11,7 +11,7 @@ describe('a number of results', () => {
   ])('%s', (_, amount, price, count) => expect(countFor(amount, { price })).toBe(count));
 });
 
-test('5, 10 and 50 dollars buy these numbers of results', () => {
+test('5, 10 and 50 dollars pay the expected numbers of results', () => {
   const rows = pricedResults.map((result) => [
     result.kind === 'video' ? result.model.displayName : result.kind,
     ...[500, 1000, 5000].map((amount) => countFor(amount, result)),

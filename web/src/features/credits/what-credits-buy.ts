@@ -1,4 +1,4 @@
-/** What an amount of credits buys: the number of results of each kind. */
+/** Computes the number of results of each kind that an amount of credits pays. */
 import { type ImageModel, imageModels, type VideoModel, videoModels } from '#shared/catalogue.ts';
 import { videoPrice } from '#shared/credits/video-price.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
@@ -10,7 +10,7 @@ export type PricedResult =
   | { kind: 'video'; model: VideoModel; price: Cents }
   | { kind: 'image'; price: Cents }
   | { kind: (typeof apiModes)[number]; price: Cents }
-  /** The price is the price of the maximum number of images. */
+  /** The kind whose price is for the maximum number of images of a run. */
   | { kind: 'pipeline'; price: Cents };
 
 /** The price of one image of a before/after run, and the maximum number of images. */

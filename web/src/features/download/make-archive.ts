@@ -1,4 +1,4 @@
-/** Makes the server pack results that are too large for the page (docs/spec.md 15). */
+/** If results are too large to be packed in the browser, the server packs them (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';

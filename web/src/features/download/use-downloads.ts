@@ -20,11 +20,13 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const archiveAbort = useRef(new AbortController());
-  /** Stops saving file by file. Saving continues after the user leaves the page, like other downloads of the browser. */
+  /** Stops the single downloads. They continue if the user opens another page of the app, like all downloads of a browser. */
   const savingAbort = useRef(new AbortController());
   useEffect(() => () => archiveAbort.current.abort(), []);
 
-  /** Fetches each file first. On a slow connection, a browser would cancel the download of a link when the next link is clicked. */
+  /**
+   * Fetches each file before it is saved. If a script only clicked links, a browser with a slow connection would cancel earlier downloads.
+   */
   const save = async (entries: readonly ZipEntry[]) => {
     savingAbort.current = new AbortController();
     const { signal } = savingAbort.current;

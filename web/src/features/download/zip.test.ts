@@ -43,7 +43,7 @@ describe('an archive', () => {
     expect((await zipOf(two, { signal: activeSignal(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
   });
 
-  test('is stopped after the first responses if their sizes predict a total above the maximum', async () => {
+  test('is stopped after the first responses if the expected total size is larger than the maximum', async () => {
     const requestedUrls: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
       signal.throwIfAborted();

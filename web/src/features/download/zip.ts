@@ -6,7 +6,7 @@ import { uniqueNames } from '#shared/download/file-names.ts';
 
 export type ZipEntry = { name: string; url: string };
 
-/** Maximum size that the page packs in memory. The server packs larger archives. */
+/** Maximum size of an archive that the browser packs in memory. The server packs larger archives. */
 const zipBytesMax = 200 * 1024 * 1024;
 /** Maximum number of parallel fetches. With more, other requests of the page to the same host would wait. */
 const parallelFetches = 4;

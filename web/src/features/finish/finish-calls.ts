@@ -1,11 +1,13 @@
-/** Quotes and makes files for marketplaces (docs/spec.md 15.1). A call has a limited number of results, so the page sends several calls. */
+/**
+ * Plans and makes files for marketplaces (docs/spec.md 15.1). A call accepts a limited number of results, so the page sends several calls.
+ */
 import { type FinishFileResponse, finishResponse, placementsPerFinishMax, resultsPerFinishMax } from '#shared/finish/api.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 import type { FinishOptions } from './finish-options.tsx';
 
-/** An encode takes about a minute, so more frequent reads are not necessary. */
+/** Time between two reads of the state. To encode a video takes about a minute, so more frequent reads are not necessary. */
 const pollMs = 2_000;
 
 export type FinishOrder = { results: readonly string[]; placements: readonly PlacementId[]; options: FinishOptions };
@@ -54,7 +56,7 @@ export async function makeFiles(request: FinishOrder, { signal, onFiles }: Optio
 const readFiles = async (finishId: string, signal: AbortSignal): Promise<FinishFileResponse[]> =>
   (await callApi('getFinish', { parameters: { finishId }, schema: finishResponse, signal })).files;
 
-/** If the connection is lost, the last state stays, because the server continues. */
+/** Reads the state. If the connection is lost, returns the last state, because the server continues. */
 const keepIfUnreachable = (files: FinishFileResponse[]) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'Unreachable') return files;
   throw error;

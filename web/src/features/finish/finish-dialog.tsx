@@ -15,7 +15,7 @@ import { useFiles } from './use-files.ts';
 
 type Props = {
   kind: 'video' | 'image';
-  /** Addresses of the seller's results. */
+  /** URLs of the seller's results. */
   results: readonly string[];
   /** The changes for these placements are shown immediately. */
   placements?: readonly PlacementId[] | undefined;

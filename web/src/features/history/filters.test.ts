@@ -5,7 +5,7 @@ import { filtersIn, isFiltered, queryOf } from './filters.ts';
 const now = Date.parse('2026-11-21T15:30:00.000Z');
 const queryAt = (address: string) => queryOf(filtersIn(new URLSearchParams(address)), now);
 
-describe('an address', () => {
+describe('a URL', () => {
   test.each([
     ['without filters', 'tab=image&runs=all'],
     ['with unknown values', 'tool=hammer&status=lost&kept=true&days=2'],
@@ -15,7 +15,7 @@ describe('an address', () => {
     expect(queryAt(address)).toEqual({});
   });
 
-  test('with a search that is too long is valid, because the search is shortened to the limit of the call', () => {
+  test('with a search text that is too long is valid, because the text is shortened to the maximum of the API call', () => {
     const query = queryAt(`q=${'x'.repeat(101)}`);
     expect(query.search).toHaveLength(100);
     expect(listHistoryQuery.safeParse(query).success).toBe(true);
@@ -32,6 +32,6 @@ test('all filters are in the query of the call', () => {
   });
 });
 
-test('the period of one day begins today', () => {
+test('a period of one day starts at the beginning of today', () => {
   expect(queryAt('days=1')).toEqual({ from: '2026-11-21T00:00:00.000Z' });
 });

@@ -1,4 +1,4 @@
-/** The filters of the history. The address contains them, so that the Back button restores them. */
+/** The filters of the history. The URL contains the filters, so that the Back button restores them. */
 import { type HistoryStatus, type HistoryTool, historySearchCharactersMax, historyStatuses, historyTools } from '#shared/history/api.ts';
 
 /** The periods that the date filter offers, in days. */
@@ -14,7 +14,7 @@ export type HistoryFilters = {
 
 const dayMs = 24 * 3_600_000;
 
-/** Reads the filters from the address. Unknown values are ignored. */
+/** Reads the filters from the URL. Unknown values are ignored. */
 export const filtersIn = (address: URLSearchParams): HistoryFilters => ({
   search: (address.get('q') ?? '').trim().slice(0, historySearchCharactersMax),
   tool: historyTools.find((one) => one === address.get('tool')),
@@ -26,7 +26,7 @@ export const filtersIn = (address: URLSearchParams): HistoryFilters => ({
 export const isFiltered = ({ search, tool, status, kept, days }: HistoryFilters): boolean =>
   search !== '' || tool !== undefined || status !== undefined || kept || days !== undefined;
 
-/** Returns the query of the call. The time is the start of a day, so that the same filter has the same query all day. */
+/** Returns the query of the API call. It contains the start of a day, so that a filter has the same query during the whole day. */
 export function queryOf({ search, tool, status, kept, days }: HistoryFilters, nowMs: number): Record<string, string> {
   return {
     ...(search && { search }),

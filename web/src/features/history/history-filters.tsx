@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { type HistoryFilters as Filters, isFiltered, periods } from './filters.ts';
 
-/** Pause after the last typed letter, because each search reads the history on the server. */
+/** The search starts after a pause of this length in typing, because each search reads the history on the server. */
 const searchAfterMs = 400;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   filters: Filters;
   /** Sets a query parameter of the page URL. `undefined` removes the parameter. */
   onChange: (name: 'q' | 'tool' | 'status' | 'kept' | 'days', value: string | undefined) => void;
-  /** Further controls below the filters on phones. */
+  /** Controls that are below the filters on phones. */
   children?: ReactNode;
 };
 
@@ -25,7 +25,7 @@ type Props = {
 const toolNames = { batch: 'nav.images', edit: 'nav.photo_edit', pipeline: 'nav.before_after' } as const;
 
 /**
- * The search and the filters. They apply to the whole history and not only to the loaded rows. On phones, a button opens the filters, so
+ * The search and the filters. They search the whole history and not only the loaded rows. On phones, a button opens the filters, so
  * that the list starts higher.
  */
 export function HistoryFilters({ kind, filters, onChange, children }: Props) {
@@ -97,7 +97,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
   const [seen, setSeen] = useState(search);
   if (search !== seen) {
     setSeen(search);
-    // This field did not cause the change of the URL. For example, the user clicked 'Clear filters'.
+    // The URL was changed by another control, for example by 'Clear filters'.
     if (search !== sent) {
       setSent(search);
       setText(search);
@@ -110,7 +110,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(next);
   });
   useEffect(() => {
-    // An emptied field shows the whole history immediately.
+    // If the user empties the field, the whole history is shown immediately.
     const timer = setTimeout(() => send(), text === '' ? 0 : searchAfterMs);
     return () => clearTimeout(timer);
   }, [text]);

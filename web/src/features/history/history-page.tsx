@@ -29,7 +29,7 @@ import { RunningPanel } from './running-panel.tsx';
 export function HistoryPage() {
   const { t } = useTranslation();
   const session = useSession();
-  // The build prerenders the page as it looks while the session loads.
+  // The build prerenders the page in the state in which the session is still loading.
   const isPrerendered = useIsPrerendered();
   const queries = useQueryClient();
   useLoadReadiness();
@@ -57,7 +57,7 @@ export function HistoryPage() {
   );
 }
 
-/** The tabs and the filters. The address contains them, so that the Back button restores them. */
+/** The tabs and the filters. The URL contains their values, so that the Back button restores them. */
 function Runs({ userId, live }: { userId: string; live: boolean }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
@@ -84,7 +84,7 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
   return (
     <Tabs.Root
       value={kind}
-      // Only images have several tools, and a linked run has one kind.
+      // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
       onValueChange={(tab) => set({ tab: tab === 'video' ? undefined : tab, tool: undefined, [runParameter]: undefined })}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">

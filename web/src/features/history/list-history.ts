@@ -6,7 +6,7 @@ import { callApi } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { type HistoryFilters, queryOf } from './filters.ts';
 
-/** A shorter time than the addresses of the pictures are valid. */
+/** Time after which the list is read again. It is shorter than the time for which the links to its pictures are valid. */
 const freshMs = 60_000;
 
 export const historyKey = ['history'] as const;
@@ -28,7 +28,7 @@ export function useHistory(kind: BatchKind, userId: string | undefined, filters:
     staleTime: freshMs,
     // A batch may have ended since the last read.
     refetchOnMount: 'always',
-    // While the seller types, the list does not disappear after each letter.
+    // While the seller types, the earlier list stays until the next list has loaded.
     placeholderData: keepPreviousData,
   });
 }

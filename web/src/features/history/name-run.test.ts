@@ -20,7 +20,7 @@ const cached = () => client.getQueryData(['history', 'video', 'u']);
 const rename = (name: string) => nameRun({ kind: 'video', batchId: 'one', name, previousName: 'Old' }, client);
 
 describe('a cached response', () => {
-  test('without the run stays unchanged', () => {
+  test('that does not contain the run stays unchanged', () => {
     const other = row('two');
     expect(withName(other, 'one', 'New')).toBe(other);
     expect(withName(undefined, 'one', 'New')).toBeUndefined();
@@ -32,14 +32,14 @@ describe('a cached response', () => {
   });
 });
 
-test('a name that is not stored is replaced by the previous name, with a message', async () => {
+test('if a new name cannot be stored, the previous name and a message are shown', async () => {
   callApi.mockRejectedValue(new ApiError('BatchNotFound'));
   await rename('New');
   expect(cached()).toEqual(list(row('one', 'Old'), row('two')));
   expect(toastStore.getState().toast).toMatchObject({ type: 'destructive' });
 });
 
-test('a stored name can be undone', async () => {
+test('the seller can undo the change of a name', async () => {
   callApi.mockResolvedValue({ name: 'New' });
   await rename('New');
   expect(cached()).toEqual(list(row('one', 'New'), row('two')));

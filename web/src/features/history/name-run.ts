@@ -1,4 +1,4 @@
-/** PUT /api/history/{kind}/{batchId}/name: sets the seller's name of a run. */
+/** PUT /api/history/{kind}/{batchId}/name: stores the name that the seller gives to a run. */
 import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type HistorySummary, nameHistoryResponse } from '#shared/history/api.ts';
@@ -24,14 +24,14 @@ export function withName<Data extends Cached>(cached: Data | undefined, batchId:
 const showName = (client: QueryClient, batchId: string, name: string): unknown =>
   client.setQueriesData<Cached>({ queryKey: historyKey }, (cached) => withName(cached, batchId, name));
 
-/** Shows the name immediately and stores it. If the call fails, the previous name returns, and the page shows a message. */
+/** Shows the new name immediately and stores it. If the call fails, the page shows the previous name again, and a message. */
 export function nameRun({ kind, batchId, name, previousName }: Naming, client: QueryClient = queries): Promise<unknown> {
   const mutation = new MutationObserver(client, {
-    // The calls for one run are sent in order, so that the last name stays.
+    // The calls for one run are sent one after another, so that the last name is stored last.
     scope: { id: `name ${batchId}` },
     mutationFn: () => callApi('nameHistory', { parameters: { kind, batchId }, body: { name }, schema: nameHistoryResponse }),
     onMutate: async () => {
-      // The response of a running request does not contain the name.
+      // The response of a request that is already running does not contain the new name.
       await client.cancelQueries({ queryKey: historyKey });
       showName(client, batchId, name);
     },

@@ -24,7 +24,7 @@ type Props = {
   item: BatchItem | undefined;
   /** Ratio of the run. It is 'mixed' if the items have different ratios. */
   runRatio: string;
-  /** The same result in the review. Undefined if the result has no file. */
+  /** The entry of this result in the review. Undefined if the result has no file. */
   reviewed: ReviewItem | undefined;
   onStale: () => void;
 };
@@ -99,7 +99,7 @@ const errorCharacters = 50;
 type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'> & { style: CSSProperties };
 
 /**
- * A result that was not made: its photo in grey, a sign, and the reason. The reason is a translated text for a video, and the first part
+ * An item without a result: its photo in grey, an icon, and the reason. The reason is a translated text for a video, and the first part
  * of the error for an image.
  */
 function NotMade({ kind, result, item, style }: NotMadeProps) {

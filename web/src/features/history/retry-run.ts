@@ -15,7 +15,7 @@ type Retry = { batchId: string; total: number };
 
 const toastMs = 6_000;
 
-/** The id of the new batch for each run. After a lost response, the same id is sent again, so that nothing is paid twice. */
+/** The id of the new batch for each retried run. After a lost response, the same id is sent again, so that the seller never pays twice. */
 const newIds = new Map<string, string>();
 
 function newIdOf(batchId: string): string {

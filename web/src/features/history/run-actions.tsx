@@ -55,7 +55,7 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
         onClick={onToggle}
         className="xl:w-9 xl:px-0 xl:touch:w-11"
       >
-        {/* In a wide window the row is one line, and the name of the run needs the space of this text. */}
+        {/* Hidden in a wide window: there, the row has only one line, and the name of the run needs the space. */}
         <span className="xl:sr-only">{toggleText}</span>
         <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </Button>

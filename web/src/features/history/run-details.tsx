@@ -21,7 +21,7 @@ import { openReview } from './review-store.ts';
 import { RunReview } from './run-review.tsx';
 import { savedFileOf } from './saved-as.ts';
 
-/** Minimum time between two requests for new addresses, in milliseconds. */
+/** Minimum time between two requests for new links, in milliseconds. */
 const renewEveryMs = 10_000;
 
 type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };

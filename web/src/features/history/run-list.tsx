@@ -34,7 +34,8 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
   const history = useHistory(kind, live ? userId : undefined, filters);
   const { refetch } = history;
   const hasRenewed = useRef(false);
-  // The addresses of pictures expire after an hour. The page renews them only once, because a deleted picture would cause endless requests.
+  // The links to pictures expire after an hour. The page renews the links only once, because a deleted picture would cause endless
+  // requests.
   const renew = useCallback(() => {
     if (hasRenewed.current) return;
     hasRenewed.current = true;
@@ -103,7 +104,7 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
   );
 }
 
-/** Groups runs by the local day of their order. The runs are in the order of their time. */
+/** Groups runs by the local day on which they were ordered. The runs must already be sorted by time. */
 function groupByDay(runs: readonly HistorySummary[], language: string): { day: string; runs: HistorySummary[] }[] {
   const nowMs = serverNow();
   return [...Map.groupBy(runs, (run) => dayName(run.created_at, nowMs, language))].map(([day, runsOfDay]) => ({ day, runs: runsOfDay }));

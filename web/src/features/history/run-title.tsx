@@ -18,7 +18,7 @@ export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySumma
   const close = (name: string | undefined) => {
     setText(undefined);
     const previousName = run.name ?? '';
-    // The derived name is only a suggestion: without a change, it does not become a name of the seller.
+    // The suggested name comes from the file names. If the seller does not change it, it is not stored as the seller's name.
     if (name === undefined || name === previousName || (name === shownName && !previousName)) return;
     void nameRun({ kind, batchId: run.batch_id, name, previousName });
   };
@@ -36,7 +36,7 @@ export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySumma
           {shownName}
         </h2>
         <Input
-          // The seller has just asked for the field.
+          // The field may get the focus, because the seller has just opened it.
           autoFocus
           aria-label={t('history.name')}
           value={text}

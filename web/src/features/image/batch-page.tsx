@@ -60,7 +60,7 @@ function ImageSettings({ settings, model, disabled, look, hasChevron = false, on
   );
 }
 
-/** A delivered image in the pane of its card. A click opens the review. */
+/** A delivered image in the picture area (pane) of its card. A click opens the review. */
 function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
   if (!('imageUrl' in item)) return null;

@@ -22,12 +22,12 @@ describe('the page', () => {
     });
   });
 
-  test('returns to its initial state after Start new, without batches', () => {
+  test('has its initial state again after Start new, and shows no batches', () => {
     const usedState = { ...initialState(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
     expect(changeCards(usedState, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(initialState());
   });
 
-  test('copies a default to existing cards only after a click on Apply, but always to new cards', () => {
+  test('uses a default for existing cards only after a click on Apply, but always for new cards', () => {
     const editedState = changeCards(initialState(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
     expect(editedState.cards).toEqual(initialState().cards);
     const appliedState = changeCards(editedState, {
@@ -142,7 +142,7 @@ describe('a batch of another device', () => {
     items: [item],
   };
 
-  test('replaces the empty cards, with its photo, ratio and model', () => {
+  test('replaces the empty cards with cards that have the photo, ratio and model of its items', () => {
     const newState = changeCards(initialState(), { type: 'batchLoaded', batch: { ...batch, kind: 'image', items: [item] } });
     expect(newState).toMatchObject({
       model: 'GPT-Image-1',

@@ -3,7 +3,7 @@ import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import { containedArea, FramedPhoto } from '#web/ui/framed-photo.tsx';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
 
-/** The photo in the ratio of the ordered image. The stripes mark the areas that AI adds. */
+/** The photo in a frame with the ratio of the ordered image. The areas that AI adds have stripes. */
 export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const [width = 1, height = 1] = card.aspectRatio.split(':').map(Number);

@@ -5,11 +5,11 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = { open: boolean; schedulingUrl: string; address: string; onClose: () => void };
 
-/** The appointment form in a frame (docs/spec.md 2.3). */
+/** The appointment form in an iframe (docs/spec.md 2.3). */
 export function ContactDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);
-  // The focus starts outside the frame, because Escape does not close the dialog while the frame has the focus.
+  // At first, the focus is outside the iframe, because Escape does not close the dialog while the iframe has the focus.
   useEffect(() => {
     if (open) intro.current?.focus();
   }, [open]);

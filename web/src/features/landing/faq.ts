@@ -4,7 +4,9 @@ import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { dollars } from '#web/lib/money.ts';
 import { priceWithoutAudio } from './price-without-audio.ts';
 
-/** The questions on the landing page with their answers. Search engines get the same questions (web/src/prerender.tsx). */
+/**
+ * The questions on the landing page with their answers. The structured data for search engines uses the same list (web/src/prerender.tsx).
+ */
 export function frequentQuestions(t: TFunction): (readonly [question: string, answer: string])[] {
   const enabled = videoModels.filter(({ isEnabled }) => isEnabled);
   const best = enabled.find(({ isRecommended }) => isRecommended);

@@ -8,51 +8,54 @@ import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
-/** The state of a pane: it shows the photo, its clip is being made, or its clip is ready. */
+/** The state of a pane: it shows only the photo, it shows that the clip is being made, or it shows the clip. */
 type Phase = 'photo' | 'making' | 'ready';
 
-/** Times of the animation in milliseconds: first start, delay between panes, and work of one pane. Real videos take minutes. */
-const firstAfterMs = 900;
-const staggerMs = 650;
+/**
+ * Times of the animation in milliseconds: the delay before the first pane starts, the delay between two panes, and the time for which a
+ * pane shows 'making'. Real videos take minutes.
+ */
+const firstPaneDelayMs = 900;
+const delayBetweenPanesMs = 650;
 const makingMs = 2_200;
 
 const phasesAt = (count: number, phase: Phase): Phase[] => Array.from({ length: count }, () => phase);
 
-/** Runs the animation once. If motion is off or is switched off, all panes are ready. */
-function useRun(count: number, moving: boolean): Phase[] {
+/** Runs the animation once. If the animation is off or is switched off, all panes show their clips. */
+function useRun(count: number, isAnimated: boolean): Phase[] {
   const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, 'photo'));
-  const [hasStopped, setHasStopped] = useState(!moving);
-  if (!moving && !hasStopped) setHasStopped(true);
+  const [hasStopped, setHasStopped] = useState(!isAnimated);
+  if (!isAnimated && !hasStopped) setHasStopped(true);
   useEffect(() => {
-    if (!moving) return;
+    if (!isAnimated) return;
     const schedulePhase = (pane: number, phase: Phase, afterMs: number) =>
       window.setTimeout(
         () => setPhases((previous) => previous.map((one, index) => (index === pane && one !== 'ready' ? phase : one))),
         afterMs,
       );
     const timers = phasesAt(count, 'photo').flatMap((_, pane) => {
-      const startMs = firstAfterMs + pane * staggerMs;
+      const startMs = firstPaneDelayMs + pane * delayBetweenPanesMs;
       return [schedulePhase(pane, 'making', startMs), schedulePhase(pane, 'ready', startMs + makingMs)];
     });
     return () => timers.forEach(window.clearTimeout);
-  }, [count, moving]);
+  }, [count, isAnimated]);
   return hasStopped ? phasesAt(count, 'ready') : phases;
 }
 
-type Props = { moving: boolean; onMove: (moving: boolean) => void };
+type Props = { isAnimated: boolean; onAnimatedChange: (isAnimated: boolean) => void };
 
-/** Shows the product: four photos, which turn into clips one after the other. The frame looks like a shop window (decision 015). */
-export function HeroDemo({ moving, onMove }: Props) {
+/** Shows how the product works: four photos turn into clips, one after the other. The frame looks like a shop window (decision 015). */
+export function HeroDemo({ isAnimated, onAnimatedChange }: Props) {
   const { t } = useTranslation();
   const samples = useSamples();
-  const phases = useRun(samples.length, moving);
+  const phases = useRun(samples.length, isAnimated);
   const readyCount = phases.filter((phase) => phase === 'ready').length;
   const model = videoModel(videoDefaults.model);
   const price = model ? videoPrice(model, videoDefaults.durationSeconds, videoDefaults.generateAudio) : 0;
 
   return (
     <section aria-label={t('landing.window.label')} className="shadow-window">
-      {/* The state of the animation. */}
+      {/* The number of ready clips, and the price. */}
       <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
         <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
           {t('landing.window.status', { count: readyCount, total: samples.length })}
@@ -60,7 +63,11 @@ export function HeroDemo({ moving, onMove }: Props) {
         <p className="money text-base whitespace-nowrap max-sm:hidden">
           {t('landing.window.charged', { amount: dollars(readyCount * price) })}
         </p>
-        <MotionButton moving={moving} onMove={onMove} className="-me-2 text-brass-bright hover:bg-on-accent/10" />
+        <MotionButton
+          isAnimated={isAnimated}
+          onAnimatedChange={onAnimatedChange}
+          className="-me-2 text-brass-bright hover:bg-on-accent/10"
+        />
       </div>
       <ul className="grid grid-cols-2 gap-1.5 bg-shop px-1.5 pb-1.5 sm:gap-2 sm:px-2 sm:pb-2 lg:grid-cols-4">
         {samples.map((sample, index) => (
@@ -69,7 +76,7 @@ export function HeroDemo({ moving, onMove }: Props) {
             sample={sample}
             phase={phases[index] ?? 'photo'}
             price={dollars(price)}
-            moving={moving}
+            isAnimated={isAnimated}
             first={index === 0}
           />
         ))}
@@ -80,9 +87,9 @@ export function HeroDemo({ moving, onMove }: Props) {
   );
 }
 
-type PaneProps = { sample: Sample; phase: Phase; price: string; moving: boolean; first: boolean };
+type PaneProps = { sample: Sample; phase: Phase; price: string; isAnimated: boolean; first: boolean };
 
-function Pane({ sample, phase, price, moving, first }: PaneProps) {
+function Pane({ sample, phase, price, isAnimated, first }: PaneProps) {
   const { t } = useTranslation();
   const isReady = phase === 'ready';
   return (
@@ -92,7 +99,7 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
           src={sample.clip}
           poster={isReady ? sample.poster : undefined}
           label={sample.label}
-          paused={!moving || !isReady}
+          paused={!isAnimated || !isReady}
           className="absolute inset-0 size-full object-cover"
         />
         {/* When the clip is ready, the photo shrinks into a corner. */}
@@ -103,7 +110,7 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
           alt=""
           width={864}
           height={1080}
-          // All photos have the same size, so the first one alone makes the first view complete.
+          // All photos have the same size. So the largest paint is complete when the first photo is loaded, and the others can load later.
           fetchPriority={first ? 'high' : 'low'}
           className={`absolute inset-0 size-full origin-bottom-left rounded-sm object-cover transition-transform duration-700 ease-out ${isReady ? 'translate-x-[4%] translate-y-[-4%] scale-[0.27] outline-8 outline-on-media' : ''}`}
         />
@@ -126,17 +133,17 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
   );
 }
 
-/** Users can stop all motion. With reduced motion, they can start it. */
-export function MotionButton({ moving, onMove, className }: Props & { className: string }) {
+/** Stops and starts all animations. If the browser asks for reduced motion, the animations are off until the user starts them. */
+export function MotionButton({ isAnimated, onAnimatedChange, className }: Props & { className: string }) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
-      aria-label={moving ? t('landing.window.pause') : t('landing.window.play')}
-      onClick={() => onMove(!moving)}
+      aria-label={isAnimated ? t('landing.window.pause') : t('landing.window.play')}
+      onClick={() => onAnimatedChange(!isAnimated)}
       className={`grid size-9 shrink-0 place-items-center rounded-md transition-colors ${className}`}
     >
-      {moving ? <Pause aria-hidden className="size-4 fill-current" /> : <Play aria-hidden className="size-4 fill-current" />}
+      {isAnimated ? <Pause aria-hidden className="size-4 fill-current" /> : <Play aria-hidden className="size-4 fill-current" />}
     </button>
   );
 }

@@ -22,13 +22,13 @@ const idle = (): Promise<void> =>
     else window.setTimeout(resolve, idleMsMax / 5);
   });
 
-// Loaded separately, so that the content below the first view does not delay it.
+// Loaded separately, so that these sections do not delay the part that is visible without scrolling.
 const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
   path: paths.home,
   waitIfNotPrerendered: idle,
 });
 
-/** Reserves space for the sections that load later, so that the content below does not jump. */
+/** Reserves space for the sections that load later, so that the footer does not move when they appear. */
 const spaceBelow = <div className="min-h-[400vh]" />;
 
 type Props = { tools: ToolPaths; pricingPath: string };
@@ -39,17 +39,17 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const session = useSession();
   const reduced = useReducedMotion();
   const [chosenMotion, setChosenMotion] = useState<boolean>();
-  const moving = chosenMotion ?? !reduced;
+  const isAnimated = chosenMotion ?? !reduced;
   const isUser = session.status === 'user';
-  // A new element would remove the prerendered sections before their file has loaded.
-  const laterMoving = useDeferredValue(moving);
+  // These two hooks keep the same element. A new element would remove the prerendered sections before their file has loaded.
+  const laterIsAnimated = useDeferredValue(isAnimated);
   const laterSections = useMemo(
     () => (
       <Suspense fallback={spaceBelow}>
-        <LaterSections tools={tools} pricingPath={pricingPath} moving={laterMoving} onMove={setChosenMotion} />
+        <LaterSections tools={tools} pricingPath={pricingPath} isAnimated={laterIsAnimated} onAnimatedChange={setChosenMotion} />
       </Suspense>
     ),
-    [tools, pricingPath, laterMoving],
+    [tools, pricingPath, laterIsAnimated],
   );
 
   return (
@@ -68,7 +68,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
           {isUser ? t('landing.pay_note') : t('landing.bonus_note', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-9 lg:mt-10">
-          <HeroDemo moving={moving} onMove={setChosenMotion} />
+          <HeroDemo isAnimated={isAnimated} onAnimatedChange={setChosenMotion} />
         </div>
       </section>
       {laterSections}

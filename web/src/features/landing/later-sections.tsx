@@ -12,18 +12,18 @@ import { PriceTeaser, Questions, Trust, Value } from './sections.tsx';
 import { Steps } from './steps.tsx';
 import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
 
-type Props = { tools: ToolPaths; pricingPath: string; moving: boolean; onMove: (moving: boolean) => void };
+type Props = { tools: ToolPaths; pricingPath: string; isAnimated: boolean; onAnimatedChange: (isAnimated: boolean) => void };
 
-/** All sections below the first view: marketplaces, benefits, steps, tools, prices, trust, questions and the start button. */
-export function LaterSections({ tools, pricingPath, moving, onMove }: Props) {
+/** All sections that need scrolling: marketplaces, benefits, steps, tools, prices, trust, questions and the start button. */
+export function LaterSections({ tools, pricingPath, isAnimated, onAnimatedChange }: Props) {
   const { t } = useTranslation();
   const isUser = useSession().status === 'user';
   return (
     <>
-      <Marquee moving={moving} onMove={onMove} />
+      <Marquee isAnimated={isAnimated} onAnimatedChange={onAnimatedChange} />
       <Value />
       <Steps price={priceWithoutAudio(videoDefaults.model, videoDefaults.durationSeconds)} />
-      <ToolGrid to={tools} moving={moving} />
+      <ToolGrid to={tools} isAnimated={isAnimated} />
       <PriceTeaser pricingPath={pricingPath} />
       <Trust />
       <Questions />

@@ -4,20 +4,20 @@ import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { Link } from '#web/lib/router.tsx';
 import { MotionButton } from './hero-demo.tsx';
 
-/** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). The marquee uses no logos, because they are trademarks. */
+/** Names of the shops for which sellers make videos (docs/spec.md 1.4, 2.3). The moving row has no logos, because logos are trademarks. */
 const platforms = ['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu'];
-/** Number of copies of the names in one round. One round must be wider than the widest window. */
+/** Number of copies of all names in one round of the animation. One round must be wider than the widest window. */
 const copiesPerRound = 3;
 const names = Array.from({ length: copiesPerRound }, (_, time) =>
   platforms.map((name) => ({ key: `${name} ${time}`, name, isRepeated: time > 0 })),
 ).flat();
 
-type Props = { moving: boolean; onMove: (moving: boolean) => void };
+type Props = { isAnimated: boolean; onAnimatedChange: (isAnimated: boolean) => void };
 
-/** The app takes over the prerendered marquee late. Until then, CSS stops it for visitors who prefer reduced motion. */
+/** Until the app has started, this CSS class stops the prerendered animation for visitors who prefer reduced motion. */
 const prerenderedMotion = 'motion-reduce:[animation-play-state:paused]';
 
-export function Marquee({ moving, onMove }: Props) {
+export function Marquee({ isAnimated, onAnimatedChange }: Props) {
   const { t } = useTranslation();
   const isPrerendered = useIsPrerendered();
   const round = (
@@ -34,11 +34,11 @@ export function Marquee({ moving, onMove }: Props) {
     <section aria-label={t('landing.platforms')} className="border-y border-line py-7">
       <div className="mx-auto flex max-w-read items-center justify-center gap-2 px-4 pb-4 sm:px-6">
         <h2 className="text-center font-sans text-base font-normal tracking-normal text-muted">{t('landing.platforms')}</h2>
-        <MotionButton moving={moving} onMove={onMove} className="text-muted hover:bg-sand hover:text-ink" />
+        <MotionButton isAnimated={isAnimated} onAnimatedChange={onAnimatedChange} className="text-muted hover:bg-sand hover:text-ink" />
       </div>
       <div className="overflow-hidden">
         <div
-          className={`passing flex w-max ${moving ? `hover:[animation-play-state:paused] ${isPrerendered ? prerenderedMotion : ''}` : '[animation-play-state:paused]'}`}
+          className={`passing flex w-max ${isAnimated ? `hover:[animation-play-state:paused] ${isPrerendered ? prerenderedMotion : ''}` : '[animation-play-state:paused]'}`}
         >
           {round}
           <div aria-hidden>{round}</div>

@@ -17,12 +17,12 @@ const bag = media('bag-sway-motion');
 const skincare = media('skincare-gentle-touch');
 const hat = media('hat-cute-pose');
 
-/** In the order of the landing page. */
+/** The samples, in the sequence of the landing page. */
 export const samplesInOrder: readonly Media[] = [shoe, bag, skincare, hat];
 
 export const stills = { shoe: shoe.smallPhoto, bag: bag.smallPhoto, skincare: skincare.smallPhoto, hat: hat.smallPhoto } as const;
 
-/** One product on new backgrounds. The demo engine has made these images from after.jpg. */
+/** One product on new backgrounds. The image generator of the local cloud made these images from after.jpg. */
 export const images = {
   onWhite: '/samples/bag-on-white.avif',
   onMarble: '/samples/bag-on-marble.avif',

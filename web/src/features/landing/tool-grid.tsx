@@ -12,7 +12,7 @@ import { images, type Sample, stills, useSamples } from './samples.ts';
 export type ToolPaths = { single: string; batch: string; image: string; pipeline: string };
 
 /** Links to all tools, because the header has only three links (docs/spec.md 2.2). */
-export function ToolGrid({ to, moving }: { to: ToolPaths; moving: boolean }) {
+export function ToolGrid({ to, isAnimated }: { to: ToolPaths; isAnimated: boolean }) {
   const { t } = useTranslation();
   const [shoe] = useSamples();
   return (
@@ -23,7 +23,7 @@ export function ToolGrid({ to, moving }: { to: ToolPaths; moving: boolean }) {
         </h2>
         <ul className="mt-10 grid grid-cols-1 gap-x-6 gap-y-12 md:grid-cols-2">
           <Tool to={to.single} title={t('landing.tool_single')} text={t('landing.tool_single_text')}>
-            {shoe && <SinglePicture sample={shoe} moving={moving} />}
+            {shoe && <SinglePicture sample={shoe} isAnimated={isAnimated} />}
           </Tool>
           <Tool to={to.batch} title={t('landing.tool_batch')} text={t('landing.tool_batch_text', { count: itemsPerBatchMax })}>
             <BatchPicture />
@@ -67,7 +67,7 @@ function Tool({ to, title, text, children }: { to: string; title: string; text: 
   );
 }
 
-function SinglePicture({ sample, moving }: { sample: Sample; moving: boolean }) {
+function SinglePicture({ sample, isAnimated }: { sample: Sample; isAnimated: boolean }) {
   return (
     <div className="flex items-center gap-3 sm:gap-5">
       <img src={sample.smallPhoto} alt="" width={864} height={1080} loading="lazy" className="pane aspect-4/5 w-22 object-cover sm:w-28" />
@@ -76,7 +76,7 @@ function SinglePicture({ sample, moving }: { sample: Sample; moving: boolean }) 
         src={sample.clip}
         poster={sample.poster}
         label={sample.label}
-        paused={!moving}
+        paused={!isAnimated}
         className="pane aspect-9/16 h-60 object-cover shadow-float sm:h-68"
       />
     </div>

@@ -1,4 +1,4 @@
-/** The form of a legal text. The texts are in English only, and the operator of the site edits them. */
+/** The structure of a legal text. The texts exist only in English, and the operator of the site edits them. */
 export type LegalDocument = {
   title: string;
   /** The day of the last change, ISO 8601. */

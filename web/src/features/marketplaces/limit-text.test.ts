@@ -12,7 +12,7 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en', defaultNS: 'common', interpolation: { escapeValue: false }, resources });
   for (const language of ['en', 'de']) translators.set(language, i18next.getFixedT(language));
 });
-/** Different versions of the language data use different spaces. */
+/** Replaces all kinds of spaces, because different versions of the language data use different spaces. */
 const text = (language: string, field: Field, limit: Limit) =>
   limitText(translators.get(language) as TFunction, field, limit, language).replace(/\s/g, ' ');
 

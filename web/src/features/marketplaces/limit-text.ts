@@ -24,7 +24,7 @@ const nameOf = (value: string): string => names[value] ?? value.toUpperCase();
 
 type NumberFormat = { scale: number; options: Intl.NumberFormatOptions; unit?: string };
 
-/** Returns how a number of this field is written. `scale` divides the number first. */
+/** Returns how numbers of this field are formatted. Before formatting, a number is divided by `scale`. */
 function formatOf(field: Field, value: number): NumberFormat {
   const withUnit = (scale: number, unit: string): NumberFormat => ({
     scale,

@@ -8,7 +8,7 @@ import { monthText } from './limit-text.ts';
 import { PlacementRules } from './placement-rules.tsx';
 import { checkedAt, shopNames, shops } from './placements.ts';
 
-/** What each marketplace requires of a file, with the source and the date of each rule (docs/spec.md 2.8). */
+/** The rules of each marketplace for files, with the source and the date of each rule (docs/spec.md 2.8). */
 export function MarketplacesPage() {
   const { t } = useTranslation();
   const language = pageLanguage();

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Placement } from '#shared/marketplaces/schema.ts';
 
-/** Names of products of a marketplace are not translated. */
+/** Names of advertising products of a marketplace. They are not translated. */
 export function placementName({ place }: Placement, t: TFunction): string {
   switch (place) {
     case 'clips':

@@ -9,7 +9,7 @@ import { dateText, hostOf, limitText } from './limit-text.ts';
 import { placementName } from './placement-name.ts';
 import type { Conflict, Rule } from './placements.ts';
 
-/** All rules of one placement. A field with several rules has one row. */
+/** All rules of one placement. Rules about the same property are in one row. */
 export function PlacementRules({ placement }: { placement: Placement }) {
   const { t } = useTranslation();
   const { id, rules, conflicts, unknown } = placement;

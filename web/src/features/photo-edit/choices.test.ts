@@ -8,7 +8,7 @@ const editing: Choices = { ...firstChoices, apiMode: 'image-editing' };
 const parse = (choices: Partial<Choices>, pictures: Parameters<typeof parseChoices>[1] = { photo, guidance }) =>
   parseChoices({ ...editing, ...choices }, pictures);
 
-test('the first choices give the default settings, and their only fault is the missing photo', () => {
+test('the first choices result in the default settings, and only the photo is missing', () => {
   expect(parseChoices(firstChoices, {})).toEqual({ settings: photoEditSettings.parse({}), faults: ['photo'], idle: [] });
 });
 

@@ -17,7 +17,9 @@ type Frame = (typeof frames)[number];
 export type BackgroundMode = PhotoEditSettings['backgroundMode'];
 type Seed = 'backgroundSeed' | 'beautifySeed' | 'expandSeed';
 
-/** The choices of the seller. Numbers are stored as the typed text. Values of hidden fields are stored until the fields are shown again. */
+/**
+ * The choices of the seller. Numbers are stored as typed text. If a field is hidden, its value stays stored until the field is shown again.
+ */
 export type Choices = Omit<PhotoEditSettings, Seed | 'outputSize'> & Record<Seed, string> & { frame: Frame; width: string; height: string };
 
 export type Fault = 'photo' | 'prompt' | 'prompt_long' | 'guidance' | 'seed' | 'size';
@@ -34,7 +36,9 @@ export const firstChoices: Choices = {
   height: '',
 };
 
-/** Returns the kinds of background that a call supports. After a removal, the background can only be transparent or have one colour. */
+/**
+ * Returns the kinds of background that an API call supports. With the call for a removal, the background is transparent or has one colour.
+ */
 export const backgroundsOf = (apiMode: PhotoEditSettings['apiMode']): readonly BackgroundMode[] =>
   apiMode === 'image-editing' ? backgroundModes : ['remove', 'color'];
 
@@ -95,7 +99,7 @@ export function parseChoices(choices: Choices, pictures: { photo?: Size | undefi
   return { settings, faults, idle: settingsWithoutEffect(settings, photo && photo.width > 0 ? photo : undefined) };
 }
 
-/** Whether the cheaper call, a background removal, makes the same picture as the chosen edit. */
+/** Whether a background removal, which is cheaper, would make the same picture as the chosen edit. */
 export function needsOnlyRemoval(choices: Choices): boolean {
   if (choices.apiMode !== 'image-editing') return false;
   const { settings, faults } = parseChoices(choices, {});
@@ -108,7 +112,7 @@ function outputSizeOf({ frame, width, height }: Choices): string | undefined {
   return photoEditSettings.shape.outputSize.safeParse(text).data;
 }
 
-/** Returns the choices that result in these settings. The page needs them for a batch of another device. */
+/** Converts the settings of an order back to choices. The page needs this for a batch that another device ordered. */
 export function choicesOf({ outputSize, backgroundSeed, beautifySeed, expandSeed, ...settings }: PhotoEditSettings): Choices {
   const size = sizeOf(outputSize);
   return {

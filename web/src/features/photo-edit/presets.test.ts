@@ -44,11 +44,11 @@ test.each<Partial<Choices>>([{ backgroundColor: '#123456' }, { exportFormat: 'we
   },
 );
 
-describe('a change of the call', () => {
+describe('a change between removal and edit', () => {
   const changeMode = (choices: Choices, apiMode: Choices['apiMode']): Choices => ({ ...choices, ...choicesForMode(choices, apiMode) });
   const edit = changeMode(firstChoices, 'image-editing');
 
-  test('to an edit applies a preset that is worth the price if nothing was chosen', () => {
+  test('to an edit applies a preset that only an edit can make, if the seller has chosen nothing', () => {
     expect(presetOf(edit)).toBe('shadow');
     expect(needsOnlyRemoval(edit)).toBe(false);
   });

@@ -7,7 +7,7 @@ const { lifestyle, marble, original, shadow, studio, transparent, white } = pres
 
 type Preset = {
   choices: Partial<Choices> & Pick<Choices, 'apiMode' | 'backgroundMode'>;
-  /** The result for a sample product. Missing if the result depends on a picture of the seller. */
+  /** Picture of the result for a sample product. Undefined if the result depends on a picture of the seller. */
   sample?: string;
 };
 
@@ -64,7 +64,7 @@ export function presetOf(choices: Choices): PresetName | undefined {
   );
 }
 
-/** For each kind of background, the preset whose sample is the most similar one. */
+/** For each kind of background: the preset with the most similar sample picture. */
 const similarPresets: Record<BackgroundMode, PresetName> = {
   'keep-original': 'original',
   remove: 'transparent',
@@ -79,7 +79,7 @@ export const similarPresetOf = (choices: Choices): PresetName => presetOf(choice
 /** The preset that an edit starts with. */
 const startPreset = presets.shadow.choices;
 
-/** Returns the changes that another call causes. */
+/** Returns the changes of the other choices when the seller changes the API call (removal or edit). */
 export function choicesForMode(choices: Choices, apiMode: Choices['apiMode']): Partial<Choices> {
   // The first choices only remove the background. Without a preset, the seller would pay the higher price for the same picture.
   if (apiMode === 'image-editing') return isSame(choices, firstChoices) ? startPreset : { apiMode };

@@ -30,7 +30,7 @@ const viewOf = ({ isRunKnown, runId, run, isGone }: PipelineState): 'loading' | 
 /** The page for before/after runs (docs/spec.md 10). */
 export function PipelinePage() {
   const { t } = useTranslation();
-  // The build prerenders the page as a visitor sees it. A visitor has no runs.
+  // The build prerenders the page of a visitor, who has no runs.
   const isPrerendered = useIsPrerendered();
   const knownView = usePipeline(viewOf);
   const view = isPrerendered ? 'setup' : knownView;

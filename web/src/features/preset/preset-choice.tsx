@@ -15,7 +15,7 @@ type Props = {
   title?: string;
   /** Whether the tile has a smaller height on laptops. */
   isLow?: boolean;
-  /** Shown below the name of a tile. The description must contain it too, because it is hidden from screen readers. */
+  /** A text below the name of a tile. It is hidden from screen readers, so the description must also contain it. */
   price?: ReactNode;
   /** Read by screen readers after the name. */
   description?: ReactNode;

@@ -11,7 +11,7 @@ import { PriceTable, RowName, Section } from './price-table.tsx';
 /** The free credits of a new account and the fixed packages, with the price of each. */
 const amounts = [{ amount: signupBonusCents, price: undefined }, ...packages.map(({ amount, price }) => ({ amount, price }))] as const;
 
-/** What each amount of credits buys, if the seller spends it on one kind of result. The last row adds a package. */
+/** Shows how many results each amount pays, if the seller spends it on one kind of result. The last row has buttons that add a package. */
 export function BuysTable({ onAdd }: { onAdd: (packageId: PackageId) => void }) {
   const { t } = useTranslation();
   const heads = amounts.map(({ amount, price }) => (
@@ -59,7 +59,7 @@ export function BuysTable({ onAdd }: { onAdd: (packageId: PackageId) => void }) 
   );
 }
 
-/** Returns the name of a kind of result, and the line below with its price. */
+/** Returns the name of a kind of result, and the price for the line below the name. */
 function textsOf(result: PricedResult, t: TFunction): [name: string, note: string] {
   const price = dollars(result.price);
   if (result.kind === 'video') return [`${t('nav.video')}, ${result.model.displayName}`, `${price} · ${t('pricing.audio_off')}`];

@@ -23,7 +23,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The ratios of a video as cards: each standard ratio with the places that use it, and a card for any other ratio. */
+/** The ratios of a video as cards: each standard ratio with marketplaces that use it, and one card for any other ratio. */
 export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
   const { t, i18n } = useTranslation();
   const name = useId();

@@ -3,7 +3,7 @@ import { sidesOf } from '#shared/video/ratio.ts';
 /** The centre of the icon, and the longer side of its frame, in units of the view box. */
 const middle = 12;
 const longSide = 18;
-/** Minimum of the shorter side, so that a frame of 3:1 does not look like a line. */
+/** Minimum length of the shorter side, so that a frame of 3:1 does not look like a line. */
 const shortSideMin = 6;
 
 /** Draws a frame with this ratio (docs/spec.md 5.3). */

@@ -9,7 +9,7 @@ type Props = {
   value: string;
   choices: readonly RatioChoice[];
   onChange: (ratio: string) => void;
-  /** Shown below the list: another way to choose a ratio. `pick` has the same effect as a choice from the list. */
+  /** Content below the list, with which users can choose another ratio. `pick` has the same effect as a choice from the list. */
   renderCustomRatio?: (pick: (ratio: string) => void) => ReactNode;
   disabled?: boolean;
   /** A chip has no visible label. */

@@ -3,7 +3,10 @@ import type { ratioOptions } from '#shared/video/ratio.ts';
 
 type Place = { placement: PlacementId; name: string };
 
-/** Two places for videos of each ratio. The names are repeated here, because the page of the rules would enlarge this page. */
+/**
+ * For each ratio, two places of marketplaces that show such videos. The names are copied from the rules, because the rules are a large
+ * file.
+ */
 export const ratioPlaces: Record<(typeof ratioOptions)[number], readonly Place[]> = {
   '9:16': [
     { placement: 'tiktok.feed-video', name: 'TikTok' },

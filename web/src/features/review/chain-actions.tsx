@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useFurtherWork } from './further-work.tsx';
 import type { ReviewItem } from './review-item.ts';
 
-/** The buttons that use a delivered image as the photo of further work. */
+/** The buttons that open another tool with a delivered image as its photo. */
 export function ChainActions({ item, onClose }: { item: ReviewItem; onClose: () => void }) {
   const tools = useFurtherWork(item);
   if (tools.length === 0) return null;

@@ -9,9 +9,9 @@ import { useShare } from './use-share.ts';
 
 type Props = {
   item: ReviewItem;
-  /** On phones, the buttons are in one line. If there is a Share button, Share and Download have only icons. */
+  /** Layout on phones: the buttons are in one line. If there is a Share button, Share and Download have only icons. */
   isPhone: boolean;
-  /** Whether the buttons show their keys. */
+  /** Whether each button shows its keyboard shortcut. */
   shortcuts: boolean;
   onKeep: (() => void) | undefined;
   onRedo: (() => void) | undefined;
@@ -87,7 +87,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   );
 }
 
-/** Shows the key of a button. The accessible name of the button does not contain the key, because `aria-keyshortcuts` contains it. */
+/** Shows the keyboard shortcut of a button. The accessible name does not contain the shortcut, because `aria-keyshortcuts` contains it. */
 const Key = ({ children, onAccent = false }: { children: ReactNode; onAccent?: boolean }) => (
   <span aria-hidden className="ms-auto max-desktop:hidden">
     <Kbd className={onAccent ? 'border-on-accent/40! bg-transparent! text-on-accent!' : ''}>{children}</Kbd>

@@ -18,7 +18,7 @@ const widths = { phone: 50, desktop: 46 };
 const gap = 6;
 const edges = { phone: 16, desktop: 20 };
 const overscan = 8;
-/** Maximum number of thumbnails that the strip scrolls past smoothly. Over a longer distance, the strip jumps. */
+/** If the strip must scroll past more thumbnails than this, it jumps instead of scrolling smoothly. */
 const smoothScrollItemsMax = 30;
 /** The size that is used until the strip is measured, and in tests without a browser. */
 const initialRect = { width: 1024, height: 80 };

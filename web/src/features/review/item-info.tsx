@@ -16,7 +16,7 @@ type Props = {
   onStale: () => void;
 };
 
-/** The photo, the settings, the price and the prompt of a result, and the settings of a redo. */
+/** The photo, the settings, the price and the prompt of a result, and the settings for another attempt (redo). */
 export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }: Props) {
   const { t } = useTranslation();
   const picture = item.photo ?? item.poster;

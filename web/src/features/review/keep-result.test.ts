@@ -31,7 +31,7 @@ afterEach(() => {
   toastStore.setState({ toast: undefined });
 });
 
-test('keepResult shows a mark immediately in the batch and its history, and stores the mark', async () => {
+test('keepResult immediately shows the result as kept in the batch and in the history, and stores this', async () => {
   const { promise, resolve } = Promise.withResolvers<{ kept: boolean }>();
   callApi.mockReturnValueOnce(promise);
   const done = keepResult({ batchId: 'b1', itemId: 'one', keep: true }, client);
@@ -47,14 +47,14 @@ test('keepResult shows a mark immediately in the batch and its history, and stor
   expect(client.getQueryState(otherKey)?.isInvalidated).toBe(false);
 });
 
-test('keepResult removes the mark and shows a message if the mark cannot be stored', async () => {
+test('if the call fails, keepResult shows the result as not kept again, and a message', async () => {
   callApi.mockRejectedValueOnce(new ApiError('NotFound'));
   await keepResult({ batchId: 'b1', itemId: 'two', keep: false }, client);
   expect(readMarks(batchKey)).toEqual([false, true]);
   expect(toastStore.getState().toast?.type).toBe('destructive');
 });
 
-test('after two clicks on the same result, the mark of the last click is stored', async () => {
+test('after two clicks on the same result, the choice of the last click is stored', async () => {
   const requestedMarks: boolean[] = [];
   callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
     requestedMarks.push(body.keep);

@@ -1,4 +1,4 @@
-/** PUT /api/batches/{batchId}/items/{itemId}/keep: marks a delivered result as kept, or removes this mark. */
+/** PUT /api/batches/{batchId}/items/{itemId}/keep: stores whether the seller keeps a delivered result (the mark `kept`). */
 import { MutationObserver, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { keepResponse } from '#shared/batch/keep.ts';
@@ -50,7 +50,7 @@ export function keepResult(change: Keep, client: QueryClient = queries): Promise
     mutationFn: putKeep,
     retry: (count, error) => mayRepeat(error) && count + 1 < attemptsMax,
     onMutate: async () => {
-      // The response of a running request would not contain the new mark.
+      // The response of a request that is already running would not contain the new mark.
       await client.cancelQueries({ predicate: showsBatch(batchId) });
       showMark(client, change);
     },

@@ -6,7 +6,7 @@ import type { ReviewItem } from './review-item.ts';
 
 type Props = {
   item: ReviewItem;
-  /** Whether the source photo is also shown, divided by a line. */
+  /** Whether the source photo is also shown, with a movable line between the photo and the result. */
   compares: boolean;
   size: { width: number; height: number };
   /** Called with the real size of the picture. */

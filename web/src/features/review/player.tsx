@@ -19,7 +19,7 @@ type Props = {
   /** Called with the real size of the video. */
   onSize: (size: { width: number; height: number }) => void;
   onStale: () => void;
-  /** Further buttons at the end of the controls. */
+  /** More buttons at the end of the controls. */
   controls?: ReactNode;
 };
 
@@ -103,7 +103,7 @@ export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSiz
   );
 }
 
-/** Shows that the video has no audio, because the silence could look like an error of the player. */
+/** Shows that the video has no sound. Otherwise, users could think that the player has an error. */
 function AudioOff() {
   const { t } = useTranslation();
   return (

@@ -10,11 +10,11 @@ export type MenuResult = Pick<ReviewItem, 'key' | 'name' | 'src' | 'downloadUrl'
 type Props = {
   result: MenuResult;
   className?: string;
-  /** Further actions, at the end. */
+  /** More actions, at the end of the menu. */
   others?: readonly MenuItem[];
 };
 
-/** The menu of a delivered result: shares the result, or uses an image as the photo of further work. Hidden if it has no actions. */
+/** The menu of a delivered result: share the result, or use an image as the photo for another tool. Hidden if it has no actions. */
 export function ResultMenu({ result, className, others = [] }: Props) {
   const { t } = useTranslation();
   const tools = useFurtherWork(result);

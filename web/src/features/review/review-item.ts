@@ -7,9 +7,9 @@ export type ReviewItem = {
   name: string;
   /** Aspect ratio, for example 9:16. */
   ratio: string;
-  /** Address of the video or of the picture. Only the address of the current item is loaded. */
+  /** URL of the video or of the picture. Only the file of the current item is loaded. */
   src: string;
-  /** A small picture for the film strip. The stage also shows this picture until the result has loaded. */
+  /** A small picture for the film strip. The display area also shows this picture until the result has loaded. */
   poster?: string | undefined;
   /** The source photo. The seller can compare an image with this photo. */
   photo?: string | undefined;
@@ -17,13 +17,13 @@ export type ReviewItem = {
   /** Key of a delivered image in storage. Other tools can use this image as their photo. */
   resultKey?: string | undefined;
   fileName: string;
-  /** Lines below the name, such as the settings, the model, or the time that the generation took. */
+  /** Lines of text below the name, such as the settings, the model, or the duration of the generation. */
   details: string[];
   /** The charged amount, for example $2.00. */
   paid?: string | undefined;
   prompt: string;
   kept: boolean;
-  /** Set if the seller can order the result again. */
+  /** Defined if the seller can order the result again. */
   redo?: { price: string } | undefined;
   /** Whether a redo has been ordered. */
   isRedoing?: boolean | undefined;

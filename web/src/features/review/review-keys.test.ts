@@ -68,7 +68,7 @@ test.each([
   ['the slider of the video', '<input type="range" data-target>', 'keep', undefined, undefined],
   ['a button', '<button data-target></button>', 'keep', 'next', undefined],
   ['the film strip', '<div role="listbox" data-film data-target></div>', 'keep', 'next', 'play'],
-])('if the focus is in %s, the keys of this element are not commands of the review', (_place, markup, letter, arrow, space) => {
+])('if the focus is in %s, the keys that this element uses are not commands of the review', (_place, markup, letter, arrow, space) => {
   const target = targetIn(markup);
   expect(commandOf(keyEvent('k', { target }), true)).toBe(letter);
   expect(commandOf(keyEvent('ArrowRight', { target }), true)).toBe(arrow);

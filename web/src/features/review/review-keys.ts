@@ -1,4 +1,4 @@
-/** The keys of the review. */
+/** The keyboard shortcuts of the review. */
 
 export type ReviewCommand = 'previous' | 'next' | 'play' | 'keep' | 'redo' | 'download' | 'prompt';
 
@@ -22,8 +22,8 @@ const letterOf = ({ key, code }: Pick<KeyPress, 'key' | 'code'>): string =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '');
 
 /**
- * Returns the command of a key. If `shortcuts` is true, single letters are also commands, unless a field has the focus. A held key repeats
- * only the commands of the arrows, because it must not order several redos.
+ * Returns the command of a key. If `shortcuts` is true, single letters are also commands, unless a field has the focus. If a key is held
+ * down, it repeats only the commands of the arrows, because it must not order several redos.
  */
 export function commandOf(event: KeyPress, shortcuts: boolean): ReviewCommand | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;

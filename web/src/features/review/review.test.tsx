@@ -87,7 +87,7 @@ const shownName = () => screen.getByRole('heading', { level: 3 }).textContent;
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the keys of the review', () => {
-  test('the arrows show the previous or next item, and do nothing at the ends', async () => {
+  test('the arrow keys show the previous or next item, and do nothing at the first and last item', async () => {
     const user = await open();
     await user.keyboard('{ArrowRight}');
     expect(shownName()).toBe('bag.jpg');
@@ -98,7 +98,7 @@ describe('the keys of the review', () => {
     expect(shownName()).toBe('bag.jpg');
   });
 
-  test('K keeps an item and shows the next item, and never removes a mark', async () => {
+  test('K keeps an item and shows the next item, and never ends the keeping of an item', async () => {
     const onKeep = vi.fn();
     const user = await open({ onKeep });
     await user.keyboard('k');
@@ -166,7 +166,7 @@ describe('the keys of the review', () => {
   });
 });
 
-test('the focus starts on the stage and returns to the control that opened the review', async () => {
+test('the focus starts on the display area and returns to the control that opened the review', async () => {
   const user = await open();
   const dialog = screen.getByRole('dialog', { name: 'Review 3 videos' });
   expect(dialog.contains(document.activeElement)).toBe(true);
@@ -176,7 +176,7 @@ test('the focus starts on the stage and returns to the control that opened the r
   expect(document.activeElement).toBe(button('Open'));
 });
 
-test('the Keep button adds or removes the mark, and the same item is still shown', async () => {
+test('the Keep button keeps an item or no longer keeps it, and the same item is still shown', async () => {
   const onKeep = vi.fn();
   const user = await open({ onKeep });
   await user.click(button('Keep'));
@@ -219,7 +219,7 @@ test('a video cannot be used as a photo', async () => {
   expect(screen.queryByRole('button', { name: 'Make a video' })).toBeNull();
 });
 
-test('the review reports an address that does not load', async () => {
+test('the review reports a link that does not load', async () => {
   const onStale = vi.fn();
   await open({ onStale });
   document.querySelector('video')?.dispatchEvent(new Event('error'));

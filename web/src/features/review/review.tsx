@@ -1,14 +1,13 @@
 /**
- * The review: a modal layer that fills the window and shows the finished results one after the other.
- *
- *   {reviewed !== undefined && <Review items={items} startKey={reviewed} onClose={close} title="…" shortcuts onKeep={keep} />}
- *
- * - The caller renders the review while it is open, and removes it after `onClose`. The previous control then has the focus again.
+ * The review: a modal layer that fills the window and shows the finished results one after the other. {reviewed !== undefined && <Review
+ * items={items} startKey={reviewed} onClose={close} title="…" shortcuts onKeep={keep} />}
+ * - The caller renders the review while it is open, and removes it after `onClose`. The control that opened the review then has the focus
+ * again.
  * - `items` may change while the review is open, for example when another video is ready. Unchanged items must be the same objects.
- * - `onKeep` stores the mark. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
+ * - `onKeep` stores whether the item is kept. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
  * - An item with `redo` has a Redo button if there is an `onRedo`, and an editable prompt if there is an `onPrompt`. The caller sets
- *   `isRedoing` when the redo is ordered. The thumbnail then has a mark. `settings` and `aiWrite` render the content beside the prompt.
- * - `onStale` reports that an address did not load. The caller then requests new addresses, at most once every few seconds.
+ * `isRedoing` when the redo is ordered. The thumbnail then has an icon. `settings` and `aiWrite` render the content beside the prompt.
+ * - `onStale` reports that a link did not load. The caller then requests new links, at most once every few seconds.
  * - The keys ← → Space Esc always work. With `shortcuts`, K (keep and show the next), R, D and E work while no field has the focus.
  */
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
@@ -57,7 +56,7 @@ export function Review(props: ReviewProps) {
   const [compares, setCompares] = useState(false);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const { id, element, stage, focusStage, dialogProps } = useLayer(onClose, items.length === 0);
-  // The stage is rendered first. All other parts are rendered in a second step.
+  // The display area (stage) is rendered first. All other parts are rendered in a second step.
   const isComplete = useDeferredValue(true, false);
   const panel = useRef<HTMLElement>(null);
   const canEditPrompt = item?.redo !== undefined && onPrompt !== undefined;

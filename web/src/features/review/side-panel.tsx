@@ -11,7 +11,7 @@ type Props = {
   canEditPrompt: boolean;
 };
 
-/** The panel beside the stage on wide windows. It shows the information about the current result, and the decisions with their keys. */
+/** In wide windows, the panel beside the display area: the details of the current result, and the buttons with their shortcuts. */
 export function SidePanel({ panel, info, decisions, isVideo, shortcuts, canEditPrompt }: Props) {
   const { t } = useTranslation();
   return (

@@ -14,12 +14,14 @@ type Props = {
   moveBy: (steps: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
-  /** Whether the user prefers reduced motion. Then no video starts and no part moves automatically. */
+  /** Whether the user prefers reduced motion. Then videos do not start automatically, and there are no animations. */
   isStill: boolean;
   onStale: (key: string) => void;
 };
 
-/** Shows the current result, and its dimmed neighbours beside it. For the neighbours, only the posters are loaded. */
+/**
+ * The display area (stage): the current result and, darker, the previous and the next result. For these two, only the posters are loaded.
+ */
 export function Stage({ item, previous, next, moveBy, isLooping, compares, isStill, onStale }: Props) {
   const [isMuted, setIsMuted] = useState(false);
   const { row, handlers } = useSwipe<HTMLDivElement>({ hasPrevious: previous !== undefined, hasNext: next !== undefined, isStill, moveBy });
@@ -64,7 +66,7 @@ const ratioStyle = ({ width, height }: Size) => ({ '--ratio': width / height }) 
 
 type FrameProps = { ratio: string; children: (size: Size, setSize: (size: Size) => void) => ReactNode };
 
-/** A frame that is as large as the stage allows. When the real size of the media is known, the frame has the ratio of this size. */
+/** A frame that is as large as possible. As soon as the real size of the picture or video is known, the frame has the same ratio. */
 function Frame({ ratio, children }: FrameProps) {
   const [measuredSize, setMeasuredSize] = useState<Size>();
   const size = measuredSize ?? sizeOf(ratio);
@@ -90,7 +92,7 @@ const sides = {
   next: { place: 'justify-start', arrow: 'end-[clamp(0px,(100%-3rem)/2,1rem)]', Icon: ChevronRight },
 };
 
-/** The poster of a neighbour, and the arrow that shows this neighbour. On phones, the poster is visible only during a swipe. */
+/** The poster of the previous or next result, and the arrow that shows it. On phones, the poster is visible only during a swipe. */
 function Neighbour({ side, item, onShow, onStale }: NeighbourProps) {
   const { t } = useTranslation();
   const { place, arrow, Icon } = sides[side];

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The position of the current item, the number of decisions, and the buttons of the stage. */
+/** The position of the current item in the list, the number of decisions, and the buttons above the display area. */
 export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
   const { t } = useTranslation();
   const item = items[index];

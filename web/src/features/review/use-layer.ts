@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /**
- * The modal layer of the review. At first, the stage has the focus, so that Space plays the video. After the review closes, the previous
- * control has the focus again. After a pointer click inside an element with `data-click-focuses-stage`, the stage has the focus again.
+ * The modal layer of the review. At first, the display area (stage) has the focus, so that Space plays the video. After the review closes,
+ * the previous control has the focus again. After a pointer click inside an element with `data-click-focuses-stage`, the stage has the
+ * focus again.
  */
 export function useLayer(onClose: () => void, isEmpty: boolean) {
   const stage = useRef<HTMLDivElement>(null);

@@ -32,7 +32,9 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>): Playback
   return playback;
 }
 
-/** Moves a line in each frame while the video plays. Changes the document directly, because 60 renders a second would be too many. */
+/**
+ * While the video plays, moves the progress line about 60 times a second. Changes the element directly, because React would be too slow.
+ */
 export function usePlayedLine(video: RefObject<HTMLVideoElement | null>, line: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = video.current;

@@ -4,12 +4,13 @@ import { commandOf, isTyping, type ReviewCommand } from './review-keys.ts';
 type Options = { shortcuts: boolean; isTop: boolean; run: (command: ReviewCommand) => void; leaveField: () => void };
 
 /**
- * Handles the keys of the review on the document, because no element may have the focus. A dialog above the review handles its own keys.
+ * Handles the shortcuts of the review on the document, because possibly no element has the focus. A dialog above the review handles its own
+ * keys.
  */
 export function useReviewKeys({ shortcuts, isTop, run, leaveField }: Options): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isTop || event.defaultPrevented) return;
-    // Escape in a field only leaves the field, so that an incomplete prompt is not lost.
+    // In a field, Escape only removes the focus from the field, so that an incomplete prompt is not lost.
     if (event.key === 'Escape' && isTyping(event.target)) {
       event.preventDefault();
       leaveField();

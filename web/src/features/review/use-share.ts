@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '#web/ui/toast-store.ts';
 import { canShare, fetchSharedFile, type ShareableItem, shareFile } from './share-file.ts';
 
-/** Shares the current item. If fetching the file takes too long, the file is stored for the next click. */
+/** Shares the current item. If the download of the file takes too long, the file is kept for the next click. */
 export function useShare(item: ShareableItem & { key: string }) {
   const { t } = useTranslation();
   const [busyKey, setBusyKey] = useState<string>();

@@ -6,7 +6,7 @@ import { isHorizontalMove } from '#web/ui/compare.ts';
 const swipePixelsMin = 56;
 /** Duration of the animation after a swipe. */
 const slideMs = 180;
-/** If there is no further item, the row moves only by this share of the finger's movement. */
+/** At the first and last item, the row moves only by this share of the finger's movement. */
 const shareWithoutNeighbour = 0.25;
 
 type Swipe = { pointerId: number; clientX: number; clientY: number; isHorizontal: boolean };
@@ -17,7 +17,7 @@ type Options = {
   moveBy: (steps: -1 | 1) => void;
 };
 
-/** Shows the previous or the next item after a swipe to the side. `row` moves with the finger. */
+/** After a horizontal swipe, shows the previous or the next item. The element `row` moves with the finger. */
 export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStill, moveBy }: Options) {
   const row = useRef<Row>(null);
   const swipe = useRef<Swipe>(undefined);
@@ -54,7 +54,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
     const isLong = Math.abs(distance) > swipePixelsMin;
     const showsNeighbour = event.type === 'pointerup' && isLong && (direction === 1 ? hasNext : hasPrevious);
     void animateRow(row.current, showsNeighbour ? direction : 0, isStill).then(() => {
-      // The new item is rendered synchronously, so that the previous item is not visible again for a moment.
+      // React renders the new item synchronously. Otherwise, the previous item would be visible again for a moment.
       if (showsNeighbour) flushSync(() => moveBy(direction));
       row.current?.removeAttribute('data-dragging');
       row.current?.style.removeProperty('translate');
@@ -73,7 +73,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
   return { row, handlers };
 }
 
-/** Moves the row until the neighbour in this direction is in the middle. The direction 0 moves the row back. */
+/** Moves the row until the previous or next item is in the middle. The direction 0 moves the row back to the current item. */
 async function animateRow(row: HTMLElement | null, direction: -1 | 0 | 1, isStill: boolean): Promise<void> {
   if (!row || isStill) return;
   const neighbour =

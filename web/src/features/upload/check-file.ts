@@ -14,7 +14,7 @@ import {
 import type { Decoded } from './decode.ts';
 import { fitSize, shrunkSideMax } from './shrink.ts';
 
-/** Why a file was rejected. Each value is the last part of a text key `upload.reason.<reason>`. */
+/** Reasons why a file is rejected. Each reason is the last part of a text key `upload.reason.<reason>`. */
 export type RejectReason =
   | 'exceeds_limit'
   | 'unsupported_format'
@@ -27,13 +27,13 @@ export type RejectReason =
   | 'dimensions_out_of_range'
   | 'batch_full';
 
-/** `file` is set if the browser can make the file smaller. */
+/** `file` is defined if the browser can make the file smaller. */
 export type RejectedFile = { name: string; reason: RejectReason; file?: File };
 
-/** `canShrink` means that the only problem of the picture is its size. */
+/** `canShrink` is true if the size is the only problem of the picture. */
 export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason; canShrink: boolean };
 
-/** Decoding a larger file could exhaust the memory of a phone. */
+/** Larger files are not decoded, because a phone may have too little memory. */
 const shrinkableBytesMax = 64 * 1024 * 1024;
 
 /** Formats that can be animated. The page shows only the first frame, because the video starts with this frame. */
@@ -87,7 +87,7 @@ export const supportedKinds: string = Object.entries(formatNames)
   .map(([, name]) => name)
   .join(', ');
 
-/** Whether a file has the photo format of some phones. Only the browsers of the same manufacturers can read this format. */
+/** Whether a file has a photo format that only some phones use. Only the browsers of the same manufacturers can read this format. */
 export const isHeic = (fileName: string): boolean => /\.hei[cf]$/i.test(fileName);
 
 /** The value of `accept` for a file input. */

@@ -7,7 +7,7 @@ export type Collected = {
   truncated: boolean;
 };
 
-/** Maximum number of folders that are read, because folders can be very deep or endless. */
+/** Maximum number of folders that are read, because there can be very many folders inside folders. */
 const foldersMax = 1_000;
 
 /** Files that an operating system adds to folders. */

@@ -5,7 +5,7 @@ import { fitSize } from './shrink.ts';
 export type Decoded = {
   width: number;
   height: number;
-  /** Missing if it was not requested or could not be made. */
+  /** The small copy. Undefined if it was not requested or could not be made. */
   small?: Blob;
 };
 

@@ -19,26 +19,26 @@ const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
 
 type Props = {
   /** Whether the zone accepts only one photo. */
-  one?: boolean;
+  singleFile?: boolean;
   /** Whether the zone has no border, because it is a part of a larger frame. */
   bare?: boolean;
   onFiles: (files: Collected) => void;
   disabled: boolean;
   /** Progress of the files that are being checked. */
   checking: { done: number; total: number } | undefined;
-  /** The result so far. */
+  /** A text about the photos that were already added or rejected. */
   note?: string | undefined;
 };
 
-/** Accepts many photos: from the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
-export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
+/** An area to add photos: with the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
+export function DropZone({ singleFile = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const isOver = useFileDrops(disabled ? undefined : onFiles);
   const id = useId();
   return (
     <section
-      aria-label={one ? t('upload.one.zone') : t('upload.zone')}
+      aria-label={singleFile ? t('upload.one.zone') : t('upload.zone')}
       className={`flex min-h-56 flex-col items-center justify-center gap-4 p-6 text-center transition-colors ${bare ? '' : 'rounded-lg border-2 border-dashed'} ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-sand text-accent-text">
@@ -50,18 +50,18 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
             t('upload.drop_now')
           ) : (
             <ByPointer
-              drop={one ? t('upload.one.title') : t('upload.title')}
-              touch={one ? t('upload.one.title_touch') : t('upload.title_touch')}
+              drop={singleFile ? t('upload.one.title') : t('upload.title')}
+              touch={singleFile ? t('upload.one.title_touch') : t('upload.title_touch')}
             />
           )}
         </p>
         <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-base text-balance text-muted">
-          <ByPointer drop={`${one ? t('upload.one.ways') : t('upload.ways')} `} touch="" />
+          <ByPointer drop={`${singleFile ? t('upload.one.ways') : t('upload.ways')} `} touch="" />
           {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>
       </div>
       <Button kind="primary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>
-        {one ? t('upload.one.choose') : t('upload.choose')}
+        {singleFile ? t('upload.one.choose') : t('upload.choose')}
       </Button>
       <div className="w-full max-w-64 empty:hidden">
         {note && !checking && <p className="money text-base text-muted">{note}</p>}
@@ -74,8 +74,8 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
       </div>
       <FileInput
         ref={input}
-        label={one ? t('upload.one.input') : t('upload.input')}
-        multiple={!one}
+        label={singleFile ? t('upload.one.input') : t('upload.input')}
+        multiple={!singleFile}
         disabled={disabled}
         describedBy={`${id}-hint`}
         onFiles={(files) => onFiles(limitFiles(files))}

@@ -36,8 +36,8 @@ export function hostForm(file: Blob, fileName: string, folder: string, uploadPre
 }
 
 /**
- * Returns the address of the file on the host.
- * @throws ApiError UploadHostFailed if the response is not a success or contains no address. The error contains the status and the text of
+ * Returns the URL of the file on the host.
+ * @throws ApiError UploadHostFailed if the response is not a success or contains no URL. The error contains the status and the text of
  * the response.
  */
 export function hostedUrlOf({ status, text }: PostResponse): string {

@@ -9,13 +9,13 @@ export type Photo = {
   id: string;
   /** The file's name. */
   title: string;
-  /** Address of the preview. */
+  /** URL of the preview. */
   src: string;
-  /** Missing for a photo of a batch that another device has started. The file can be fetched from `src`. */
+  /** The file. Undefined if another device has ordered the photo. Then the file can be fetched from `src`. */
   file?: Blob;
   /** Key of a file that is already in storage, for example a delivered image. This file is not sent again. */
   uploadKey?: string;
-  /** The past item whose photo this is. With it, the page can renew the address. */
+  /** The past item to which this photo belongs. With it, the page can request a new link to the photo. */
   source?: { batchId: string; itemId: string };
   /** The small copy of a large file. */
   small?: Blob;
@@ -23,7 +23,7 @@ export type Photo = {
   width: number;
   height: number;
   fileSize: number;
-  /** The folder of the upload in storage. If missing, it is the folder for photos of videos and images. */
+  /** The folder of the upload in storage. Default: the folder for the photos of videos and images. */
   folder?: CreateUploadRequest['folder'];
 };
 

@@ -2,10 +2,10 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { OnProgress } from './upload-queue.ts';
 
-/** If an upload has no progress for this time, its connection is lost. */
+/** If an upload makes no progress for this time, its connection counts as lost. */
 const silenceMsMax = 30_000;
 
-/** The unchanged response of a storage. */
+/** The response of a storage, without changes. */
 export type PostResponse = { status: number; text: string };
 
 /** Posts a form and reports progress. Uses XMLHttpRequest, because fetch does not report how much was sent. */
@@ -32,11 +32,11 @@ export function postForm(url: string, form: FormData, onProgress: OnProgress, si
   });
 }
 
-/** The form that the storage accepts for one file. */
+/** The signed form, with which the storage accepts one file. */
 export type UploadForm = Pick<CreateUploadResponse, 'url' | 'fields'>;
 
 /**
- * Sends a file with the form of a permission.
+ * Sends a file with the signed form of an upload permission.
  * @throws ApiError
  */
 export async function postFile({ url, fields }: UploadForm, file: Blob, onProgress: OnProgress, signal: AbortSignal): Promise<void> {

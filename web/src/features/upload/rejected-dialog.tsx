@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { imageMegabytesMax, isHeic, type RejectedFile, supportedFormats } from './check-file.ts';
 
-/** The limits in the texts of reasons and errors. */
+/** The values of limits that the texts of reasons and errors contain. */
 export const uploadLimits = {
   megabytes: imageMegabytesMax,
   sideMin: imageSideMin,
@@ -23,7 +23,7 @@ type Props = {
   rejection: Rejection | undefined;
   /** Maximum number of photos on the page. */
   photosMax: number;
-  /** Makes these files smaller and adds them. */
+  /** Called if the user wants to add smaller copies of these files. */
   onShrink: (files: File[]) => void;
   onClose: () => void;
 };

@@ -71,7 +71,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
 /** Loads a photo by its link. The photo belongs to a batch that another device has started. An expired link has the status 403. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
-    // The picture of a blob address disappears with its tab. A repeated request would not help.
+    // The URL of a blob is only valid in its browser tab. After the tab was closed, a repeated request would not help.
     throw new ApiError(src.startsWith('blob:') ? 'UploadNotFound' : 'Unreachable', {}, { cause });
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');

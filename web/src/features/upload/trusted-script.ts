@@ -1,6 +1,6 @@
 /**
- * The only function that starts a script from an address. The content security policy requires Trusted Types, so that no other address and
- * no text can become a script.
+ * The only function that starts a script from a URL. The content security policy requires Trusted Types, so that no other URL and no text
+ * can be run as a script.
  */
 type Policy = { createScriptURL(address: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy };
@@ -10,7 +10,7 @@ const policyName = 'vitrine-worker';
 
 let policy: Policy | undefined;
 
-/** @throws TypeError if the address belongs to another site. */
+/** @throws TypeError if the URL belongs to another site. */
 export function trustedScript(address: string): string {
   const { href, origin } = new URL(address, window.location.href);
   if (origin !== window.location.origin) throw new TypeError('A script of another site was refused');

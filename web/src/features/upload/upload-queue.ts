@@ -4,7 +4,7 @@ import type { Photo } from './photo.ts';
 
 /** Maximum number of parallel uploads. */
 const uploadsMax = 3;
-/** Minimum change of the share that is reported. Smaller changes are not reported, because each report renders the page again. */
+/** Minimum change of the progress that is reported. Smaller changes are not reported, because each report renders the page again. */
 const reportedStepMin = 0.05;
 /** Listeners are called at most once in this time, because 300 photos can change their state almost at the same time. */
 const reportEveryMs = 50;
@@ -114,7 +114,8 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
       publish(photo.id, { status: 'waiting' });
       const promise = run(photo, abort);
       jobs.set(photo.id, { promise, abort });
-      // The caller receives the rejection. If no caller waits, this handler prevents an unhandled rejection, and the card shows the error.
+      // The caller gets the rejected promise. If no caller waits, this handler prevents an unhandled rejection, and the card shows the
+      // error.
       promise.catch(() => undefined);
       return promise;
     },

@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { UploadState } from './upload-queue.ts';
 
-/** Formats a share from 0 to 1, for example '45%'. */
+/** Formats a progress from 0 to 1 as a percentage, for example '45%'. */
 export const percentText = (share: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** Names the state of an upload. Returns undefined for an upload that failed or has not begun, because these states have their own texts. */
+/**
+ * Names the state of an upload. Returns undefined for an upload that failed or has not begun, because these states have their own texts.
+ */
 export function uploadText(upload: UploadState | undefined, t: TFunction, language: string): string | undefined {
   switch (upload?.status) {
     case 'waiting':

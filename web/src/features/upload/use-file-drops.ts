@@ -30,7 +30,7 @@ export function useFileDrops(addFiles: ((files: Collected) => void) | undefined)
     const onDrop = (event: DragEvent) => drop(event);
     const onPaste = (event: ClipboardEvent) => paste(event);
     const onOver = (event: DragEvent) => over(event);
-    // If there is no related element, the pointer has left the window.
+    // If the event has no related element, the pointer has left the window.
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

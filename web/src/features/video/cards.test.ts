@@ -49,7 +49,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
   }
 });
 
-test('added photos first fill the cards without a photo, and then create cards with the bulk settings', () => {
+test('added photos first fill the cards without a photo; the other photos create cards with the bulk settings', () => {
   let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -65,7 +65,7 @@ test('added photos first fill the cards without a photo, and then create cards w
   expect(state.cards[3]?.resolution).toBe('720p');
 });
 
-test('no card is added above the maximum number of cards', () => {
+test('if the maximum number of cards is reached, no card is added', () => {
   let state = initialState();
   for (let index = 0; index < cardsMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
   expect(state.cards).toHaveLength(cardsMax);
@@ -97,7 +97,7 @@ test.each([
   expect(state.cards).toEqual(cardsBefore.map((card) => ({ ...card, ...settings })));
 });
 
-test('a chosen model and its resolution are set in every card and in the next new card', () => {
+test('when the seller chooses a model, every card and the next new card get the model and its resolution', () => {
   let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'cardAdded', id: 'd' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
@@ -105,7 +105,7 @@ test('a chosen model and its resolution are set in every card and in the next ne
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('a model replaces the ratios that it does not offer, and the cards with such ratios are counted', () => {
+test('if the new model does not offer the ratio of a card, the ratio is replaced, and these cards are counted', () => {
   let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
   expect(countLostRatios(state, 'veo3', videoRatios.offersRatio)).toBeUndefined();
@@ -127,7 +127,7 @@ test('removing a card or a photo changes no other card', () => {
   expect(idsOf(state)).toEqual(['b', 'c']);
 });
 
-test('a duplicate is directly after its card, with its photo and settings, and without its result', () => {
+test('a duplicate is directly after the original card, with the photo and the settings, but without the result', () => {
   let state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
@@ -169,19 +169,19 @@ test('the cards of a batch from another device are added before prepared cards',
   expect(state.model).toBe('veo3');
 });
 
-test('a batch is merged only once, so a card that was removed after a run does not return with the next read', () => {
+test('the items of a batch are added to the cards only once, so the next read of the batch does not restore a removed card', () => {
   let state = changeCards(initialState(), { type: 'batchLoaded', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   expect(changeCards(state, { type: 'batchLoaded', batch: batch(['i1', 'i2']) })).toBe(state);
 });
 
-test('a batch whose items belong to cards of this page does not change these cards', () => {
+test('if the items of a batch belong to cards of this page, the batch does not change these cards', () => {
   const stateWithPhoto = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   const state = changeCards(stateWithPhoto, { type: 'batchLoaded', batch: batch(['a']) });
   expect(state.cards).toEqual(stateWithPhoto.cards);
 });
 
-test('after a new run, earlier batches stay on the page and are not merged again', () => {
+test('after a new run, earlier batches stay on the page and are not added to the cards again', () => {
   let state = changeCards(initialState(), { type: 'batchLoaded', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
@@ -230,14 +230,14 @@ describe('undo', () => {
     ]);
   });
 
-  test('keeps the cards and the order that were made after Start new', () => {
+  test('of Start new keeps the cards and the order that were made later', () => {
     const laterChanges: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
     const state = applyAndUndo(stateWithPrompts(), newStart, ...laterChanges);
     expect(idsOf(state)).toEqual(['a', 'b', 'c', 'x']);
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
-  test('sets the current model in a restored card', () => {
+  test('gives a restored card the current model', () => {
     const state = applyAndUndo(
       stateWithPrompts(),
       { type: 'cardsRemoved', cardIds: new Set(['b']) },
@@ -246,7 +246,7 @@ describe('undo', () => {
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
-  test('restores no card above the maximum number of cards', () => {
+  test('restores only as many cards as the maximum allows', () => {
     const additions = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
     const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...additions);
     expect(state.cards).toHaveLength(cardsMax);
@@ -264,7 +264,7 @@ test('a blank bulk prompt erases no prompt', () => {
   for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
 });
 
-test('a card is marked as changed if it was edited while its order was sent', () => {
+test('if a card is edited while its order is being sent, the card counts as changed', () => {
   const state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
   const editedState = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
   const startedState = changeCards(editedState, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
@@ -273,7 +273,7 @@ test('a card is marked as changed if it was edited while its order was sent', ()
   expect(isChanged(changeCards(startedState, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos that are being added reduce the room for photos, and each photo is counted once', () => {
+test('photos that are still being added reduce the number of further photos, and each photo is counted once', () => {
   const state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
@@ -318,7 +318,7 @@ describe('a past batch that is opened again', () => {
     ]);
   });
 
-  test('gets one model if its items have several', () => {
+  test('gets one model for all cards if its items have several models', () => {
     const items = [withKeys(['x'])[0]!, { ...withKeys(['y'])[0]!, model: 'veo3', aspectRatio: '4:5', resolution: '1080p' as const }];
     const state = open(initialState(), items);
     expect(state.cards.map(({ model, aspectRatio }) => [model, aspectRatio])).toEqual([
@@ -327,7 +327,7 @@ describe('a past batch that is opened again', () => {
     ]);
   });
 
-  test('gets new addresses only for its own photos', () => {
+  test('gets new URLs only for its own photos', () => {
     const opened = open(initialState(), withKeys(['x', 'y']));
     const renewed = changeCards(opened, {
       type: 'photosRenewed',

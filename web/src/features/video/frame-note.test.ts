@@ -47,7 +47,7 @@ test.each<[string, Card, FrameNote]>([
     card(3000, 1000),
     { added: addedArea(81, 'vertical', 'soft_edge'), smallPhotoPercent: undefined, crop: undefined },
   ],
-])('the note is correct for %s', (_name, testedCard, note) => {
+])('the note about the frame is correct for %s', (_name, testedCard, note) => {
   const plan = planOf(testedCard);
   expect(plan && frameNote(plan)).toEqual(note);
 });
@@ -56,6 +56,6 @@ test.each([
   ['without a photo', { photo: undefined } as unknown as Partial<Card>],
   ['with a photo of unknown size', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
   ['with a ratio that its model does not offer', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
-])('a card %s has no plan', (_name, settings) => {
+])('a card %s has no frame plan', (_name, settings) => {
   expect(planOf(card(800, 800, settings))).toBeUndefined();
 });

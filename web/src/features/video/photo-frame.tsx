@@ -13,12 +13,12 @@ type Props = {
   /** Address of a small copy of the photo. */
   fillSrc?: string | undefined;
   alt: string;
-  /** Called if the photo can no longer be fetched. */
+  /** Called if the browser cannot load the photo. */
   onStale?: (() => void) | undefined;
   /** Whether the run ended without a video. The picture is then grey. */
   hasNoVideo?: boolean;
   className?: string;
-  /** Shown over the picture. */
+  /** Content that is shown over the picture. */
   children?: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function PhotoFrame({ card, src, fillSrc, alt, onStale, hasNoVideo = fals
       {src !== undefined && (
         <div className={`absolute inset-0 ${hasNoVideo ? 'opacity-60 grayscale' : ''}`}>
           <FramedPhoto
-            // With a new element, no stripes of the previous ratio remain.
+            // The key creates a new element for each ratio, so that no stripes of the previous ratio remain.
             key={card.aspectRatio}
             src={src}
             fillSrc={fillSrc}

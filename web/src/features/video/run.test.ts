@@ -43,7 +43,7 @@ test.each([
   ['a prompt of spaces', card({ prompt: ' \n ' }), false],
   ['the longest prompt, counted in visible characters', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
   ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false],
-])('a card is eligible only with a photo and a valid prompt: %s', (_name, testedCard, eligible) => {
+])('a card can be ordered only with a photo and a valid prompt: %s', (_name, testedCard, eligible) => {
   expect(isEligible(testedCard)).toBe(eligible);
 });
 
@@ -113,7 +113,7 @@ test('a card whose photo has no upload is not sent', () => {
   expect(buildOrder(batchId, [card()], new Map()).items).toEqual([]);
 });
 
-test('a card shows its item of the newest batch, in any order of the batches', () => {
+test('a card shows its item of the newest batch, independent of the sequence in which the batches arrive', () => {
   const oldBatch = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
   const newBatch = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
@@ -170,12 +170,12 @@ test('recreate offers failed cards, changed or new cards, or all cards, and pres
   expect(preselectedScope({ ...choices, failed: [], changed: [] })).toBe('all');
 });
 
-test('spaces around the prompt or another id do not change the fingerprint', () => {
+test('the fingerprint of a card does not depend on spaces around the prompt or on the id of the card', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
 });
 
-test('recreate does not offer a late video as failed', () => {
+test('recreate does not count a card with a late video as failed', () => {
   const lateItem = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
   const items = itemsByCard([

@@ -3,7 +3,7 @@ import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogu
 import type { Option } from '#web/ui/select.tsx';
 import type { Settings } from './cards.ts';
 
-/** One of the three dropdowns of a card and of the bulk settings. The ratio has a separate control. */
+/** One of the three dropdowns in a card or in the bulk settings. The ratio has a separate control. */
 export type SettingField = {
   field: 'durationSeconds' | 'resolution' | 'generateAudio';
   label: string;

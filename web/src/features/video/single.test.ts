@@ -122,12 +122,12 @@ describe('Start new', () => {
     ]);
   });
 
-  test('keeps the results of this session, but removes them for another user', () => {
+  test('keeps the results of this session, unless another user starts', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [] })).toMatchObject({ batchIds: ['one'], orderId: 'after-one' });
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
 
-  test('keeps later runs if an earlier step is undone', () => {
+  test('an undo of an earlier step keeps the runs that started later', () => {
     const stateWithoutRun = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
     const laterState = [choosePhoto('b'), writePrompt('Turn'), startRun('two')].reduce(applyStep, stateWithoutRun);
     const expectedRuns = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
@@ -144,7 +144,7 @@ describe('Start new', () => {
     expect(changeSingle(after, { type: 'undone', before, after })).toEqual(before);
   });
 
-  test('keeps a prompt that was typed before its undo', () => {
+  test('an undo of Start new keeps a prompt that was typed after Start new', () => {
     const after = changeSingle(before, { type: 'startedNew', newIds: [] });
     const laterState = changeSingle(after, writePrompt('Typed since'));
     expect(cardOfSingle(changeSingle(laterState, { type: 'undone', before, after }))).toEqual({
@@ -171,7 +171,7 @@ describe('a chosen model sets its resolution', () => {
 describe('removing the image', () => {
   const before = stateAfter(choosePhoto('a'), writePrompt('Sway'), startRun('one'), startRun('two'));
 
-  test('removes its results', () => {
+  test('removes the results of this image', () => {
     expect(runsOfPhoto(before)).toEqual(['one', 'two']);
     const state = changeSingle(before, removePhoto);
     expect(cardOfSingle(state).photo).toBeUndefined();
@@ -190,7 +190,7 @@ describe('removing the image', () => {
 });
 
 describe('versions', () => {
-  test('a repeated video replaces the failed video and keeps its photo', () => {
+  test('a repeated video replaces the failed video and keeps the photo of the failed video', () => {
     const state = stateAfter(
       choosePhoto('a'),
       writePrompt('Sway'),
@@ -202,7 +202,7 @@ describe('versions', () => {
     expect(state).toMatchObject({ batchIds: ['two'], photoOf: { two: 'a' } });
   });
 
-  test('an order of another tab with the same photo and prompt is added once, and belongs to the photo', () => {
+  test('an order from another browser tab with the same photo and prompt is added once, as a result of this photo', () => {
     const preparation = [choosePhoto('bag'), writePrompt('Sway')];
     expect(stateAfter(...preparation, addLoaded(batch('one')), addLoaded(batch('one')))).toMatchObject({
       batchIds: ['one'],
@@ -212,7 +212,7 @@ describe('versions', () => {
     expect(stateAfter(choosePhoto('bag'), writePrompt('Turn'), addLoaded(batch('one'))).photoOf).toEqual({});
   });
 
-  test('a chosen photo opens the results, and its removal opens the samples if there are no results', () => {
+  test('a chosen photo opens the results tab, and the removal of the photo opens the samples tab if there are no results', () => {
     expect(stateAfter(choosePhoto('bag')).tab).toBe('results');
     expect(stateAfter(choosePhoto('bag'), removePhoto).tab).toBe('samples');
     expect(stateAfter(choosePhoto('bag'), addLoaded(batch('one')), removePhoto).tab).toBe('results');
@@ -222,13 +222,17 @@ describe('versions', () => {
     ['no photo', [], false],
     ['a photo without results', [choosePhoto('bag')], true],
     ['a photo with a result', [choosePhoto('bag'), startRun('one')], false],
-    ['another photo than the results', [choosePhoto('bag'), startRun('one'), { type: 'startedNew', newIds: [] }, choosePhoto('hat')], true],
+    [
+      'a photo that no result was made from',
+      [choosePhoto('bag'), startRun('one'), { type: 'startedNew', newIds: [] }, choosePhoto('hat')],
+      true,
+    ],
     ['a photo and a result of an unknown photo', [choosePhoto('bag'), addLoaded(batch('one'))], false],
-  ] satisfies [string, Step[], boolean][])('with %s, whether the photo is unused is known', (_title, steps, isUnused) => {
+  ] satisfies [string, Step[], boolean][])('with %s, hasUnusedPhoto returns %s', (_title, steps, isUnused) => {
     expect(hasUnusedPhoto(stateAfter(...steps))).toBe(isUnused);
   });
 
-  test('a stored version that has ended does not change the tab', () => {
+  test('a stored run that has ended does not change the selected tab', () => {
     expect(stateAfter(addLoaded(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
   });
 
@@ -248,7 +252,7 @@ describe('versions', () => {
     expect(runsWithoutVideo(results)).toEqual(['failed', 'cancelled']);
   });
 
-  test('a batch that no longer exists is removed', () => {
+  test('a batch that no longer exists is removed from the page', () => {
     expect(stateAfter(choosePhoto('a'), startRun('one'), { type: 'batchesGone', batchIds: ['one', 'other'] })).toMatchObject({
       batchIds: [],
       photoOf: {},
@@ -256,7 +260,7 @@ describe('versions', () => {
   });
 });
 
-test.each(batchKinds)('no page shows a batch of kind %s that was started by a single call of the API', (kind) => {
+test.each(batchKinds)('no page shows a batch of kind %s that was started by an API call for one result', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
@@ -273,7 +277,7 @@ test.each([
   expect(toolOf({ kind: 'video', items: [...items] })).toBe(tool);
 });
 
-test('a past video that is opened again sets the card and keeps the results of other photos', () => {
+test('when the seller opens a past video again, the card gets its settings, and the results of other photos stay', () => {
   const before = stateAfter(choosePhoto('shoe'), writePrompt('Turn'), startRun('b0'));
   const items = [item({ photoUrl: '/photo', photoKey: 'ingested/u/b1/single.jpg' }), item({ itemId: 'other' })];
   const state = changeSingle(before, { type: 'openedAgain', batchId: 'b1', items, newIds: ['ignored', 'ignored-too'] });

@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of a batch page with exactly one card,
- * so both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * Changes the state of the page Single Image to Video with pure functions (docs/spec.md 6). The state is that of a batch page with exactly
+ * one card, so both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -74,7 +74,7 @@ const withRestoredRuns = (state: SingleState, { batchIds, photoOf }: Pick<Single
   photoOf: { ...photoOf, ...state.photoOf },
 });
 
-/** Adds a run that another tab or device started, or that this browser stored. */
+/** Adds a run that another browser tab or another device started, or that this browser stored. */
 function addLoadedRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
@@ -90,7 +90,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page accepts only one image. It keeps the first image until the seller removes this image.
+      // The page accepts only one image. The page keeps this image until the seller removes it.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }], tab: 'results' };
     }
     case 'photoRemoved': {
@@ -117,12 +117,13 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // An order id means that another user starts, so the results are removed. Otherwise, they are kept (docs/spec.md 6.3, 6.4).
+      // The action contains an order id only if another user starts. Then the results are removed, otherwise they stay (docs/spec.md 6.3,
+      // 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
     case 'restored':
-      // The seller can open a tab before the browser has read the stored draft.
+      // The seller can select a tab of the page before the browser has read the stored draft.
       return { ...startSingle(state.orderId), ...change.state, ...(state.tab === 'results' && { tab: state.tab }) };
     case 'changedElsewhere':
       return { ...state, ...change.merge(state) };

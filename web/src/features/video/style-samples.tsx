@@ -51,7 +51,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
   );
 }
 
-/** Shows a still picture. While the pointer or the keyboard focus is on the row, shows the clip. */
+/** Shows a still picture. While the pointer or the keyboard focus is on the row, shows the clip instead. */
 function StyleRow({ style, disabled, onCopy }: { style: AnimationStyle; disabled: boolean; onCopy: () => void }) {
   const { t } = useTranslation();
   const [isMoving, setMoving] = useState(false);

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#web/app/paths.ts';
 import { NavLink } from '#web/lib/router.tsx';
 
-/** Links to the single page and the batch page. These links are not in the header, because it has only three links (docs/spec.md 2.2). */
+/**
+ * Links to the single page and the batch page. These links are not in the header, because the header has only three links (docs/spec.md
+ * 2.2).
+ */
 export function ToolSwitch() {
   const { t } = useTranslation();
   const tools = [

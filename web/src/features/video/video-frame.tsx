@@ -5,7 +5,7 @@ import type { Card } from './cards.ts';
 import { frameNote, planOf } from './frame-note.ts';
 import { PhotoFrame } from './photo-frame.tsx';
 
-/** A preview of the video frame: the whole photo, and its blurred colours where the video shows more than the photo. */
+/** A preview of the video frame: the whole photo. If the photo does not fill the frame, a blurred copy of the photo fills the rest. */
 export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   return (

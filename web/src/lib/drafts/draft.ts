@@ -20,31 +20,31 @@ import {
 export type DraftType<State, Packed extends object, File extends DraftFile> = {
   /** Unique name of the tool. */
   name: string;
-  /** Returns plain data, in which each file is packed. */
+  /** Returns the state as plain data. Each file is replaced by a packed file, which has no bytes. */
   pack(state: State): Packed;
   filesOf(state: State): Iterable<File>;
   packedFilesOf(packed: Packed): Iterable<PackedFile<File>>;
-  /** Returns undefined for data of another version. `fileOf` returns undefined for a lost file. */
+  /** Converts stored data to a state. Returns undefined for data of another version. `fileOf` returns undefined for a lost file. */
   unpack(packed: Packed, fileOf: (file: PackedFile<File>) => File | undefined): State | undefined;
   /** Joins the draft of a visitor and the draft of the account to which the visitor signs in. */
   join(visitor: State | undefined, account: State | undefined): State | undefined;
 };
 
-/** The stored form of a draft. `fileIds` allows every tool to find the files of all drafts. */
+/** The stored form of a draft. With `fileIds`, every tool can find the files of all drafts. */
 type Stored<Packed> = Packed & { fileIds: string[] };
 
 /** A draft in browser storage. */
 export type Draft<State> = {
   /**
    * Returns undefined if nothing is stored, or if the browser refuses storage.
-   * @param visitorState the state on the page of the visitor, if a visitor signs in
+   * @param visitorState the current state of the page, if a visitor has just signed in
    */
   load(owner: string | undefined, visitorState?: State): Promise<State | undefined>;
   save(owner: string | undefined, state: State): Promise<void>;
-  /** Sets the shown state as the base version, if nothing was stored. */
+  /** If nothing was stored, sets the shown state as the base version for later merges. */
   setBase(owner: string | undefined, state: State): void;
   /**
-   * Returns a function that merges the changes of another tab. Returns undefined if there are no changes, or if a changed file is missing.
+   * Returns a function that merges the changes of another browser tab. Returns undefined if there are no changes, or if a file is missing.
    */
   readOtherTabChanges(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
   key(owner: string | undefined): string;
@@ -59,7 +59,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
     const packed = type.pack(state);
     return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
   };
-  /** The newest state to save, by key. An older state that is still waiting is not saved. */
+  /** The newest state to save, by key. If an older state is still waiting, it is not saved. */
   const newestStates = new Map<string, State>();
 
   /** Returns the files of a stored draft by id. Files that the page already has are not read again. */

@@ -6,7 +6,7 @@ export type DraftFile = {
   id: string;
   /** Address at which the page shows the file. */
   src: string;
-  /** Missing if the file is on the server only. */
+  /** Undefined if the file is only on the server. */
   file?: Blob;
   /** A small copy of a large file. */
   small?: Blob;
@@ -22,7 +22,7 @@ export function packFile<File extends DraftFile>({ file, small: _, src, ...field
 const smallKey = (id: string) => `${id}/small`;
 
 const previews = new WeakMap<Blob, string>();
-/** An object URL is revoked only after its blob is garbage-collected, because an undo can need the file again. */
+/** An object URL is revoked only after its blob is garbage-collected, because the user may undo the removal of a file. */
 const urlRegistry = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
 
 /** Returns an address that shows the small copy, or else the file. The same blob always gets the same address. */

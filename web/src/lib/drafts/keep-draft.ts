@@ -1,4 +1,6 @@
-/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. This code does not need React. */
+/**
+ * Restores the draft of the current user, saves every change, and merges the changes of other browser tabs. This code does not need React.
+ */
 import { waitForNextTask } from '../next-task.ts';
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
@@ -17,21 +19,21 @@ type Options<State> = {
   replace(state: State, reason: 'restored' | 'other-tab' | 'new-user'): void;
   /** Returns the state for a user without a draft. */
   start(): State;
-  /** Whether only typed text differs, so that the save can wait. */
+  /** Whether the two states differ only in typed text. Typed text can be saved later. */
   isTyping(before: State, after: State): boolean;
   /** Called with true as soon as the state belongs to the current user, and with false when the user changes. */
   onRestored(restored: boolean): void;
 };
 
 export type DraftKeeper = {
-  /** Saves immediately, for example before the user leaves the page for the sign-in. */
+  /** Saves the draft immediately, for example before the browser opens the sign-in page. */
   save(): Promise<void>;
   stop(): void;
 };
 
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): DraftKeeper {
   let loaded: { owner: string | undefined } | undefined;
-  /** Number of the latest change of the user. If an earlier load ends later, its result is ignored. */
+  /** Counts the changes of the signed-in user. If a load started before the latest change, its result is ignored. */
   let loadNumber = 0;
   let stopWatching: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +65,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
       replace(start(), 'new-user');
     }
     const loadedState = await draft.load(owner, visitorState);
-    // Reading a draft of 300 cards and showing them would be one long task.
+    // Otherwise, one long task would read a draft of 300 cards and also show them.
     await waitForNextTask();
     if (thisLoad !== loadNumber) return;
     if (loadedState) replace(loadedState, 'restored');

@@ -1,4 +1,4 @@
-/** Three-way merge of two versions of a draft, for example from two tabs. */
+/** Three-way merge of two versions of a draft, for example from two browser tabs. */
 
 /** Plain data, as in storage. A property with the value undefined is treated as absent. */
 type PlainObject = { [name: string]: unknown };

@@ -1,6 +1,6 @@
 /**
- * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. If a tab finds an unknown revision, it merges
- * both versions before it writes. Then it notifies the other tabs, and these tabs merge, too (docs/spec.md 16).
+ * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. If a tab finds a revision that it has not loaded,
+ * it merges both versions before it writes. Then it notifies the other tabs, and the other tabs also merge (docs/spec.md 16).
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
@@ -8,10 +8,10 @@ import { recordStorageResult } from './storage-refusal.ts';
 
 type Stored<Draft> = Draft & { revision?: string };
 
-/** The stored version on which the page of this tab is based. `revision` is undefined if the page does not show the stored draft yet. */
-type Origin = { draft: object; revision: string | undefined };
+/** The stored version that this tab has loaded or saved last. `revision` is undefined if the page does not show the stored draft yet. */
+type BaseVersion = { draft: object; revision: string | undefined };
 
-const origins = new Map<string, Origin>();
+const baseVersions = new Map<string, BaseVersion>();
 const lockName = 'vitrine.drafts';
 
 /** Serializes read-modify-write across tabs with Web Locks. In a browser without Web Locks, only tasks of the same tab are serialized. */
@@ -23,11 +23,11 @@ function runExclusively<Value>(run: () => Promise<Value>): Promise<Value> {
   return task;
 }
 
-/** Reads the stored draft as this tab's base version. Call it inside `runWithStorage`, and only if the page will show the draft. */
+/** Reads the stored draft and sets it as this tab's base version. Call this inside `runWithStorage`, and only if the page will show it. */
 export async function readDraft<Draft extends object>(key: string): Promise<Draft | undefined> {
   const stored = await readWithRevision<Draft>(key);
-  if (stored) origins.set(key, { draft: stored.draft, revision: stored.revision });
-  else origins.delete(key);
+  if (stored) baseVersions.set(key, { draft: stored.draft, revision: stored.revision });
+  else baseVersions.delete(key);
   return stored?.draft;
 }
 
@@ -38,24 +38,24 @@ async function readWithRevision<Draft extends object>(key: string): Promise<{ dr
   return { draft: draft as object as Draft, revision };
 }
 
-/** Sets the initial content of the page as the base version, because nothing is stored. */
+/** Sets the initial content of the page as the base version. Call this if nothing is stored. */
 export function setBaseVersion(key: string, draft: object): void {
-  origins.set(key, { draft, revision: undefined });
+  baseVersions.set(key, { draft, revision: undefined });
 }
 
-/** Whether the draft equals the version that this tab has read or written last. */
+/** Whether the draft is equal to the version that this tab has read or written last. */
 export const isStored = (key: string, draft: object): boolean => {
-  const origin = origins.get(key);
-  return origin?.revision !== undefined && isSame(draft, origin.draft);
+  const baseVersion = baseVersions.get(key);
+  return baseVersion?.revision !== undefined && isSame(draft, baseVersion.draft);
 };
 
 /** Returns the draft to store: `draft` merged with the changes of other tabs. Call it inside `runWithStorage`. */
 export async function mergeStoredChanges<Draft extends object>(key: string, draft: Draft): Promise<Draft> {
   const stored = await readWithRevision<Draft>(key);
-  const origin = origins.get(key);
-  if (!stored || (origin && stored.revision === origin.revision)) return draft;
+  const baseVersion = baseVersions.get(key);
+  if (!stored || (baseVersion && stored.revision === baseVersion.revision)) return draft;
   // A tab that never loaded the draft has no base version, so the stored values replace its values.
-  return mergeChanges((origin?.draft ?? draft) as Draft, draft, stored.draft);
+  return mergeChanges((baseVersion?.draft ?? draft) as Draft, draft, stored.draft);
 }
 
 /** Stores the result of `mergeStoredChanges`, and notifies all pages that do not show this result. Call it inside `runWithStorage`. */
@@ -64,31 +64,32 @@ export async function writeDraft<Draft extends object>(key: string, draft: Draft
   await writeStored('drafts', key, { ...draft, revision });
   recordStorageResult(true);
   const isShown = isSame(draft, shown);
-  origins.set(key, { draft: shown, revision: isShown ? revision : undefined });
+  baseVersions.set(key, { draft: shown, revision: isShown ? revision : undefined });
   channel()?.postMessage(key);
   if (!isShown) notifyListeners(key);
 }
 
 export async function removeDraft(key: string): Promise<void> {
-  origins.delete(key);
+  baseVersions.delete(key);
   await removeStored('drafts', key);
 }
 
 /**
- * If another tab has stored a new version, returns a merge function and the result of `read`. Otherwise, returns undefined. `read` prepares
- * the stored draft for the page. If `read` returns undefined, the page does not change. Call this function inside `runWithStorage`.
+ * If another tab has stored a new version, returns a function that merges this version into the page. `read` prepares the stored draft for
+ * the page, and its result is also returned. If there is no new version, or if `read` returns undefined, returns undefined. Call this
+ * inside `runWithStorage`.
  */
 export async function readStoredChanges<Draft extends object, Read>(
   key: string,
   read: (draft: Draft) => Promise<Read | undefined>,
 ): Promise<{ merge: (local: Draft) => Draft; loaded: Read } | undefined> {
   const stored = await readWithRevision<Draft>(key);
-  const origin = origins.get(key);
-  if (!stored || !origin || stored.revision === origin.revision) return undefined;
+  const baseVersion = baseVersions.get(key);
+  if (!stored || !baseVersion || stored.revision === baseVersion.revision) return undefined;
   const loaded = await read(stored.draft);
   if (loaded === undefined) return undefined;
-  const base = origin.draft as Draft;
-  origins.set(key, { draft: stored.draft, revision: stored.revision });
+  const base = baseVersion.draft as Draft;
+  baseVersions.set(key, { draft: stored.draft, revision: stored.revision });
   return { merge: (local) => mergeChanges(base, local, stored.draft), loaded };
 }
 

@@ -60,7 +60,7 @@ export const backend = ({ onFallback, onFailure }: Callbacks): BackendModule => 
     fetchWithFallback(language, namespace).then(({ language: loadedLanguage, translations }) => {
       done(null, translations);
       if (loadedLanguage !== language) onFallback(language, loadedLanguage, translations);
-      // Without texts, `done` is not called, because the page would show keys instead of texts.
+      // If no texts are loaded, `done` is not called. Otherwise, the page would show keys instead of texts.
     }, onFailure);
   },
 });

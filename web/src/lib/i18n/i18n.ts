@@ -52,7 +52,7 @@ function startOnPrerenderedPage(language: string, translations: Translations): v
 /** Shows a prerendered page with all texts of its language, or of a fallback language. */
 export async function showAllTexts(requested: string): Promise<void> {
   const { language, translations } = await fetchWithFallback(requested, namespace);
-  // All texts are complete if the user has chosen another language in the meantime.
+  // If the user has chosen another language in the meantime, all texts are already loaded.
   if (areTextsComplete()) return;
   if (language !== requested) {
     await waitUntilTakenOver();
@@ -63,7 +63,7 @@ export async function showAllTexts(requested: string): Promise<void> {
 
 /** The fallback language that is shown because the requested language could not be loaded. */
 let fallbackLanguage: string | undefined;
-/** Languages whose resources contain the texts of a fallback language. */
+/** Languages that could not be loaded. i18next contains the texts of a fallback language under their names. */
 const languagesWithFallbackTexts = new Set<string>();
 
 function showFallback(requested: string, fallback: string, translations: Translations): void {
@@ -95,7 +95,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   removeLanguageFromAddress();
 }
 
-/** Removes the language from the address, because after a reload it would replace the user's choice. */
+/** Removes the language from the URL. Otherwise, it would replace the user's choice after a reload. */
 function removeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(languageParameter)) return;

@@ -20,6 +20,6 @@ test('a computed key needs a union, not any string', () => {
   expect(rejected).toBeTypeOf('function');
 });
 
-test('a plural key has no plural suffix', () => {
+test('the key of a text with plural forms has no suffix such as _one', () => {
   expectTypeOf<'video.create'>().toExtend<ParseKeys>();
 });

@@ -13,7 +13,7 @@ export function setPageLanguage(next: string): void {
   if (typeof document !== 'undefined') document.documentElement.lang = next;
 }
 
-/** Returns the language of the address, of an earlier visit, or of the browser, in this order (docs/spec.md 19.2). */
+/** Returns the language of the URL, otherwise of an earlier visit, otherwise of the browser (docs/spec.md 19.2). */
 export function detectLanguage(): string {
   const { searchParams } = new URL(window.location.href);
   return choosePageLanguage(searchParams.get(languageParameter), readStoredLanguage(), navigator.languages);

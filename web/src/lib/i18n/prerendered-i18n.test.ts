@@ -32,7 +32,7 @@ describe.each(languageTags)('in %s', (language) => {
     }),
   );
 
-  test('all texts are equal to the texts of i18next, with and without values and in all plural forms', () => {
+  test('all texts are equal to the texts of i18next, with and without placeholder values and in all plural forms', () => {
     const values = { total: 4, name: '<b>A & B</b>', amount: '$1.00', seconds: 8 };
     const t = i18next.t as unknown as (key: string, values?: object) => string;
     const differences = keys.flatMap((key) =>

@@ -23,7 +23,7 @@ export function translate(language: string, texts: Translations, key: string, va
 
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** Returns the forms of a text for a number, the preferred form first. */
+/** Returns the possible plural forms of a text for a number. The best form is first. */
 function pluralForms(language: string, count: number): string[] {
   const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
   pluralRules.set(language, rules);
@@ -32,7 +32,7 @@ function pluralForms(language: string, count: number): string[] {
 
 export type PrerenderedI18n = {
   i18n: i18n;
-  /** Renders all texts again after another instance has replaced this instance. */
+  /** Renders all texts again after i18next has replaced this object. */
   refresh(): void;
 };
 

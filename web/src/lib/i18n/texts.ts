@@ -13,7 +13,7 @@ export const setI18nLoader = (load: typeof loadI18n): void => {
   loadI18n = load;
 };
 
-/** Set while the page has only the texts of the prerendered page. */
+/** Defined as long as only the texts of the prerendered page are loaded. */
 let prerendered: (PrerenderedI18n & { language: string }) | undefined;
 let loading: Promise<void> | undefined;
 
@@ -50,7 +50,7 @@ export function loadAllTexts(): Promise<void> {
 
 const takeOverWaitMsMax = 3_000;
 
-/** Waits until React has taken over the whole prerendered page, because the language must not change before that. */
+/** Waits until the hydration of the whole prerendered page has ended, because the language must not change before this. */
 export const waitUntilTakenOver = (): Promise<void> =>
   Promise.race([takeOverWaitingParts(window.location.pathname), new Promise<void>((resolve) => setTimeout(resolve, takeOverWaitMsMax))]);
 

@@ -9,10 +9,10 @@ const amplifyEvents = new Map<string, AuthEvent>([
   ['passwordRecovery', 'password_recovery'],
 ]);
 
-/** Returns undefined for events that the page ignores. For example, the call that needs a token handles its failed refresh. */
+/** Returns undefined for events that the page ignores, for example a failed token refresh. The API call that needs the token handles it. */
 export const authEventOf = (amplifyEvent: string): AuthEvent | undefined => amplifyEvents.get(amplifyEvent);
 
-/** Whether an event requires reading the session again. A refreshed token may contain another name or address. */
+/** Whether the session must be read again after an event. A refreshed token may contain another name or e-mail address. */
 export const readsSession: Record<AuthEvent, boolean> = {
   initial_session: true,
   signed_in: true,

@@ -59,7 +59,7 @@ const signInAda = async () => {
 };
 
 describe('the session', () => {
-  test('stays anonymous if an earlier, slow read returns a user later', async () => {
+  test('stays anonymous if a slow read that started earlier returns a user', async () => {
     session.startSession();
     await waitForReads(1);
     delete storage[lastUserKey];
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('is still shown after it has expired, until another tab has signed in again', async () => {
+  test('is still shown after it has expired, until the user signs in again in another tab', async () => {
     await signInAda();
     session.reportExpired();
     delete storage[lastUserKey];
@@ -94,7 +94,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
   });
 
-  test('ends after it has expired if another tab signs out', async () => {
+  test('ends after it has expired, if the user signs out in another tab', async () => {
     await signInAda();
     session.reportExpired();
     storage['vitrine.signed_out.ada'] = '1';
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('does not end when the dialog closes, if the session was renewed before', async () => {
+  test('does not end when the dialog about the expired session closes, if the session was renewed before', async () => {
     await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });

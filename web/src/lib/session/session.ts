@@ -10,13 +10,15 @@ import { hasStoredSession, isSessionKey, removeStartedSignIn } from './stored-se
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** If `expired` is true, the page still shows the user until the user signs in again or declines, so that no input is lost. */
+  /**
+   * If `expired` is true, the page still shows the user, so that no input is lost. The user then signs in again or continues as a visitor.
+   */
   | { status: 'user'; user: SignedInUser; expired: boolean };
 
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
-/** Always the same object, so that a prerendered page for a visitor does not render again. */
+/** This object never changes, so that the prerendered page of a visitor does not render again. */
 export const visitorSession: Session = { status: 'anonymous' };
 
 let session: Session = { status: 'loading' };
@@ -57,13 +59,14 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Number of decisions about the session. A read that started before the latest decision must not change the session. */
+/** Counts the changes of the session. If a read started before the latest change, its result must not change the session. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // Another tab removes the old tokens before it signs in again. Until that sign-in, the page keeps an expired session.
+    // During a sign-in in another tab, the old tokens are removed first. Until the end of this sign-in, this page keeps the expired
+    // session.
     const mayBeRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
     return mayBeRenewed ? undefined : setSession(visitorSession);
   }
@@ -142,7 +145,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Continues as a visitor after the session has expired. Does not end a session that was renewed in the meantime. */
+/** Continues as a visitor after the session has expired. If the session was renewed in the meantime, this function does not end it. */
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;

@@ -9,13 +9,15 @@ const storedKeys = (): string[] => localStore.keys().filter((key) => key.startsW
 
 export const hasStoredSession = (): boolean => storedKeys().some(isSessionKey);
 
-/** Returns Amplify's name of the user whose session is stored. */
+/** Returns the name under which Amplify has stored the session of a user. */
 export function storedUser(): string | undefined {
   const key = storedKeys().find(isSessionKey);
   return key === undefined ? undefined : localStore.read(key);
 }
 
-/** Whether a key is set during a sign-in. Amplify waits up to five minutes for the end of a sign-in before it starts another sign-in. */
+/**
+ * Whether Amplify sets a storage key during a sign-in. While such a key exists, Amplify waits up to five minutes before another sign-in.
+ */
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 
 /** Allows a new sign-in after a sign-in that a user abandoned on the sign-in page, in this tab or in another tab. */

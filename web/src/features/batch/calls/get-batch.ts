@@ -6,9 +6,9 @@ import { createResponseCache } from '#web/lib/response-cache.ts';
 import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
-/** A hidden page reads less often: it only announces the end of the batch. */
+/** Interval for a page in a hidden browser tab. Such a page only needs to notice the end of the batch. */
 const pollHiddenEveryMs = 15_000;
-/** Time after which an ended batch is read again, in milliseconds. Its links are valid for longer. */
+/** Time in milliseconds after which an ended batch is read again. The links of the batch are valid for a longer time. */
 const endedFreshMs = 10 * 60_000;
 
 export const batchesKey = ['batch'] as const;
@@ -22,7 +22,7 @@ export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchRes
 /** Removes a batch from the cache, so that the next call gets new links. Call this function if a link was rejected. */
 export const removeCachedLinks = (batchId: string): void => cache.remove(batchId);
 
-/** Reads a batch until it has ended. Errors make the reads less frequent. */
+/** Reads a batch again and again until it has ended. After errors, the pauses between the reads are longer. */
 export const batchQuery = (batchId: string, enabled: boolean) =>
   queryOptions({
     queryKey: batchKey(batchId),

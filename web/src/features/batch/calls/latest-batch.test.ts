@@ -18,7 +18,7 @@ const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySum
   ...change,
 });
 
-describe('the batches that the page reads in a browser without stored work', () => {
+describe('the batches that the page reads if the browser has stored no work', () => {
   test('are recent and start with the newest', () => {
     const oldRow = row('old', { created_at: '2026-11-21T11:59:00Z' });
     expect(candidatesOf([row('new'), row('second'), oldRow], nowMs)).toEqual(['new', 'second']);

@@ -5,7 +5,7 @@ import { queries } from '#web/lib/queries.ts';
 import { kindOf, type Tool, toolOf } from '../cards/tool.ts';
 import { batchKey, getBatch } from './get-batch.ts';
 
-/** Older batches are found in the history, not on the page. */
+/** Maximum age of a batch on the page. Older batches are only in the history. */
 const recentMs = 24 * 3600_000;
 /** Maximum number of batches to read, because the history also lists single calls and batches of other pages. */
 export const candidatesMax = 5;

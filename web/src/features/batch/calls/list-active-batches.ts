@@ -3,7 +3,7 @@ import { listActiveBatchesResponse } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { kindOf, type Tool } from '../cards/tool.ts';
 
-/** Returns the ids of the running batches of a tool's kind, oldest first. */
+/** Returns the ids of the running batches of one kind, oldest first. */
 export async function listActiveBatches(tool: Tool): Promise<string[]> {
   const { items } = await callApi('listActiveBatches', { query: { active: 'true' }, schema: listActiveBatchesResponse });
   return items

@@ -1,9 +1,9 @@
-/** Reads new addresses of photos that are only on the server, because an address expires after an hour. */
+/** Requests new links to photos that are only on the server, because a link expires after an hour. */
 import type { Photo } from '#web/features/upload/photo.ts';
 import { queries } from '#web/lib/queries.ts';
 import { batchQuery } from './get-batch.ts';
 
-/** Returns the new addresses by the id of the photo. A photo of a batch that cannot be read keeps its address. */
+/** Returns the new links by the id of the photo. If the batch of a photo cannot be read, the photo keeps its link. */
 export async function renewedAddresses(photos: readonly (Photo | undefined)[]): Promise<ReadonlyMap<string, string>> {
   const sources = photos.flatMap((photo) => (photo?.source && !photo.file ? [{ photoId: photo.id, ...photo.source }] : []));
   const batchIds = [...new Set(sources.map(({ batchId }) => batchId))];

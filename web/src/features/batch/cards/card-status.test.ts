@@ -30,7 +30,7 @@ describe('during and after a run, the status of a card', () => {
     expect(cardStatus({ ...facts, card: card(), isSending: true, hasRun: true })).toBe('sending');
   });
 
-  test('says that a card without an item is not part of the run, whether or not an input is missing', () => {
+  test('shows that a card without an item is not part of the run, also if an input of the card is missing', () => {
     for (const one of [card(), card({ prompt: '' })]) {
       const status = cardStatus({ ...facts, card: one, hasRun: true });
       expect(status).toBe('outside');

@@ -21,7 +21,7 @@ type Facts = {
   card: BasicCard;
   item: ShownItem | undefined;
   isSending: boolean;
-  /** Whether other cards are part of a run, or show the results of a run. */
+  /** Whether at least one other card is part of a run or shows the result of a run. */
   hasRun: boolean;
   needsPrompt: boolean;
 };

@@ -1,4 +1,4 @@
-/** The cards of a batch page and all changes of the cards, as pure functions. Callers pass new ids (docs/spec.md 7, 8.2, 8.3). */
+/** The cards of a batch page, and pure functions for all changes of the cards. The caller creates new ids (docs/spec.md 7, 8.2, 8.3). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -22,16 +22,18 @@ export type BasicState<Card extends BasicCard = BasicCard> = {
   cards: Card[];
   /** The batches whose items the cards show, oldest first. */
   batchIds: string[];
-  /** Fingerprint of each card when it was last sent, to detect later changes. */
+  /** Fingerprint (`fingerprint`) of each card at the time when it was last ordered, to detect later changes. */
   sent: Record<string, string>;
-  /** The idempotency key of the next order. All tabs that restored these cards share it, so that they order and pay only once. */
+  /**
+   * The idempotency key of the next order. All browser tabs that restored these cards use the same key, so that the seller pays only once.
+   */
   orderId: string;
 };
 
 export type CardsStateOf<Settings extends BasicSettings, Model extends string> = BasicState<CardOf<Settings, Model>> & {
   /** The model of the page and of each of its cards. */
   model: Model;
-  /** The global defaults: 'Apply to all' copies them, and new cards start with them. */
+  /** The defaults of the page. New cards start with these values, and 'Apply to all' copies them to all cards. */
   defaults: Settings;
 };
 
@@ -43,7 +45,7 @@ export type PhotoChange =
 
 /** Changes to orders and their batches. */
 export type RunChange<Item extends BatchItem> =
-  /** `ordered`: the cards at the time of the order. `replaces`: the batch whose items are generated again. */
+  /** `ordered`: the cards in the state in which they were ordered. `replaces`: the batch whose items are generated again. */
   | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
@@ -52,7 +54,7 @@ export type RunChange<Item extends BatchItem> =
   /** Replaces all cards by new cards with the photos, prompts and settings of past items. */
   | { type: 'openedAgain'; batchId: string; items: readonly Item[]; newIds: readonly string[] };
 
-/** `orderId` is set only if another user starts. */
+/** `orderId` is defined only if another user starts to use the page. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
 
 /** Changes to cards. */
@@ -68,11 +70,11 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   /** Copies settings to some cards. A blank prompt is not copied. */
   | { type: 'settingsApplied'; cardIds: ReadonlySet<string>; settings: Partial<Settings> }
   | { type: 'restored'; state: CardsStateOf<Settings, Model> }
-  /** New addresses of photos on the server, by the id of the photo. */
+  /** New links to photos on the server, by the id of the photo. */
   | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
-  /** Another tab of this browser changed the same cards. */
+  /** Another browser tab changed the same cards. */
   | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
-  /** Undoes the change from `before` to `after`. Later changes stay. */
+  /** Undoes the change that led from `before` to `after`. Changes after `after` stay. */
   | { type: 'undone'; before: CardsStateOf<Settings, Model>; after: CardsStateOf<Settings, Model> }
   | StartedNew;
 
@@ -87,20 +89,20 @@ export const emptyCardsMax = 3;
 /** Whether a card has neither a photo nor a prompt. */
 export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
 
-/** Returns the inputs of a card's result as text. A card has changed if this text differs from its text in `sent`. */
+/** Returns the inputs of a card as one text, its fingerprint. If this text differs from the text in `sent`, the card has changed. */
 export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** Returns how many more photos the page can accept. `arriving`: ids of added photos that may not be in the cards yet. */
+/** Returns the number of photos that the page can still accept. `arriving`: ids of added photos, which may not be in the cards yet. */
 export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arrivingIds: Iterable<string> = []): number {
   const photoIds = new Set(cards.map(({ photo }) => photo?.id));
   const reservedCount = [...arrivingIds].filter((id) => !photoIds.has(id)).length;
   return cardsMax - cards.filter((card) => card.photo).length - reservedCount;
 }
 
-/** Whether 'Apply to all' can copy this value. A blank prompt would erase the prompts of the cards. */
+/** Whether 'Apply to all' can copy this value. A blank prompt cannot be copied, because it would delete the prompts of the cards. */
 export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
 /**
@@ -168,7 +170,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, cards: [...filledCards, ...addedCards] };
   }
 
-  /** Builds the card of an item that is not on the page: another device ordered it, or this browser no longer has the card. */
+  /** Builds a card for an item without a card, because another device ordered the item or this browser has lost the card. */
   function cardOf(item: Item): Card {
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
@@ -191,11 +193,11 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, model, defaults: adaptSettings(state.defaults, model), cards: adapted, batchIds: [], sent: {} };
   }
 
-  /** Whether an order of the card would have the same settings as the item. */
+  /** Whether the settings of the card are still those of the item. */
   const matchesItem = ({ photo: _, ...card }: Card, item: Item): boolean =>
     fingerprint(card) === fingerprint({ ...orderedSettings(item), id: card.id });
 
-  /** Adds a batch, unless the page already has it. Items without a card of the same id get new cards. */
+  /** Adds a batch, unless the page already has this batch. If no card has the id of an item, the item gets a new card. */
   function addLoadedBatch(state: State, batch: BatchOf<Item>): State {
     if (state.batchIds.includes(batch.batchId)) return state;
     const cardIds = new Set(state.cards.map((card) => card.id));
@@ -203,7 +205,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     const keptCards = state.cards.every(isBlank) && addedCards.length > 0 ? [] : state.cards;
     const sent = { ...state.sent };
     for (const card of addedCards) sent[card.id] = fingerprint(card);
-    // Another tab ordered these cards. A card that equals its item has not changed since the order.
+    // Another browser tab ordered these cards. If a card is equal to its item, the card has not changed since the order.
     for (const card of state.cards)
       if (batch.items.some((item) => item.itemId === card.id && matchesItem(card, item))) sent[card.id] = fingerprint(card);
     return {
@@ -223,7 +225,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
   }
 
-  /** Undoes a change with a merge of two versions: one version is `before`, the other contains the changes made since `after`. */
+  /** Undoes a change by a merge. Its base is `after`, one side is `before`, and the other side is the current state with later changes. */
   function undoChange(state: State, before: State, after: State): State {
     const merged = mergeChanges(after, state, before);
     // All cards get the model of the page. After the undo, the page has at most `cardsMax` cards.
@@ -276,7 +278,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
-        // Only the current key is replaced. If this tab has an order without a response, that order keeps its key.
+        // If an order of this browser tab still waits for its response, the order keeps its key.
         return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
       case 'batchLoaded':
         return addLoadedBatch(state, change.batch);

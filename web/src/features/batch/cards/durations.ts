@@ -8,7 +8,9 @@ type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | '
 export type MeasuredDuration = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/** Maximum number of stored durations per model. The number is small, so that the estimate soon follows a faster or slower service. */
+/**
+ * Maximum number of stored durations per model. It is small, so that the estimate changes soon when the vendor becomes faster or slower.
+ */
 const durationsMax = 20;
 
 /** Usual work times of the models in milliseconds. They are only used until this browser has measured a result of the model. */

@@ -50,7 +50,7 @@ test.each([
   expect(remainingMs([testedBatch], stored, beginMs + 30_000)).toBe(seconds === undefined ? undefined : seconds * 1_000);
 });
 
-test('the estimate counts batches as parallel, and ended batches as zero', () => {
+test('the estimate assumes that batches run in parallel, and that ended batches need no time', () => {
   const stored = storedDurations('veo3', 60);
   expect(remainingMs([batch(...queued(6)), batch(...queued(1)), batch(delivered(10))], stored, beginMs)).toBe(120_000);
   expect(remainingMs([batch(delivered(10))], stored, beginMs)).toBeUndefined();

@@ -6,7 +6,7 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type MeasuredDuration, measureDurations, usualDurationMs } from './durations.ts';
 
-/** Parallel items per batch. The real time of images is longer, because each group of images waits for its last image. */
+/** Number of items of a batch that run in parallel. Images take longer than estimated, because a group waits for its last image. */
 const concurrentItems: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
 
 function median(values: readonly number[]): number | undefined {

@@ -6,7 +6,7 @@ test.each([
   [{ code: 'VendorTimeout', message: '422' }, 'service_timeout'],
   [{ code: 'SomethingOlder', message: 'HTTP 429' }, 'rate_limit'],
   [undefined, 'generation_failed'],
-])('an item with %j shows the text of %s', (error, failure) => {
+])('an item with the error %j shows the text of the class %s', (error, failure) => {
   expect(failureClass(error)).toBe(failure);
 });
 
@@ -24,6 +24,6 @@ test.each([
   [{ code: 'VendorRefused' }, 'content_policy'],
   [{ code: 'DailyWorkLimit' }, 'daily_limit'],
   [undefined, 'generation_failed'],
-])('a row of an item with %j names the reason %s', (error, reason) => {
+])('the row of an item with the error %j shows the reason %s', (error, reason) => {
   expect(failureReason(error)).toBe(reason);
 });

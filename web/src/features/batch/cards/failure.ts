@@ -1,7 +1,7 @@
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type GenerationFailure, isErrorCode, tileOf, tileOfText } from '#shared/errors.ts';
 
-/** Returns the message class of a failed item, from its code, or from its text if the code is not one of our codes. */
+/** Returns the class of a failed item, which selects its text. The error code decides or, if the code is unknown, the error text. */
 export const failureClass = (error: { code?: string; message?: string } | undefined): GenerationFailure =>
   isErrorCode(error?.code) ? tileOf(error.code) : tileOfText(error?.message ?? '');
 
@@ -19,6 +19,6 @@ export function failureKey(kind: BatchKind, error: { code?: string; message?: st
   return `${kind}_generator.errors.${failureClass(error)}` as const;
 }
 
-/** Returns the name of the reason in a few words, for a row of a table: the last part of the text key `bench.reason.<name>`. */
+/** Returns the last part of the text key `bench.reason.<name>`. The text is a short reason for a row of a table. */
 export const failureReason = (error: { code?: string; message?: string } | undefined) =>
   error?.code === 'DailyWorkLimit' ? ('daily_limit' as const) : failureClass(error);

@@ -14,7 +14,7 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(cleared, { type: 'startedNew', newIds: ['x', 'y', 'z'] }), () => 'new')).toBe('first');
   });
 
-  test('is new after its batch was accepted, also if the page knows the acceptance only because it shows the batch', () => {
+  test('is new after its batch was accepted, even if the response was lost and the page found the batch later', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
@@ -22,7 +22,7 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
-  test('is new after its order was rejected, or after another tab sent the same order', () => {
+  test('is new after its order was rejected, or after another browser tab sent the same order', () => {
     for (const type of ['orderRefused', 'batchStartedElsewhere'] as const) {
       expect(videoCards.changeCards(start(), { type, batchId: 'first', orderId: 'second' }).orderId).toBe('second');
       expect(videoCards.changeCards(start(), { type, batchId: 'other', orderId: 'second' }).orderId).toBe('first');

@@ -1,6 +1,7 @@
 /**
- * The idempotency key of an order. It is saved with the cards, so it survives a lost response, an error of our server, a firewall, a
- * reload and another tab. A second click sends the same key, so that nothing is ordered or paid twice.
+ * The idempotency key of an order. The key is saved with the cards. So it stays the same after a lost response, an error of our server or
+ * of a firewall, and a reload, and also in another browser tab. A second click sends the same key, so that nothing is ordered or paid
+ * twice.
  */
 import { errors, isErrorCode } from '#shared/errors.ts';
 import { ApiError } from '#web/lib/api.ts';

@@ -16,7 +16,7 @@ test.each([
   expect(receiptOf({ items: [testedItem] })).toMatchObject(sums);
 });
 
-test('a receipt of videos has one line for each price, with its rate per second', () => {
+test('a receipt of videos has one line for each price, with the price per second', () => {
   const { lines, held } = receiptOf({
     items: [
       item('completed'),
@@ -33,7 +33,7 @@ test('a receipt of videos has one line for each price, with its rate per second'
   expect(held).toBe(640);
 });
 
-test('a receipt of images has one price per image, and no rate per second', () => {
+test('a receipt of images has one price per image, and no price per second', () => {
   const { resolution: _, generateAudio: __, ...common } = item('completed', { cost: 0.05, charged: 0.05 });
   const image: ImageBatchItem = { ...common, model: 'GPT-Image-1' };
   expect(receiptOf({ items: [image, image] })).toMatchObject({

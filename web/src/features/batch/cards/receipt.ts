@@ -1,4 +1,4 @@
-/** The cost of a batch in cents: rates, held, charged and released amounts. */
+/** The cost of a batch in cents: prices, and the amounts that were held, charged and released. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { modelName } from '#shared/catalogue.ts';
@@ -23,7 +23,10 @@ export type Receipt = {
   reserved: Cents;
 };
 
-/** Returns one line for each price, in the order of the items. Every held amount is charged, released or still reserved. */
+/**
+ * Returns one line for each price, in the sequence of the items. Each amount was held first. Then it was charged or released, or is still
+ * held.
+ */
 export function receiptOf({ items }: { items: readonly BatchItem[] }): Receipt {
   const lines = new Map<string, ReceiptLine>();
   const receipt = { held: 0, charged: 0, released: 0, reserved: 0 };

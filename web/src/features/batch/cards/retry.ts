@@ -1,9 +1,9 @@
-/** Selects how failed items are ordered again: from the data on the server if possible, otherwise from the cards. */
+/** Decides how failed items are ordered again: if possible, the server uses its own data, otherwise the page sends the cards again. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';
 
-/** Returns the cards that can be sent without a change and whose result failed. */
+/** Returns the cards whose result failed and that can be ordered without a change. */
 export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], items: ReadonlyMap<string, ShownItem>): Card[] =>
   eligible.filter((card) => hasFailed(items.get(card.id)));
 

@@ -7,14 +7,14 @@ import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 
-/** A text has at most as many characters as UTF-16 code units, so only a long text must be counted. Each typed letter checks all cards. */
+/** Each typed letter checks all cards, so the check must be fast. Only a text with many UTF-16 code units can have too many characters. */
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean =>
   prompt.length > promptCharactersMax && [...prompt.trim()].length > promptCharactersMax;
 
-/** The cards that an order skips for the same reason: their number and the id of the first card. */
+/** A group of cards that an order skips for the same reason: their number, and the id of the first card. */
 export type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
-/** Returns the missing inputs of started cards, in the order in which the seller should add them. */
+/** Returns the missing inputs of the cards that the seller has started, in the sequence in which the seller should add them. */
 export function findMissingInputs(cards: readonly BasicCard[], needsPrompt: boolean): MissingInput[] {
   const groups: [MissingInput['reason'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
@@ -26,7 +26,7 @@ export function findMissingInputs(cards: readonly BasicCard[], needsPrompt: bool
   );
 }
 
-/** Whether the balance is below the quote or, for videos, below the minimum of 1 dollar. Images have no minimum (docs/spec.md 12.6). */
+/** Whether the balance is lower than the price or, for videos, lower than 1 dollar. Images have no minimum (docs/spec.md 12.6). */
 export const lacksCredits = (kind: BatchKind, available: Cents, need: Cents): boolean =>
   (kind === 'video' && !hasCredits(available)) || !hasCredits(available, need);
 
@@ -58,21 +58,21 @@ export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes
 
 type PhotoUrls = ReadonlyMap<string, Pick<BatchItem, 'photoUrl'>>;
 
-/** Returns a newer address of a stored photo, because the address in the card expires. Undefined for a local file. */
+/** Returns a newer link to a stored photo, because the link in the card expires. Returns undefined for a local file. */
 export function photoSrc({ id, photo }: BasicCard, items: PhotoUrls): string | undefined {
   if (!photo || photo.file) return undefined;
   // A duplicated card shows the photo of the item from which it was copied.
   return (items.get(photo.id.replace(/^item:/, '')) ?? items.get(id))?.photoUrl;
 }
 
-/** Returns the cards with current addresses of their stored photos. */
+/** Returns the cards with new links to their stored photos. */
 export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], items: PhotoUrls): Card[] =>
   cards.map((card) => {
     const src = photoSrc(card, items);
     return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
   });
 
-/** Returns the total progress of the running batches. If no batch runs, counts the items that the cards show. */
+/** Returns the counts of all running batches together. If no batch is running, counts the items that the cards show. */
 export function progressOf(
   batches: readonly BatchOf<BatchItem>[],
   cards: readonly BasicCard[],

@@ -9,14 +9,14 @@ export type Tool = keyof typeof kinds;
 export const kindOf = (tool: Tool): BatchKind => kinds[tool];
 
 /**
- * The id of every item of the single page. Each batch of this page has one item with this id, so that every device can identify the
- * page. Cards of the batch pages have random ids.
+ * The item id that the page Single Image to Video always uses. Each batch of this page has one item with this id, so that every device can
+ * identify the page. Cards of the batch pages have random ids.
  */
 export const singleItemId = 'single';
 
 type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
 
-/** Returns the page on which a batch was ordered; undefined for a single call of the API, because no page shows its batch. */
+/** Returns the page on which a batch was ordered. Returns undefined if an API call for one result started it, because no page shows it. */
 export function toolOf({ kind, items }: Ordered): Tool | undefined {
   // The page of photo edits has no cards.
   if (kind === 'edit') return undefined;

@@ -3,12 +3,12 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { workName } from './work-name.ts';
 
-/** Number of file names in a name. */
+/** Number of file names in the name of a run. */
 const filesNamedMax = 2;
 
 type Named = Pick<HistorySummary, 'kind' | 'name' | 'file_names' | 'total_images'>;
 
-/** Returns the name of the seller, else the first file names ('bag, shoe, +4 more'), else the number of results ('6 videos'). */
+/** Returns the name that the seller gave to the run, otherwise the first file names ('bag, shoe, +4 more'), otherwise '6 videos'. */
 export function runName(kind: BatchKind, run: Named, language: string, t: TFunction): string {
   if (run.name) return run.name;
   const files = (run.file_names ?? []).slice(0, filesNamedMax);

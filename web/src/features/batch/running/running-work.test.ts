@@ -25,7 +25,7 @@ const run = (runId: string, status: 'running' | 'paused' | 'completed' | 'stoppe
 
 describe('work that is not running', () => {
   test.each(['completed', 'partial', 'failed', 'cancelled'])(
-    'a batch that has become %s since the list was read is not shown',
+    'if a batch has become %s since the list was read, it is not shown',
     (status) => {
       expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', { status })])).toEqual([]);
     },
@@ -39,12 +39,12 @@ describe('work that is not running', () => {
     expect(runningWorkOf([], [], [loadedBatch('one')])).toEqual([]);
   });
 
-  test('no work has no page', () => {
+  test('onlyPathOf returns undefined if there is no work', () => {
     expect(onlyPathOf([])).toBeUndefined();
   });
 });
 
-test('until a batch is read, all of its items count as unfinished', () => {
+test('until a batch has been read, all of its items count as running', () => {
   expect(runningWorkOf([activeBatch('one')], [], [])).toMatchObject([
     { id: 'one', path: '/batch-image-to-video', total: 2, unfinished: 2 },
   ]);
@@ -62,20 +62,20 @@ test.each<[string, object, string]>([
   ['a batch of images', { kind: 'image' }, '/batch-image-to-image'],
   ['a batch of photo edits', { kind: 'edit' }, '/photoroom-test'],
   ['a single call of the API', { items: [{ itemId: 'video' }] }, '/history'],
-])('%s leads to its page', (_, change, path) => {
+])('%s has a link to its page', (_, change, path) => {
   expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', change)])[0]?.path).toBe(path);
 });
 
-test('a before/after run leads to its own address and counts as one item', () => {
+test('a before/after run has a link to the run and counts as one item', () => {
   expect(runningWorkOf([], [run('r', 'running')], [])).toMatchObject([{ path: '/auto-image-pipeline?run=r', unfinished: 1 }]);
 });
 
-test('the newest work is the first', () => {
+test('the newest work is first', () => {
   const older = { ...activeBatch('older'), createdAt: '2026-11-20T10:00:00.000Z' };
   expect(runningWorkOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
 });
 
-test('work on one page has one address, and work on several pages has no common address', () => {
+test('onlyPathOf returns the path of the page if all work is on one page, otherwise undefined', () => {
   const batches = [activeBatch('one'), activeBatch('two')];
   expect(onlyPathOf(runningWorkOf(batches, [], []))).toBe('/batch-image-to-video');
   expect(onlyPathOf(runningWorkOf(batches, [run('r', 'running')], []))).toBeUndefined();

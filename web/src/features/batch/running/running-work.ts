@@ -17,7 +17,7 @@ export type RunningWork = {
   unfinished: number;
   /** Undefined until the batch is read, and for a before/after run. */
   counters?: Counters;
-  /** Address of a small picture: the newest result. */
+  /** URL of a small picture of the newest result. */
   thumbnail?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ const toolPaths: Record<Tool, string> = {
 };
 const kindPaths: Record<OrderedKind, string> = { video: paths.batchVideo, image: paths.batchImage, edit: paths.photoEdit };
 
-/** The page of a batch. No page belongs to a single call of the API, so its batch is shown in the history. */
+/** The page of a batch. If an API call for one result started the batch, no page shows it, so the link opens the history. */
 function pathOf(batch: BatchResponse): string {
   const tool = toolOf(batch);
   if (tool) return toolPaths[tool];

@@ -1,4 +1,4 @@
-/** GET /api/batches?active=true and GET /api/pipeline/runs: the running work of the account, read again while there is any. */
+/** GET /api/batches?active=true and GET /api/pipeline/runs: the running work of the account. It is read again while work is running. */
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type BatchResponse, listActiveBatchesResponse } from '#shared/batch/api.ts';
@@ -10,7 +10,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 import { batchQuery } from '../calls/get-batch.ts';
 import { type RunningWork, runningWorkOf } from './running-work.ts';
 
-/** The header needs no exact progress, so it reads less often than the page of a tool. */
+/** The header needs no exact progress, so it reads the work less often than the page of a tool. */
 const pollEveryMs = 6_000;
 
 export const runningWorkKey = ['running-work'] as const;

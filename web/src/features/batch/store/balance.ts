@@ -1,4 +1,4 @@
-/** The available balance of the current user, as far as the page knows it. */
+/** The available balance of the current user, from the last response of the server. */
 import type { ProfileResponse } from '#shared/auth/api.ts';
 import type { Cents } from '#shared/money.ts';
 import { balancesOf, profileKey } from '#web/features/auth/get-profile.ts';

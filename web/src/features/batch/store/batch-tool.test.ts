@@ -115,7 +115,7 @@ describe('a batch tool', () => {
     }
   });
 
-  test('shows no toast for a change whose control has its own undo button', () => {
+  test('if the control of a change has its own undo button, no toast is shown', () => {
     tool.addPhotos([photo('a')]);
     const undo = tool.applySettings(new Set(ids()), { prompt: 'turn' }, { hasToast: false });
     expect(toastStore.getState().toast).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a batch tool', () => {
     expect(draft().cards[0]?.prompt).toBe('');
   });
 
-  test('selects no card after an order', async () => {
+  test('clears the selection of cards after an order', async () => {
     vi.stubGlobal('navigator', { onLine: true });
     session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
     tool.addPhotos([{ ...photo('a'), uploadKey: 'results/a.jpg' }]);
@@ -135,7 +135,7 @@ describe('a batch tool', () => {
     expect(tool.store.getState().selection.ids.size).toBe(0);
   });
 
-  test('restores removed cards at their places', () => {
+  test('restores removed cards at their earlier positions', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
     const previousIds = ids();
     tool.remove(new Set([previousIds[0]!, previousIds[2]!]));
@@ -144,7 +144,7 @@ describe('a batch tool', () => {
     expect(ids()).toEqual(previousIds);
   });
 
-  test('places each copy after its card', () => {
+  test('puts each copy directly after the original card', () => {
     tool.addPhotos([photo('a'), photo('b')]);
     const [first, second] = ids();
     tool.duplicate(new Set([first!, second!]));

@@ -23,7 +23,7 @@ export type BatchTool<State extends AnyState, Item extends BatchItem, Extra = ne
   typeof createBatchTool<State, Item, Extra>
 >;
 
-/** Whether only typed text differs between two drafts. */
+/** Whether the two drafts differ only in typed text. */
 function isTyping<State extends AnyState>(before: State, after: State): boolean {
   if (before.batchIds !== after.batchIds || before.orderId !== after.orderId || before.cards.length !== after.cards.length) return false;
   return after.cards.every((card, index) => card.id === before.cards[index]?.id && card.photo === before.cards[index]?.photo);
@@ -103,7 +103,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       else orders.order(cards);
     },
     dismissChoices: () => store.setState({ choices: undefined }),
-    /** Starts the tool. Call this function when its page is shown for the first time; later calls have no effect. */
+    /** Starts the tool. Call this function when the page of the tool is shown for the first time. Later calls have no effect. */
     start(): void {
       if (stopFunctions) return;
       store.setState({ draft: newDraft() });

@@ -1,4 +1,4 @@
-/** Cancels items. Asks first if an item that is generating would be lost. */
+/** Cancels items. If the vendor already works on one of the items, first asks the seller. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { codeOf } from '#web/lib/api.ts';
@@ -14,10 +14,10 @@ export type Cancellable = Pick<BatchItem, 'itemId' | 'status'> & { batchId: stri
 
 export const pendingKey = (batchId: string, itemId: string) => `${batchId}/${itemId}`;
 const failureToastMs = 8_000;
-/** Codes after which a repeated call would get the same response. */
+/** Error codes after which a second call would get the same response. */
 const refusalCodes = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
-/** Returns the cancellation of all items that have not ended. */
+/** Returns which items must be cancelled so that all unfinished items are cancelled. */
 export function cancellationOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
   const openBatches = batches.map(({ batchId, items }) => ({
     batchId,

@@ -17,7 +17,7 @@ test('a stored draft contains the names of its files, but not the files', () => 
   expect(packed.cards[0]?.photo).toEqual(photoData);
 });
 
-test('a stored photo keeps its address, because it has no file', () => {
+test('a photo on the server keeps its link in the draft, because it has no file', () => {
   const [first] = videoCards.startState(['a'], 'next').cards;
   const photo = { id: 'item:a', title: 'bag.jpg', src: '/media/a', width: 0, height: 0, fileSize: 0 };
   expect(packCards({ ...videoCards.startState([], 'next'), cards: [{ ...first!, photo }] }).cards[0]?.photo).toEqual(photo);
@@ -28,7 +28,7 @@ test('the cards of a visitor are added to the saved cards of the account, withou
   expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
 });
 
-test('an unchanged draft of a visitor is replaced by the draft of the account, and without any draft the result is undefined', () => {
+test('the draft of the account replaces an unchanged draft of a visitor; without both drafts, the result is undefined', () => {
   const account = state(['o1', 'o2', 'o3'], { o1: 'own' });
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), account)).toBe(account);
   expect(joinCards<CardsState>(undefined, account)).toBe(account);

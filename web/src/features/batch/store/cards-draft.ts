@@ -15,10 +15,10 @@ export function packCards<State extends AnyState>({ cards, ...rest }: State): Pa
   return { ...rest, version: 2, cards: packed } as unknown as PackedState<State>;
 }
 
-/** Joins two drafts. The visitor's cards come first and the visitor's settings win, because the visitor made the latest changes. */
+/** Joins two drafts. The visitor's cards are first, and the visitor's settings are used, because the visitor made the latest changes. */
 export function joinCards<State extends AnyState>(visitor: State | undefined, account: State | undefined): State | undefined {
   const changedVisitor = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
-  // A visitor has no batches: their ids would be unknown to the account.
+  // The batches of a visitor's draft are not used, because they do not belong to the account.
   if (changedVisitor && !account) return { ...changedVisitor, batchIds: [], sent: {} };
   if (!changedVisitor || !account) return account;
   const accountCards = account.cards.filter((card) => !isBlank(card) && !changedVisitor.cards.some(({ id }) => id === card.id));

@@ -22,14 +22,14 @@ export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'send
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 
-/** Items to cancel. `isWholeBatch`: all items of the batch that have not ended when the server receives the call. */
+/** Items to cancel. If `isWholeBatch` is true, the server cancels all items of the batch that have not ended. */
 export type CancelRequest = { batchId: string; itemIds: string[]; isWholeBatch: boolean };
-/** The question before a cancellation: numbers of generating and queued items. */
+/** Data for the question before a cancellation: the numbers of generating and queued items. */
 export type CancelQuestion = { requests: CancelRequest[]; generating: number; queued: number };
 
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** Start of a range: the card that was selected last. */
+  /** The card that was selected last. A click with Shift selects all cards between this card and the clicked card. */
   anchor: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   batches: readonly BatchOf<Item>[];
   /** The newest item of each card, by card id. */
   items: ReadonlyMap<string, ShownItem<Item>>;
-  /** Whether at least one batch is being read for the first time. */
+  /** Whether the page still waits for the first response about at least one batch. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
   isRetrying: boolean;
@@ -50,9 +50,9 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   durations: readonly MeasuredDuration[];
   /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
-  /** The reason why the last file of a card was rejected, by card id. */
+  /** By card id: the reason why the last file for this card was rejected. */
   problems: Readonly<Record<string, string>>;
-  /** Rejected photos of cards that can be made smaller, by card id. */
+  /** By card id: a photo that was rejected because it is too large, but that can be made smaller. */
   tooLarge: Readonly<Record<string, File>>;
   rejection: Rejection | undefined;
   sending: Sending | undefined;
@@ -73,7 +73,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
 
 export type ToolDefinition<State extends AnyState, Item extends BatchItem, Extra = never> = {
   tool: Tool;
-  /** The address of the page. */
+  /** The path of the page. */
   path: string;
   start(cardIds: readonly string[], orderId: string): State;
   reduce(state: State, change: ToolChange<State, Item> | Extra): State;
@@ -94,7 +94,7 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
   uploads: UploadQueue,
 ): ToolCore<State, Item, Extra> {
   const store = createStore<ToolState<State, Item>>(() => ({
-    // Fixed ids, because the server renders the same page.
+    // These ids are fixed, because the build prerenders the same page.
     draft: definition.start(emptyIds, ''),
     restored: false,
     uploads: new Map(),

@@ -8,13 +8,13 @@ import { kindOf } from '../cards/tool.ts';
 import type { AnyState, CardIn, ToolChange, ToolCore } from './core.ts';
 import type { RunActions } from './runs.ts';
 
-/** Long enough to find the button that undoes the change. */
+/** Duration of the toast. It is long enough for the seller to find the undo button. */
 export const undoToastMs = 8_000;
 
 export type UndoOptions = {
-  /** Missing if the control that makes the change shows its own undo button. */
+  /** The text of the toast. Undefined if the control that makes the change has its own undo button. */
   message?: string;
-  /** Called when the change is undone, before the cards return. */
+  /** Called when the seller undoes the change, before the cards are restored. */
   onUndo?: () => void;
 };
 

@@ -26,7 +26,7 @@ export function openActions<State extends AnyState, Item extends BatchItem, Extr
   }
 
   return {
-    /** Replaces the cards by the items of a past batch. While a batch runs, the cards stay, and a message is shown. */
+    /** Replaces the cards by the items of a past batch. While a batch is running, keeps the cards and shows a message instead. */
     openAgain(batch: BatchResponse): void {
       const state = store.getState();
       if (batch.kind !== kindOf(tool)) return;
@@ -45,7 +45,7 @@ export function openActions<State extends AnyState, Item extends BatchItem, Extr
       };
       changeWithUndo(opened, { message: t('history.opened_again'), onUndo: () => runs.restoreBatches(hiddenIds) });
     },
-    /** Renews the addresses of photos when the cards are restored. @returns a function that stops this. */
+    /** When the cards are restored, requests new links to their photos. @returns a function that stops this. */
     start(): () => void {
       const update = () => {
         if (store.getState().restored && liveUserId()) void renewPhotos();

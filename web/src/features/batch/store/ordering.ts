@@ -1,4 +1,4 @@
-/** Orders the cards: uploads their photos first, then sends the order. A retry on the server needs no photos. */
+/** Orders the cards: first uploads their photos, then sends the order. If the server retries a batch, no photos are needed. */
 import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { centsFromDollars } from '#shared/money.ts';
@@ -29,9 +29,9 @@ const raceWithAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 export type OrderOptions = {
-  /** The batch whose result is replaced (single page). */
+  /** The batch whose result is replaced. Only the page Single Image to Video uses this. */
   replaces?: string | undefined;
-  /** The batch that the server can retry without data of the cards. */
+  /** The batch that the server can retry, so that the request needs no data of the cards. */
   retryOf?: string | undefined;
 };
 
@@ -41,7 +41,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
   type Card = CardIn<State>;
   let abortController = new AbortController();
 
-  /** Shows a batch that was started by another tab, or by a call whose response was lost. */
+  /** Shows a batch that another browser tab started, or that a call with a lost response started. */
   async function showBatch(batchId: string): Promise<void> {
     const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
     for (const toolBatch of batchesOf<Item>(tool, [batch])) change({ type: 'batchLoaded', batch: toolBatch });
@@ -52,7 +52,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
-    // Until the batch is shown, an order of this tab would be the same order, so it must use the same id.
+    // Until this batch is shown, a click in this browser tab would be the same order, so it must use the same id.
     showBatch(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,
@@ -78,7 +78,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     return new Map(keys.flat());
   }
 
-  /** Shows the data of the order as the accepted batch, until the batch is read for the first time. */
+  /** Shows a batch with the data of the order, until the first response about the real batch arrives. */
   const showAccepted = (accepted: CreateBatchResponse, cards: readonly Card[]) => {
     if (accepted.status !== 'running') return;
     queries.setQueryData(
@@ -145,7 +145,8 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       store.setState({ selection: { ids: new Set(), anchor: undefined } });
     } catch (error) {
       if (signal.aborted) return;
-      // Another tab, or a call whose response was lost, has ordered with this id: show that batch. The seller pays only once.
+      // This id is already used: by another browser tab, or by a call whose response was lost. So show that batch. The seller pays only
+      // once.
       if (codeOf(error) === 'BatchIdReused')
         return await showBatch(orderId).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
       if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: orderId, orderId: newOrderId() });
@@ -171,7 +172,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }
       const { draft, items, batches } = state;
       const retryOf = 'retryOf' in options ? options.retryOf : batchToRetry(cards, draft.sent, items, batches);
-      // With `retryOf`, the caller passes cards with current photos: on the single page, all items have the same id.
+      // With `retryOf`, the cards of the caller already have new links: on the page Single Image to Video, all items have the same id.
       void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
     },
     /** Stops an order whose photos are still being uploaded. */

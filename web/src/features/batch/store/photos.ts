@@ -25,7 +25,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     const checks = files.map((file) =>
       limit(async () => (isFull() ? { reason: 'batch_full' as const, canShrink: false } : photoFrom(file))),
     );
-    // The loop adds photos in the order of the files, so that the cards have the order of the folder.
+    // The loop adds the photos one after another, so that the cards have the same sequence as the files in the folder.
     for (const [index, file] of files.entries()) {
       const photo = await checks[index]!;
       if ('reason' in photo) rejected.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
@@ -36,10 +36,10 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     store.setState({ checking: undefined, ...((rejected.length > 0 || truncated) && { rejection: { files: rejected, truncated } }) });
   }
 
-  /** Added groups of files are processed one after the other, because two groups would fill the same free cards. */
+  /** If files are added twice, the second group waits for the first group. Otherwise, both groups would fill the same free cards. */
   let pendingAdds: Promise<void> = Promise.resolve();
 
-  /** The newest file of each card, to ignore the result of an earlier check that ends later. */
+  /** The newest file of each card. If the check of an earlier file ends later, its result is ignored. */
   const newestFiles = new Map<string, File>();
 
   async function setFile(cardId: string, file: File): Promise<void> {
@@ -61,11 +61,11 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
       if (collected.files.length === 0 && !collected.truncated) return;
       pendingAdds = pendingAdds.then(() => checkAndAdd(collected));
     },
-    /** Shrinks files that were rejected because of their size, and adds the results. A file that is still too large is rejected again. */
+    /** Makes files smaller that were rejected because of their size, and adds them. If a file is still too large, it is rejected again. */
     shrinkFiles(files: readonly File[]): void {
       pendingAdds = pendingAdds.then(async () => checkAndAdd({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
     },
-    /** Shrinks the rejected photo of a card, and adds the result to the card. */
+    /** Makes the rejected photo of a card smaller, and adds it to the card. */
     async shrinkPhoto(cardId: string): Promise<void> {
       const { tooLarge } = store.getState();
       const file = tooLarge[cardId];

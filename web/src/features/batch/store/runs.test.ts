@@ -74,7 +74,7 @@ beforeEach(async () => {
   core = coreOf<CardsState, VideoBatchItem>(definition, {} as ToolCore<CardsState, VideoBatchItem>['uploads']);
   const startState = videoCards.startState(['a', 'b', 'c'], 'order');
   core.store.setState({ restored: true, draft: { ...startState, batchIds: [batchId] } });
-  // This tab was opened while another tab showed the batch.
+  // This page was opened while another browser tab already showed the batch.
   writeLastBatches('batch-video', 'ada', [batchId]);
   await receive('running');
   runs = runActions(core);
@@ -86,12 +86,12 @@ afterEach(() => {
   queries.clear();
 });
 
-/** Replaces the draft, as the page does when it merges a change of another tab. */
+/** Replaces the draft, as the page does when it merges a change of another browser tab. */
 const mergeFromOtherTab = (batchIds: string[]) =>
   core.change({ type: 'changedElsewhere', merge: (state) => ({ ...state, cards: state.cards.slice(0, 3), batchIds }) });
 
-describe('a batch that another tab has removed from the page', () => {
-  test('does not return with a later response of the server', async () => {
+describe('a batch that another browser tab has removed from the page', () => {
+  test('is not shown again after a later response of the server', async () => {
     mergeFromOtherTab([]);
     await receive('completed');
     expect(draft().batchIds).toEqual([]);
@@ -99,7 +99,7 @@ describe('a batch that another tab has removed from the page', () => {
     expect(readLastBatches('batch-video', 'ada')).toEqual([]);
   });
 
-  test('returns if the other tab undoes the removal', async () => {
+  test('is shown again if the other tab undoes the removal', async () => {
     mergeFromOtherTab([]);
     mergeFromOtherTab([batchId]);
     await receive('completed');

@@ -1,4 +1,4 @@
-/** Reads the batches of a tool: batches of the draft, batches stored in this browser, and batches that run on other devices. */
+/** Reads the batches of a tool: batches of the draft, batches stored in this browser, and running batches of other devices. */
 import { QueriesObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
@@ -22,7 +22,7 @@ type BatchResult = QueryObserverResult<BatchResponse>;
 export type RunActions = {
   /** Requests new links of a batch, because the server refused one of the links. */
   renewLinks(batchId: string): void;
-  /** Removes batches from the page; without ids, removes all batches. The batches stay in the history. */
+  /** Removes batches from the page. Without ids, removes all batches. The batches stay in the history. */
   hideBatches(batchIds?: readonly string[]): void;
   /** Shows removed batches again. */
   restoreBatches(batchIds: readonly string[]): void;
@@ -42,7 +42,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     return session.status === 'user' ? session.user.id : undefined;
   };
   let storedIds: readonly string[] = [];
-  /** Running batches of other devices, and the newest batch if this browser has never shown a batch of the account. */
+  /** Returns running batches of other devices. If this browser has never shown a batch of the account, also returns the newest batch. */
   let otherIds: readonly string[] = [];
   let isSearching = false;
   let failedSearches = 0;
@@ -62,7 +62,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     showResults(observer.getCurrentResult() as BatchResult[]);
   };
 
-  /** The shown items of the cards. An unchanged item keeps its identity, so that its card is not rendered again. */
+  /** Returns the item that each card shows. For an unchanged item, returns the same object, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
   const itemsOf = (batches: readonly BatchOf<Item>[]): ReadonlyMap<string, ShownItem<Item>> => {
     const items = new Map<string, ShownItem<Item>>();
@@ -115,7 +115,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     const knownIds = new Set(store.getState().durations.map(({ id }) => id));
     const newDurations = measureDurations([...store.getState().items.values()]).filter(({ id }) => !knownIds.has(id));
     if (newDurations.length === 0) return;
-    // Another tab can have stored other durations.
+    // Another browser tab may have stored other durations.
     const durations = joinDurations(readDurations(), newDurations);
     writeDurations(durations);
     store.setState({ durations });
@@ -126,7 +126,9 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     if (user) writeLastBatches(tool, user, idsToRead());
   };
 
-  /** Searches for batches of other devices. The newest batch is only read in a new browser, so that a removed batch does not return. */
+  /**
+   * Searches for batches of other devices. Only a new browser reads the newest batch, because a seller may have removed it in this browser.
+   */
   async function findOtherBatches(): Promise<void> {
     const user = liveUserId();
     if (!user || isSearching) return;
@@ -167,7 +169,8 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
   const updateBatchIds = (batchIds: readonly string[]) => {
     const removedIds = lastBatchIds.filter((id) => !batchIds.includes(id));
     for (const id of batchIds) if (!lastBatchIds.includes(id)) hiddenIds.delete(id);
-    // Another tab can have removed these batches. Without this, the next response of the server would add their cards again.
+    // If another browser tab has removed these batches, forget them. Otherwise, the next response of the server would add their cards
+    // again.
     for (const id of removedIds) hiddenIds.add(id);
     lastBatchIds = batchIds;
     setQueries();

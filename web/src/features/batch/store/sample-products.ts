@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { newId } from '../cards/new-id.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Returns a sample as a JPEG, because sellers have JPEG files, and an AVIF gets a note about its frames. */
+/** Converts a sample to JPEG, because most sellers have JPEG files. For an AVIF, the page would show a note about its frames. */
 async function readAsJpeg(address: string, title: string): Promise<File> {
   const picture = await createImageBitmap(await (await fetch(address)).blob());
   const canvas = new OffscreenCanvas(picture.width, picture.height);
@@ -25,7 +25,7 @@ async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
 /**
  * Adds one card per style, with its photo.
  * @param hasPrompts whether each card also gets the prompt of its style, in the language of the page. The prompt describes a movement.
- * @param isWanted checked after the samples have loaded, because the seller may have added own photos meanwhile.
+ * @param isWanted is called after the samples have loaded, because the seller may have added photos in the meantime.
  * @returns whether the samples were added.
  * @throws Error if a sample does not load.
  */

@@ -1,4 +1,4 @@
-/** Informs the other tabs of this browser about the batches that a tab has started. */
+/** If a browser tab starts batches, informs the other tabs of the same browser. */
 import type { Tool } from '../cards/tool.ts';
 import { liveUserId } from './core.ts';
 

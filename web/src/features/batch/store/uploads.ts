@@ -1,4 +1,4 @@
-/** Uploads each photo as soon as a card contains it, and stops the upload of photos that no card contains any more. */
+/** Uploads a photo as soon as a card contains it. If no card contains the photo any more, stops the upload. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { type BasicCard, fingerprint } from '../cards/cards.ts';
@@ -14,13 +14,13 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
     if (!liveUserId()) return;
     for (const card of cards) {
       const { photo } = card;
-      // A failed upload is repeated only by the seller. The photo of an unchanged card is needed only if the card is ordered again.
+      // After a failed upload, only the seller can try again. The photo of an unchanged card is needed only if the card is ordered again.
       if (photo?.file && !uploads.states().has(photo.id) && sent[card.id] !== fingerprint(card))
         void uploads.ensure(photo).catch(() => undefined);
     }
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The cards are shown first, because the check of 300 photos takes several milliseconds.
+  // The check of 300 photos takes several milliseconds, so it starts after the cards are shown.
   const sendSoon = () => {
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -12,7 +12,7 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
   order: (cards: readonly CardIn<State>[]) => void,
 ) {
   return {
-    /** Stores the order that the balance does not cover. */
+    /** Stores an order that the balance does not cover. */
     keepOrder(): void {
       const userId = liveUserId();
       const { idsToOrder, draft } = store.getState();

@@ -13,7 +13,7 @@ import { type AnyState, type CardIn, isLocked, type ToolCore, watch } from './co
 /** Maximum number of prompts that are written at the same time. */
 const concurrentWritesMax = 3;
 const longToastMs = 8_000;
-/** Codes whose texts are more precise than 'try again'. */
+/** Error codes with a text that explains more than 'try again'. */
 const specificCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
 type Options<Card> = {
@@ -63,7 +63,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
       // The undo keeps text that the seller typed after the AI wrote the prompt.
       return () => findCard(card.id)?.prompt === prompt && setPrompt(card.id, currentCard.prompt);
     } catch (error) {
-      // The upload has expired in storage: the next call uploads the photo again.
+      // The uploaded file was deleted because of its age, so the next call uploads the photo again.
       if (codeOf(error) === 'UploadNotFound') uploads.restart();
       throw error;
     } finally {
@@ -87,7 +87,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
     showFailure(t('ai_write.failed_title'), `${detail} ${specificCode ? t(`errors.${specificCode}`) : t('errors.AiWriteFailed')}`);
   };
 
-  /** Returns whether prompts can be written now. Otherwise, shows what is missing, and starts the sign-in of a visitor. */
+  /** Returns whether prompts can be written now. If not, shows the missing input. For a visitor, starts the sign-in. */
   function mayWrite(hasPhoto: boolean): boolean {
     if (readSessionState().status !== 'user') {
       showFailure(t('ai_write.sign_in_title'), t('ai_write.sign_in'));
@@ -99,7 +99,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
       return false;
     }
     if (!hasPhoto) showFailure(t('ai_write.no_photo_title'), t('ai_write.no_photo'));
-    // Without a network, the upload would wait, and the button would stay inactive.
+    // Without a network, the upload would wait, and the button would be inactive for a long time.
     else if (!navigator.onLine) showWriteFailure(undefined);
     return hasPhoto && navigator.onLine;
   }

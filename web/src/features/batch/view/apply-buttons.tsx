@@ -20,7 +20,7 @@ const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id)
 const idsChangedBy = (draft: Draft, fields: readonly string[]) => idsOf(fields.flatMap((field) => cardsChangedBy(draft, field)));
 const hasPrompt = ({ prompt }: BasicCard) => prompt.trim() !== '';
 
-/** Counts the cards that the defaults would change. Only numbers, so that a typed letter renders the buttons again only if a count changes. */
+/** Counts the cards that the defaults would change. The buttons use only these numbers, so most typed letters do not render them again. */
 function countChanges(draft: Draft, fields: readonly string[]): Record<string, number> {
   const promptChanges = cardsChangedBy(draft, 'prompt');
   const withPrompt = promptChanges.filter(hasPrompt).length;
@@ -48,7 +48,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const fields = settings.map(({ field }) => field);
   const counts = useBenchState(useShallow(({ draft }) => countChanges(draft, fields)));
   const { all = 0, withPrompt = 0, withoutPrompt = 0, photosWithoutPrompt = 0 } = counts;
-  // The next edit of the settings or of these cards ends the offer to undo.
+  // When the seller changes the settings or these cards, the undo button disappears.
   const isUnchanged = useBenchState(
     ({ draft }) =>
       applied?.defaults === draft.defaults &&
@@ -62,7 +62,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const apply = (appliedFields: readonly string[], ids = idsChangedBy(readDraft(), appliedFields)) => {
     const values = Object.fromEntries(appliedFields.map((field) => [field, settingOf(defaults, field)]));
     const kept = readDraft().cards.length - ids.size;
-    // The sheet closes, so only a toast can offer the undo.
+    // The sheet closes, so the undo button must be in a toast.
     const undo = tool.applySettings(ids, values, { hasToast: isSheet });
     setApplied({ defaults, fields: appliedFields, ids, kept, undo });
     onApplied?.();
@@ -101,7 +101,7 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
           {t('bench.only_empty', { count: withoutPrompt })}
         </Button>
       )}
-      {/* Left of the button, so that the button does not move. */}
+      {/* The text is left of the button, so that the button does not move. */}
       {isApplied && (
         <Button
           kind="quiet"

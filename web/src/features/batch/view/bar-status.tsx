@@ -22,7 +22,7 @@ import { RunClock } from './run-clock.tsx';
 import { useColumns } from './use-columns.ts';
 import { type Order, useOrder, useSelectedOrder } from './use-order.ts';
 
-/** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. At most two lines. */
+/** The text at the start of the bar: the missing inputs, the progress of the upload, or the progress of the run. At most two lines. */
 export function BarStatus() {
   const { t } = useTranslation();
   const running = useBenchState(isRunning);
@@ -172,7 +172,7 @@ function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
     : count > 0 && t('bench.ready_to_create', { count });
   const remark = (): ReactNode => {
     const applyPrompt = pendingIds.length > 0 && <ApplyPrompt ids={pendingIds} />;
-    // A narrow bar has space for one button. The bulk prompt is the faster way to complete the cards.
+    // A narrow bar has space for only one button. With the bulk prompt, the seller completes the cards faster.
     if (missingInputs.length > 0 && columns < 3 && applyPrompt) return applyPrompt;
     if (missingInputs.length > 0)
       return (

@@ -91,14 +91,14 @@ test.each(['completed', 'failed', 'cancelled'] as const)('the prompt of a %s car
   expect(article().getByRole<HTMLTextAreaElement>('textbox').value).toBe(prompt);
 });
 
-test('a failed card says once that it failed, with the reason', () => {
+test('a failed card shows only once that it failed, with the reason', () => {
   showItem('failed', { error: { code: 'VendorRefused', message: '' } as BatchItem['error'] & object });
   expect(article().getAllByText('Failed')).toHaveLength(1);
   expect(article().getAllByText(/content policy/)).toHaveLength(1);
   expect(article().getByRole('button', { name: /^Retry/ })).toBeTruthy();
 });
 
-test('after the button starts a run, the focus moves from the button to its card', () => {
+test('if a click starts a run, the focus moves from the button to its card', () => {
   showItem('failed');
   const button = article().getByRole('button', { name: /^Retry/ });
   button.focus();
@@ -114,12 +114,12 @@ test('the button keeps the focus if no run starts', () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('the redo of a ready card has a word beside its price', () => {
+test('the redo button of a card with a result shows a word beside the price', () => {
   showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' });
   expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
 });
 
-test('the redo of a folded card is in the menu, and a download with a word is beside the state', async () => {
+test('on a phone, the redo of a card is in the menu, and a download button with a word is beside the state', async () => {
   const user = userEvent.setup();
   showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' }, FoldedCard);
   expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('Download');

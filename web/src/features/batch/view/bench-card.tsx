@@ -73,7 +73,7 @@ function CardBody({ facts }: { facts: CardFacts }) {
       ) : (
         <CardPrompt facts={facts} rows={isSmall ? 1 : 2} look={status === 'ready' ? 'plain' : isSmall ? 'small' : 'field'} />
       )}
-      {/* The reason of a failure takes the place of the settings. */}
+      {/* If the item failed, the reason is shown instead of the settings. */}
       {status !== 'failed' && (
         <div className="@container/chips flex min-h-8 shrink-0 items-center gap-1.5 max-[84rem]:gap-1">
           <CardSettings facts={facts} />

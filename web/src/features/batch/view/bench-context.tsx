@@ -1,4 +1,4 @@
-/** The tool, the texts and the components that the parts of a workbench share. */
+/** The tool, the texts and the components that all parts of a batch page (workbench) use. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { BatchItem } from '#shared/batch/api.ts';
@@ -12,7 +12,7 @@ import type { AnyState, ToolState } from '../store/core.ts';
 export type SettingsProps = {
   settings: BasicSettings;
   model: string;
-  /** The ratio of this photo is marked in the list of ratios. */
+  /** In the list of ratios, a label shows which ratio is the ratio of this photo. */
   photo?: BasicCard['photo'];
   disabled: boolean;
   /** `chip` for cards and the toolbar, `field` with labels for sheets. */
@@ -33,7 +33,7 @@ export type PresetsProps = {
 /** One of the settings that can be applied to all cards. */
 export type AppliedSetting = { field: string; label: string; icon: ReactNode; value: string };
 
-/** A cheaper or smaller order, if the balance does not cover the whole one. */
+/** If the balance does not cover the whole order: an order with fewer cards or with a cheaper model. */
 export type CheaperModel = { name: string; total: Cents; note: string; choose: () => void };
 
 export type Bench = {
@@ -48,21 +48,21 @@ export type Bench = {
   aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
-  /** Shown while results are made, because nothing can be changed then. */
+  /** Shown while results are being made, because the seller cannot change anything during this time. */
   runningNote: string;
   /** Switches to the other page of the same kind. */
   pageSwitch?: ReactNode;
   /** Chooses the model, with its price. */
   Model: (props: { look: 'chip' | 'field'; disabled: boolean }) => ReactNode;
   Settings: (props: SettingsProps) => ReactNode;
-  /** The settings without controls: '9:16 · 8s · 1080p · audio off'. */
+  /** The settings as text: '9:16 · 8s · 1080p · audio off'. */
   settingsText: (card: BasicCard) => string;
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
   /** The photo in the ratio of the result. */
   Frame: (props: { card: BasicCard; src: string }) => ReactNode;
   /** Describes which areas are added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
-  /** The delivered result in the pane of a card. */
+  /** The delivered result in the picture area (pane) of a card. */
   Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;
   /** More about a delivered result, for example that its crop failed. */
   ResultNote?: (props: { item: ShownItem }) => ReactNode;
@@ -70,7 +70,7 @@ export type Bench = {
   Presets?: (props: PresetsProps) => ReactNode;
   /** Sample styles, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
-  /** Shows on an empty page what the tool makes. Without it, the page shows the sample products. */
+  /** On an empty page, shows examples of the results of the tool. If undefined, the page shows the sample products. */
   Examples?: () => ReactNode;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
@@ -95,5 +95,5 @@ export function useBenchState<Part>(select: (state: BenchState) => Part): Part {
   return useStore(useBench().tool.store, select);
 }
 
-/** Removes the specific types of a tool, because the shared parts of a workbench use only the types that all tools share. */
+/** Converts a tool to the common type of all tools, because the shared components use only this type. */
 export const asAnyTool = (tool: object): BatchTool<AnyState, BatchItem> => tool as BatchTool<AnyState, BatchItem>;

@@ -18,7 +18,7 @@ function Page() {
   );
 }
 
-test('a shortcut works while a radio button has the focus, but not while a text field has it', () => {
+test('a shortcut works while a radio button has the focus, but not while a text field has the focus', () => {
   renderWithTexts(
     <BenchProvider bench={{ tool: asAnyTool(batchVideo) } as Bench}>
       <Page />

@@ -7,7 +7,7 @@ import { useBench } from './bench-context.tsx';
 import { shownCardIds } from './shown-cards.ts';
 import { openReview, setCurrent, setView, viewStore } from './view-store.ts';
 
-/** The keys and names of the shortcuts, in the order of the help dialog. The text key of a shortcut is `bench.key.<name>`. */
+/** The keyboard shortcuts and their names, in the sequence of the help dialog. The text of a shortcut has the key `bench.key.<name>`. */
 export const benchKeys = [
   ['J', 'next'],
   ['K', 'previous'],
@@ -24,7 +24,7 @@ export const benchKeys = [
 ] as const;
 
 const isInput = (target: EventTarget | null, types: RegExp): boolean => target instanceof HTMLInputElement && types.test(target.type);
-/** A check box or a switch takes no letters, so the shortcuts work while it has the focus. */
+/** Users cannot type letters into a check box or a switch, so the shortcuts work while it has the focus. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) &&
@@ -76,7 +76,7 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
             '?': onHelp,
           }[key]
         : undefined;
-    // Without a current card, arrow keys scroll the page. In a group of radio buttons, they choose the next button.
+    // If there is no current card, the arrow keys scroll the page. In a group of radio buttons, they choose the next button.
     if (!run || (key.startsWith('arrow') && (currentId === undefined || isInput(event.target, /^radio$/)))) return;
     if (key === 'enter' && event.target !== document.body) return;
     event.preventDefault();

@@ -29,7 +29,7 @@ const columns = {
   image:
     'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
 };
-/** The settings have no boxes, and each setting has its own column. */
+/** Classes of the settings: they have no borders, and each setting has its own column. */
 const settingColumns = {
   video: 'grid-cols-[5rem_3rem_4.5rem_minmax(0,1fr)]',
   image: 'grid-cols-1',
@@ -124,7 +124,7 @@ function RowPrompt({ facts }: { facts: CardFacts }) {
   );
 }
 
-/** The settings without boxes. During a run, they are only text. */
+/** The settings without borders. During a run, they are only text. */
 function RowSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardFacts }) {
   const { tool, kind, Settings, settingsText } = useBench();
   if (looksLocked) return <span className="money truncate px-2 text-muted max-desktop:hidden">{settingsText(card)}</span>;

@@ -14,8 +14,8 @@ import type { CardFacts } from './use-card.ts';
 const actionColumns = { video: 'grid-cols-[minmax(0,1fr)_auto_auto]', image: 'grid-cols-[auto_minmax(0,1fr)_auto]' };
 
 /**
- * The actions of a card during and after a run: the next step, a second step, and a menu. Each action has a fixed place, so that no button
- * moves when the state changes. A place can be empty.
+ * The actions of a card during and after a run: the main action, a second action, and a menu. Each action has a fixed position, so that no
+ * button moves when the state changes. A position can be empty.
  */
 export function CardActions({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
@@ -75,7 +75,7 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
   );
 }
 
-/** The classes of a link with a word, and of its word. A short word fits in a narrower card than a long word. */
+/** The classes of a link, and of the word in the link. A short word fits in a narrower card than a long word. */
 const wordLooks = {
   short: { link: '@max-[18rem]:px-2!', word: 'min-w-0 truncate @max-[16rem]:sr-only' },
   long: { link: '', word: '@max-[21rem]:sr-only' },
@@ -83,7 +83,7 @@ const wordLooks = {
 
 type DownloadProps = {
   facts: CardFacts;
-  /** `boxed` and `icon` show no word. `icon` has no frame. `wide` has its own line, so its word always fits. */
+  /** `boxed` and `icon` show only an icon, and `icon` has no border. `wide` has its own line, so its word always fits. */
   look?: 'text' | 'wide' | 'boxed' | 'icon';
 };
 

@@ -53,7 +53,7 @@ export function CardList() {
         <PrerenderedCards ids={ids} />
       ) : (
         <Lines
-          // Another layout has other heights, so the measured heights are no longer valid.
+          // In another layout, the cards have other heights, so the measured heights are no longer valid.
           key={`${cardsPerLine} ${isRows}`}
           lines={lines}
           height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
@@ -85,7 +85,7 @@ const overscanHeight = 250;
 function Lines({ lines, height, isMeasured, children }: LinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  // The list moves when something above it grows or shrinks.
+  // If the height of an element above the list changes, the list moves.
   useLayoutEffect(() => {
     const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0);
     const watcher = new ResizeObserver(measure);

@@ -9,7 +9,9 @@ import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** The pane of a card: the photo in the ratio of the result, and later the result. A small pane has no space for a button. */
+/**
+ * The picture area (pane) of a card: first the photo in the ratio of the result, later the result. A small pane has no space for a button.
+ */
 export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
   const { card, item, status, src, isLocked } = facts;
   const bench = useBench();
@@ -41,12 +43,12 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     if (file && !isLocked) void tool.setFile(card.id, file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same as the drop.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside has the same effect as the drop.
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        // Otherwise the page adds the photo again as a new card.
+        // Otherwise, the page would also receive the drop and would add the photo as a new card.
         event.preventDefault();
         setPhoto(event.dataTransfer.files);
       }}

@@ -35,10 +35,12 @@ export function PromptText({ facts: { card, item }, className = '' }: { facts: C
   );
 }
 
-/** Shows the first line of a long prompt again after an edit. */
+/** After an edit, scrolls a long prompt to its first line. */
 const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => currentTarget.scrollTo({ top: 0 });
 
-/** `small`: one or two lines, for a card with little space. `plain`: text without a frame, until the pointer or the focus is on it. */
+/**
+ * `small`: one or two lines, for a card with little space. `plain`: the field has a border only while the pointer or the focus is on it.
+ */
 type Look = 'field' | 'small' | 'plain';
 
 const looks: Record<Look, { frame: string; field: string }> = {

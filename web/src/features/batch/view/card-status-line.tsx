@@ -82,7 +82,7 @@ export function StateText({ facts, isWrapped = false, className = '' }: StatePro
         return {
           state: isCancelling ? t('state.cancelling') : t('state.generating'),
           tone: 'font-semibold text-brass',
-          // A video with an extended photo waits a second time, for the vendor of the video.
+          // If the photo was extended, the item waits a second time, now for the vendor of the video.
           detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
         };
     }

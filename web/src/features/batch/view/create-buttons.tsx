@@ -15,7 +15,7 @@ import { useColumns } from './use-columns.ts';
 import { currentCards, type Order, useOrder } from './use-order.ts';
 import { WhenDone } from './when-done.tsx';
 
-/** The buttons before the run. While cards are selected, their button is in the selection bar. */
+/** The buttons before the run. While cards are selected, the button for the selected cards is in the selection bar. */
 export function CreateButtons() {
   const order = useOrder();
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
@@ -66,7 +66,9 @@ function CreateButton({ order: { cards, total, available }, isSignedIn }: { orde
 
 type ShortageProps = { order: Order; available: number; missing: number };
 
-/** One way to continue if the balance does not cover the order: a top-up. The menu of the button offers a smaller or cheaper order. */
+/**
+ * Shown if the balance does not cover the order. The button opens the top-up. Its menu offers an order with fewer cards or a cheaper model.
+ */
 function ShortageButton({ order: { cards }, available, missing }: ShortageProps) {
   const { t } = useTranslation();
   const { kind, tool, findCheaperModel } = useBench();

@@ -17,14 +17,17 @@ import { type CardFacts, useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
 
-/** The height of a card and the width of its picture. During and after a run, the picture is larger. */
+/** The height of a collapsed card and the width of its picture. During and after a run, the picture is larger. */
 const sizes = {
   small: 'min-h-33 grid-cols-[5rem_minmax(0,1fr)]',
   video: 'min-h-50 grid-cols-[7.5rem_minmax(0,1fr)]',
   image: 'min-h-40 grid-cols-[9rem_minmax(0,1fr)]',
 };
 
-/** A card on a phone: a thumbnail, the prompt, and the state with its actions. A result is larger than a photo. A tap opens the card in a sheet. */
+/**
+ * A card on a phone: a thumbnail, the prompt, and the state with its actions. A result is larger than a photo. A tap opens the card in a
+ * sheet.
+ */
 export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();
@@ -41,7 +44,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
       className={`group/card relative grid overflow-hidden rounded-lg border bg-surface shadow-card ${sizes[isLarge ? kind : 'small']} ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
       <div className="bg-wall">
-        {/* The pane keeps its height if the texts beside it are long. */}
+        {/* The picture keeps its height even if the texts beside it are long. */}
         <div className={`relative isolate h-full overflow-hidden p-1.5 ${isLarge ? 'max-h-50' : 'max-h-33'}`}>
           <CardPane facts={facts} isSmall />
           {hasSelection && (
@@ -137,7 +140,7 @@ function FoldedState({ facts }: { facts: CardFacts }) {
   );
 }
 
-/** A redo costs money, so the menu names it with its price. The line of the state has only free actions. */
+/** A redo costs money, so it is in the menu, with its price. The line with the state has only free actions. */
 function CardMenu({ facts: { card, name, status, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();

@@ -7,7 +7,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { setCurrent } from './view-store.ts';
 
-/** On desktops, the reason of an inactive button is directly beside the button. */
+/** On desktops, the reason why a button is inactive is directly beside the button. */
 export const reasonClass = 'tablet:text-end tablet:text-base tablet:font-semibold';
 
 type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
@@ -87,7 +87,7 @@ function ShowCards({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Without a prompt, an image is made with the default prompt. So the seller must know that the bulk prompt has no effect yet. */
+/** If an image card has no prompt, the default prompt is used. So the page tells the seller that the bulk prompt is not applied yet. */
 export function PendingPrompt({ count, children }: { count: number; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The state of an item over its photo: its position in the queue, a ring with the time, or the mark of a failure. The card shows the name
+ * The state of an item over its photo: its position in the queue, a ring with the time, or the icon of a failure. The card shows the name
  * of the state. A small pane has no space for texts.
  */
 export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
@@ -62,7 +62,7 @@ function Sending({ ratio }: { ratio: string }) {
   );
 }
 
-/** Covers the frame of the result. The texts can make the cover of a low frame higher. */
+/** Covers the picture of the result. If the picture is low, the texts can make the cover higher than the picture. */
 function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }) {
   const { width, height } = sidesOf(ratio);
   return (
@@ -75,7 +75,7 @@ function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }
   );
 }
 
-/** The state already has a name on the card, so only screen readers get the stage. */
+/** The stage of the generation, only for screen readers, because the card already shows the name of the state. */
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
   const { attempt } = item;
@@ -84,7 +84,9 @@ function Stage({ item }: { item: ShownItem }) {
   return stage && <span className="sr-only">{t(`batch.stage.${stage}`)}</span>;
 }
 
-/** The elapsed time, and the remaining time if the usual time of the model is known. A separate component, because it renders every second. */
+/**
+ * The elapsed time, and the remaining time if the usual time of the model is known. A separate component, because it renders every second.
+ */
 function Elapsed({ item, startedAt }: { item: ShownItem; startedAt: string }) {
   const { t, i18n } = useTranslation();
   const durations = useBenchState((state) => state.durations);

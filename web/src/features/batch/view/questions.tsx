@@ -7,7 +7,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { RecreateDialog } from './recreate-dialog.tsx';
 import { ShortageDialog } from './shortage-dialog.tsx';
 
-/** The dialogs of a workbench. */
+/** The dialogs of a batch page. */
 export function BenchQuestions() {
   const { kind, tool } = useBench();
   const rejection = useBenchState((state) => state.rejection);

@@ -11,7 +11,7 @@ type Look = 'framed' | 'compact' | 'row';
 
 type Props = {
   facts: CardFacts;
-  /** `compact` is for a place beside other actions of a card. `row` is without a frame; in a narrow window, its word is hidden. */
+  /** `compact` is for a button beside other actions of a card. `row` has no border, and in a narrow window, it shows no word. */
   look: Look;
 };
 

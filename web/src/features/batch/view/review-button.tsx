@@ -5,7 +5,7 @@ import { letterWidths } from './short-word.ts';
 import { useColumns } from './use-columns.ts';
 import { openReview } from './view-store.ts';
 
-/** Total length of the words 'Review' and 'Download' that fits beside the counters in a window of 390 px. */
+/** In a window of 390 px, the words for 'Review' and 'Download' fit beside the counters if they have at most this total length. */
 const phoneLettersMax = 17;
 
 type Props = {
@@ -22,7 +22,7 @@ export function ReviewButton({ count, hasLost = false }: Props) {
   const fits = !hasLost && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
   const looks = {
     desktop: { icon: '', word: '' },
-    /** A narrower phone has no space for the words. */
+    /** On narrower phones, there is no space for the words. */
     words: { icon: 'min-[23.5rem]:hidden', word: 'max-[23.5rem]:sr-only' },
     icon: { icon: '', word: 'sr-only' },
   };

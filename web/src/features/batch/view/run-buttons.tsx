@@ -72,7 +72,10 @@ export function RunningButtons() {
   );
 }
 
-/** The buttons after the run. The results come first: a seller downloads before the next order. On phones, the orders are in the menu. */
+/**
+ * The buttons after the run. The buttons for the results are first, because sellers download before the next order. On phones, orders are
+ * in the menu.
+ */
 export function FinishedButtons() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();

@@ -8,7 +8,7 @@ import { remainingMs } from '../cards/estimate.ts';
 type Props = {
   batches: readonly BatchOf<BatchItem>[];
   durations: readonly MeasuredDuration[];
-  /** Whether the elapsed time is shown only if there is no estimate. */
+  /** If true, the elapsed time is hidden as soon as there is an estimate. */
   isShort?: boolean;
 };
 

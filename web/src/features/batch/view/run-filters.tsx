@@ -59,7 +59,7 @@ export function RunFilters() {
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
-    // The bulk settings are above the cards, so they would open outside the window.
+    // The bulk settings are above the cards. If the page is scrolled down, they would open outside the window, so the page scrolls up.
     if (!bulkOpen) window.scrollTo({ top: 0 });
   };
   return (

@@ -14,7 +14,9 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const samples = animationStyles.slice(0, 4);
 
-/** Pictures of what the tool makes, and sample products for sellers without photos at hand. A click fills in the samples, but orders nothing. */
+/**
+ * Pictures of results of the tool, and sample products for sellers who have no photos yet. A click adds the samples, but orders nothing.
+ */
 export function SampleProducts() {
   const { t } = useTranslation();
   const { kind, tool, needsPrompt, Examples } = useBench();
@@ -62,7 +64,7 @@ export function SampleProducts() {
   );
 }
 
-/** What the welcome bonus buys. Beside another balance, the amount would look like a price. */
+/** The number of results that the welcome bonus pays. Hidden if the balance is different, because the amount would look like a price. */
 function BonusNote() {
   const { t } = useTranslation();
   const isSeller = useSession().status === 'user';

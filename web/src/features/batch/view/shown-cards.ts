@@ -15,7 +15,7 @@ export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: b
   );
 }
 
-/** @param keptIds cards that are always shown. */
+/** @param keptIds ids of cards that are shown even if the filter does not select them. */
 export function idsShownBy(
   filter: BenchFilter,
   state: ToolState<AnyState, BatchItem>,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Offers to shrink a photo that was rejected only because of its size. */
+/** If a photo was rejected only because of its size, offers to make the photo smaller. */
 export function ShrinkPhoto({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool } = useBench();

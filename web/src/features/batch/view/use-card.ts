@@ -13,21 +13,23 @@ export type CardFacts = {
   name: string;
   item: ShownItem<BatchItem> | undefined;
   status: CardStatus;
-  /** Address of the photo; a link of a stored photo is renewed with its item. */
+  /** URL of the photo. If the photo is on the server, this link is renewed when the item is read. */
   src: string | undefined;
   isSelected: boolean;
   isLocked: boolean;
-  /** Whether the card shows its settings as text. A card that is only not loaded yet has disabled fields, so that nothing moves. */
+  /** Whether the card shows its settings as text. A card that is still loading has disabled fields instead, so that nothing moves later. */
   looksLocked: boolean;
   isCancelling: boolean;
   isWriting: boolean;
-  /** The card has changed since its result was ordered. */
+  /** Whether the card has changed since its result was ordered. */
   hasChanged: boolean;
 };
 
 const indexesByCards = new WeakMap<readonly BasicCard[], ReadonlyMap<string, number>>();
 
-/** Returns the indexes of the cards by id. All visible cards use the same map, so that a typed letter does not search once per card. */
+/**
+ * Returns the indexes of the cards by id. All visible cards use the same map, so that they do not search the list after each typed letter.
+ */
 function indexesOf(cards: readonly BasicCard[]): ReadonlyMap<string, number> {
   const known = indexesByCards.get(cards);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** Minimum duration of a touch that selects, in milliseconds. */
+/** A touch of at least this duration (in milliseconds) selects the element. */
 const pressMs = 450;
 /** Maximum movement of the finger during a long touch, in CSS pixels. A larger movement is a scroll. */
 const moveMax = 10;

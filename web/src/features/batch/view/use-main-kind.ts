@@ -1,5 +1,5 @@
 import type { ButtonKind } from '#web/ui/button.tsx';
 import { useBenchState } from './bench-context.tsx';
 
-/** The look of the bar's main button. While cards are selected, the main button is in the selection bar. */
+/** Returns the style of the main button in the bar. While cards are selected, this button is not the main button. */
 export const useMainKind = (): ButtonKind => (useBenchState(({ selection }) => selection.ids.size > 0) ? 'secondary' : 'primary');

@@ -9,19 +9,19 @@ import type { AnyState } from '../store/core.ts';
 import { type BenchState, useBench, useBenchState } from './bench-context.tsx';
 
 export type Order = {
-  /** The cards that can be ordered. Their prompts may be out of date: to order the cards, read them with `currentCards`. */
+  /** The cards that can be ordered. Their prompts may be out of date, so use `currentCards` to order them. */
   cards: readonly BasicCard[];
   total: Cents;
   /** The available balance, if it is known. */
   available: Cents | undefined;
-  /** Set if the balance does not cover the order. */
+  /** Defined if the balance does not cover the order. */
   shortage: { available: Cents; missing: Cents } | undefined;
 };
 
 type AnyTool = BatchTool<AnyState, BatchItem>;
 type Scope = 'all' | 'selected';
 
-/** Returns the cards as they are in the store now. */
+/** Returns the current cards from the store. */
 export function currentCards(tool: AnyTool, cards: readonly BasicCard[]): BasicCard[] {
   const byId = new Map(tool.store.getState().draft.cards.map((card) => [card.id, card]));
   return cards.flatMap(({ id }) => byId.get(id) ?? []);
@@ -29,7 +29,7 @@ export function currentCards(tool: AnyTool, cards: readonly BasicCard[]): BasicC
 
 const lastCards = new WeakMap<AnyTool, Partial<Record<Scope, readonly BasicCard[]>>>();
 
-/** Returns the last cards if ids and prices are still the same, so that a typed letter does not render the buttons with the price again. */
+/** If ids and prices are still the same, returns the previous list. So a typed letter does not render the buttons with the price again. */
 function keepIfSamePrices(tool: AnyTool, scope: Scope, cards: readonly BasicCard[]): readonly BasicCard[] {
   const last = lastCards.get(tool)?.[scope];
   if (last && haveSamePrices(last, cards, tool.definition.orderRules)) return last;

@@ -6,7 +6,7 @@ import { progressOf } from '../cards/run.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Informs the seller about the end of a run if the page is not in view. */
+/** If the browser tab is hidden, informs the seller about the end of a run. */
 export function useRunEnd(): void {
   const { t } = useTranslation();
   const { kind } = useBench();

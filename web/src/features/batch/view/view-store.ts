@@ -1,4 +1,6 @@
-/** The view of the cards, for example cards or rows, and a filter. The view and the switch of the shortcuts are stored in the browser. */
+/**
+ * How the page shows the cards, for example as cards or rows, and the filter. The browser stores this view and whether shortcuts are on.
+ */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from '#web/lib/storage.ts';
 import type { Filter } from '../cards/card-status.ts';

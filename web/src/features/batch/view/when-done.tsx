@@ -39,7 +39,7 @@ export function WhenDone({ isRunning, hasText = false }: Props) {
   );
 }
 
-/** The choices of `WhenDone`, for a menu. */
+/** The same choices as in `WhenDone`, as entries of a menu. */
 export function useWhenDoneItems(isRunning: boolean): MenuItem[] {
   const { t } = useTranslation();
   const { byNotification, byMail } = useStore(whenDoneStore);

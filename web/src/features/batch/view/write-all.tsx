@@ -10,7 +10,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const withPhoto = (cards: readonly BasicCard[]) => cards.filter(({ photo }) => photo);
 const isEmpty = ({ prompt }: BasicCard) => prompt.trim() === '';
-/** Only numbers, so that a typed letter renders the button again only if a count changes. */
+/** The button uses only these numbers, so a typed letter renders the button again only if a number changes. */
 const countPrompts = (cards: readonly BasicCard[]) => ({ all: withPhoto(cards).length, empty: withPhoto(cards).filter(isEmpty).length });
 
 /** Writes the prompts of all cards with a photo. Asks first if cards already have a prompt. Then shows progress and a stop button. */

@@ -3,23 +3,23 @@ import { type ReactNode, useState } from 'react';
 
 type Props = {
   title: string;
-  /** The chosen values. They are visible while the fold is closed. */
+  /** The chosen values, which are shown while the group is closed. */
   summary?: string;
-  /** Whether a field in the fold has a fault. Then the fold stays open. */
+  /** Whether a field in the group has an error. Then the group stays open. */
   hasFault?: boolean;
-  /** Whether the fold also uses the whole width while it is closed. */
+  /** Whether the group uses the whole width even while it is closed. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** A collapsible group of settings that few sellers change. An open fold uses the whole width. */
+/** A collapsible group of settings that few sellers change. While the group is open, it uses the whole width. */
 export function Fold({ title, summary, hasFault = false, isWide = false, children }: Props) {
   const [chosenOpen, setChosenOpen] = useState(false);
   const isOpen = chosenOpen || hasFault;
   return (
     <details
       open={isOpen}
-      // The browser also sends this event when this component changes `open`.
+      // The browser sends this event also if this component itself changes `open`.
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosenOpen(open)}
       className={`group min-w-0 rounded-md border border-line open:col-span-2 ${isWide ? 'col-span-2' : ''}`}
     >

@@ -12,7 +12,7 @@ import { Fold } from './fold.tsx';
 
 const megapixels = outputPixelsMax / 1_000_000;
 
-/** Size of the result. */
+/** A collapsible group: the size of the result. */
 export function FrameFold() {
   const { t } = useTranslation();
   const { frame, width, height } = useEdit(({ draft }) => draft.choices);
@@ -46,7 +46,7 @@ export function FrameFold() {
   );
 }
 
-/** The file format and the upscaling of the result. */
+/** A collapsible group: the file format and the upscaling of the result. */
 export function FileFold() {
   const { t } = useTranslation();
   const { exportFormat, upscaleMode, apiMode } = useEdit(({ draft }) => draft.choices);
@@ -76,7 +76,7 @@ export function FileFold() {
   );
 }
 
-/** The beautify mode, and the seeds of all generated parts. */
+/** A collapsible group: the beautify mode, and the seeds of all generated parts. */
 export function SeedsFold() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);

@@ -11,7 +11,7 @@ import { fileProblem } from '../file-problem.ts';
 import { change } from '../store/core.ts';
 import { useEdit } from '../view/use-edit.ts';
 
-/** The picture that guides the background. */
+/** The field for the guiding picture: the new background will look similar to this picture. */
 export function GuidanceSlot() {
   const { t } = useTranslation();
   const guidance = useEdit(({ draft }) => draft.guidance);

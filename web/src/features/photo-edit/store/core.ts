@@ -16,7 +16,7 @@ export type EditState = {
   draft: EditDraft;
   /** Whether the draft belongs to the current user. */
   restored: boolean;
-  /** The photo on the stage. */
+  /** The photo in the large display area. */
   selectedId: string | undefined;
   uploads: ReadonlyMap<string, UploadState>;
   batches: readonly EditBatchResponse[];
@@ -30,10 +30,10 @@ export type EditState = {
   isRetrying: boolean;
   /** The progress of the running check of files. */
   checking: { done: number; total: number } | undefined;
-  /** Why the page did not accept the only chosen file. */
+  /** If only one file was chosen and rejected: the reason. */
   problem: string | undefined;
   rejection: Rejection | undefined;
-  /** Number of photos that were not added, because they were above the maximum. */
+  /** Number of photos that were not added, because the page already had the maximum. */
   notAddedCount: number;
   /** The photos of the order that is being sent. */
   sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'sending-order' } | undefined;

@@ -46,7 +46,7 @@ describe('an order', () => {
     expect(applyChanges(sentDraft, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', sentOrder: undefined, runs: [] });
   });
 
-  test('becomes a batch of the page when it is accepted, and the next order has another id', () => {
+  test('becomes a batch of the page when the API accepts it, and the next order has another id', () => {
     const started = applyChanges(sentDraft, { type: 'started', run: sentDraft.sentOrder!, nextId: 'order-2' });
     expect(started).toMatchObject({ orderId: 'order-2', sentOrder: undefined, runs: [{ id: 'order-1', guidanceId: 'sea' }] });
   });
@@ -116,14 +116,14 @@ describe('a past batch of edits that is opened again', () => {
   } as unknown as EditBatchResponse;
   const opened = applyChanges(withPhotos('a'), { type: 'openedAgain', batch, newIds: ['n1', 'n2'], nextId: 'order-2' });
 
-  test('replaces the photos, keeps the keys of the files, and leaves out a photo that is not stored', () => {
+  test('replaces the photos and keeps the keys of their files, without photos that are no longer stored', () => {
     expect(ids(opened)).toEqual(['n1']);
     expect(opened.photos[0]?.photo).toMatchObject({ uploadKey: 'ingested/u/b1/x.jpg', source: { batchId: 'b1', itemId: 'x' } });
     expect(opened).toMatchObject({ orderId: 'order-2', runs: [], guidance: { uploadKey: 'uploads/u/photoroom-guidance/g.jpg' } });
     expect(opened.choices).toMatchObject({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
   });
 
-  test('gets new addresses only for its own photos', () => {
+  test('gets new links only for its own photos', () => {
     const renewed = applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['other', '/new']]) });
     expect(renewed.photos[0]?.photo.src).toBe('/photo/x');
     expect(applyChanges(opened, { type: 'photosRenewed', addresses: new Map([['item:b1:x', '/new']]) }).photos[0]?.photo.src).toBe('/new');

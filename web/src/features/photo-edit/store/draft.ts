@@ -13,7 +13,7 @@ export type Run = { id: string; guidanceId?: string };
 export type EditDraft = {
   choices: Choices;
   photos: EditPhoto[];
-  /** The picture that guides the background. */
+  /** The guiding picture: the new background will look similar to this picture. */
   guidance?: Photo | undefined;
   /** Id of the next order. A repeated request with the same id is charged only once. */
   orderId: string;
@@ -36,12 +36,12 @@ export type EditChange =
   | { type: 'refused'; nextId: string }
   /** The order did not arrive at the server. */
   | { type: 'notArrived' }
-  /** The page has found a batch of the account that is not in the draft, for example a batch of another device. */
+  /** The page has found a batch of the account that is not in the draft. For example, another device has ordered this batch. */
   | { type: 'batchFound'; batch: EditBatchResponse }
   | { type: 'batchesGone'; ids: readonly string[] }
   /** Replaces the photos and settings by the photos and settings of a past batch. */
   | { type: 'openedAgain'; batch: EditBatchResponse; newIds: readonly string[]; nextId: string }
-  /** New addresses of photos on the server, by the id of the photo. */
+  /** New links to photos on the server, by the id of the photo. */
   | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
   | { type: 'startedNew'; nextId: string }
   | { type: 'startUndone'; before: EditDraft }

@@ -29,7 +29,7 @@ const centsOr = (value: unknown, fallbackCents: number): number => (typeof value
 
 type Order = { photos: readonly EditPhoto[]; settings: PhotoEditSettings; retryOf: string | undefined; save: () => Promise<void> };
 
-/** Shows an accepted batch as queued until its first read. */
+/** Shows an accepted batch as queued until the first response about it arrives. */
 function showAccepted({ batchId, status }: CreateBatchResponse, { photos, settings }: Order): void {
   if (status !== 'running') return;
   const items = photos.map(
@@ -68,8 +68,8 @@ async function send(order: Order): Promise<void> {
   const { orderId, guidance } = getDraft();
   setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'sending-order' } });
   change({ type: 'orderSent', guidanceId: guidanceIdOf(settings, guidance) });
-  // The draft contains the order id and is saved before the call. So if the user closes the page now, the page can find the order when it
-  // is opened again.
+  // The draft contains the order id and is saved before the call. So if the user closes the page during the call, the page can later find
+  // the order.
   await save();
   const accepted = uploaded
     ? await createBatch({
@@ -88,8 +88,8 @@ async function send(order: Order): Promise<void> {
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
   const { orderId, sentOrder } = getDraft();
-  // Another tab, or a call without a response, has already used this id for an order. The page shows that batch, so nothing is charged
-  // twice.
+  // This id is already used: by another browser tab, or by a call whose response was lost. So the page shows that batch, and nothing is
+  // charged twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),
@@ -98,7 +98,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
     return;
   }
   if (sentOrder && isDefiniteRefusal(error)) change({ type: 'refused', nextId: crypto.randomUUID() });
-  // The uploads have expired in storage, so the next order sends the photos again.
+  // The uploaded files were deleted because of their age, so the next order uploads the photos again.
   if (code === 'UploadNotFound') editUploads.restart();
   if (code === 'Unauthorized') return;
   if (code === 'InsufficientCredits') {
@@ -152,7 +152,7 @@ export function orderEdits(ids: readonly string[], save: () => Promise<void>): v
   void placeOrder({ photos, settings, retryOf, save });
 }
 
-/** Stores the order that the balance does not cover, until the seller has bought credits. */
+/** If the balance does not cover an order, stores the order until the seller has bought credits. */
 export function keepUnpaidOrder(): void {
   const userId = liveUserId();
   const { idsToOrder, draft } = getState();

@@ -170,7 +170,7 @@ describe('results', () => {
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
   });
 
-  test('that are added after a run belong to the progress', async () => {
+  test('of photos that are added after a run are part of the progress', async () => {
     addPhotos([photo('a')]);
     expect(progressOf(getState()).total).toBe(0);
     api.end(await orderPhotos(photoIds()));
@@ -231,19 +231,19 @@ describe('results', () => {
 });
 
 describe('the photos', () => {
-  test('are not added above the maximum of 50, and the page shows how many were not added', () => {
+  test('are added up to the maximum of 50, and the page shows how many were not added', () => {
     addPhotos(Array.from({ length: 53 }, (_, n) => photo(`p${n}`)));
     expect(photoIds()).toHaveLength(50);
     expect(getState().notAddedCount).toBe(3);
   });
 
-  test('do not change the selection if more photos are added', () => {
+  test('that are added later do not change the selection', () => {
     addPhotos([photo('a')]);
     addPhotos([photo('b')]);
     expect(selectedOf(getState())?.photo.id).toBe('a');
   });
 
-  test('can be removed, then the next photo is selected, and the removal can be undone', () => {
+  test('can be removed: then the next photo is selected, and the seller can undo the removal', () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
     const [, middle] = photoIds();
     selectPhoto(middle!);

@@ -13,13 +13,13 @@ import { fileProblem } from '../file-problem.ts';
 import { change, editStore, getDraft } from './core.ts';
 import { isRunning, statusOf } from './selectors.ts';
 
-/** Enough time to find the button that undoes the change. */
+/** Duration of the toast. It is long enough to find the undo button. */
 export const undoToastMs = 8_000;
 
 const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
 const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** The last check of dropped files. The next check waits for it, so that the photos keep the order in which they were dropped. */
+/** The last check of added files. The next check waits for its end, so that the photos keep the sequence in which they were added. */
 let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {
@@ -43,7 +43,7 @@ async function checkFiles({ files, truncated }: Collected): Promise<void> {
     editStore.setState({ checking: { done: index + 1, total: acceptedFiles.length } });
   }
   const [first] = refused;
-  // A photo that can be made smaller needs the dialog, because only the dialog has a button for this.
+  // If a photo can be made smaller, the dialog opens, because only the dialog has a button for this.
   const problem = first && files.length === 1 && !first.file ? fileProblem(t('photo_edit.not_image'), first) : undefined;
   const rejection = !problem && (refused.length > 0 || truncated) ? { files: refused, truncated } : undefined;
   editStore.setState({ checking: undefined, problem, rejection });

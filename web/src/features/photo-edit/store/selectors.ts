@@ -49,7 +49,7 @@ export function statusOf({ items, sending }: Pick<EditState, 'items' | 'sending'
 export const isRunning = ({ batches, sending }: Pick<EditState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
 
-/** Whether the page currently cannot order. */
+/** Whether an order is currently not possible. */
 export const isLocked = (state: EditState): boolean => isRunning(state) || state.loadingRuns || !state.restored;
 
 /** Returns the id of the guiding picture if an order with these settings uses it. */

@@ -7,7 +7,7 @@ import { presetOf } from '../presets.ts';
 import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
 import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
-/** The first part of the bar shows the missing input, the next order, or the progress of the edits. */
+/** The text at the start of the bar: the missing input, the next order, or the progress of the edits. */
 export function BarStatus() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);

@@ -28,7 +28,7 @@ export function EditBar() {
   const hasResults = useEdit(({ results }) => results.size > 0);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
-  // If only failed photos are left, the button that retries them is enough.
+  // If only failed photos have no result, the button that retries these photos is enough.
   const onlyFailed = idsLeft.length > 0 && idsLeft.length === failed.length && hasResults;
   const hasLeft = idsLeft.length > 0 && !onlyFailed;
   return (
@@ -74,7 +74,7 @@ function CancelButton() {
 function ReviewButton() {
   const { t } = useTranslation();
   const ids = useEditEntries(({ draft, results }) => draft.photos.flatMap(({ id }) => (results.has(id) ? [id] : [])));
-  // On phones, the bar has space for this button only if it has no order.
+  // On phones, the bar has space for this button only if there is nothing to order.
   const isOnPhones = useEdit(isAllEdited);
   return (
     <Button className={isOnPhones ? '' : 'max-tablet:hidden'} onClick={() => editStore.setState({ reviewedId: ids[0] })}>
@@ -155,7 +155,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
         : undefined;
   const run = () => {
     if (!isReady) return;
-    // On narrow windows, the photos are far above the bar.
+    // In narrow windows, the photos are far above the bar, so the page scrolls to them.
     if (!window.matchMedia('(min-width: 64rem)').matches) document.getElementById('photo-pane')?.scrollIntoView();
     editPhotos(ids);
   };

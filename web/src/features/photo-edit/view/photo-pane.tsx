@@ -44,7 +44,7 @@ export function PhotoPane() {
   );
 }
 
-/** The colours of the selected photo, on the area of the stage that the photo does not cover. */
+/** The blurred colours of the selected photo. They fill the part of the display area that the photo does not cover. */
 function StageFill() {
   const src = useEdit((state) => {
     const card = selectedOf(state);
@@ -78,7 +78,7 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
 
 type SamplePictureProps = { src: string; label: string; priority: 'high' | 'low' };
 
-/** Both pictures have the same size, so the first one with a high priority makes the first view complete sooner. */
+/** Both pictures have the same size. If the first picture loads with high priority, the largest paint is complete earlier. */
 const SamplePicture = ({ src, label, priority }: SamplePictureProps) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
     <img

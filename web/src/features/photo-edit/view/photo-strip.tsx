@@ -8,7 +8,7 @@ import { addFiles } from '../store/photos.ts';
 import { PhotoTile } from './photo-tile.tsx';
 import { useEdit, useEditEntries } from './use-edit.ts';
 
-/** Shows several photos with their states, beside the stage or, on phones, below the stage. Arrow keys move between photos. */
+/** A row of photos with their states, beside the display area or, on phones, below it. The arrow keys select the next or previous photo. */
 export function PhotoStrip() {
   const { t } = useTranslation();
   const ids = useEditEntries(({ draft }) => draft.photos.map(({ id }) => id));

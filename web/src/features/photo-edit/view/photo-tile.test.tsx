@@ -30,7 +30,7 @@ beforeEach(() => {
   renders = [];
 });
 
-test('an upload renders only its own tile', () => {
+test('the progress of an upload renders only the tile of this photo', () => {
   act(() => editStore.setState({ uploads: new Map([['b', { status: 'sending', share: 0.5 }]]) }));
   expect(renders).toEqual(['b']);
 });

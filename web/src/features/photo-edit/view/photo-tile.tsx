@@ -10,7 +10,7 @@ import { type PhotoStatus, selectedOf, stateKeys, statusOf } from '../store/sele
 import { useEdit } from './use-edit.ts';
 
 const badgeClass = 'absolute end-1 bottom-1 grid size-5.5 place-items-center rounded-full [&>svg]:size-3.5';
-/** The stage is dark in both themes, so these colours do not change. */
+/** The background is dark in both themes, so these colours do not depend on the theme. */
 const badges: Partial<Record<PhotoStatus, ReactNode>> = {
   sending: (
     <span className={`${badgeClass} bg-media text-brass-bright`}>
@@ -99,7 +99,7 @@ export function PhotoTile({ id }: { id: string }) {
       </span>
       <span className="pointer-events-none min-w-0 max-tablet:w-full">
         <FileName name={photo.title} className="group-has-checked:font-semibold max-tablet:justify-center max-tablet:text-xs" />
-        {/* The line also exists without a state, so that the name does not move. */}
+        {/* This line exists even if there is no state, so that the name does not move. */}
         <span className={`money block min-h-[1lh] truncate text-xs ${tones[status] ?? ''}`}>{state}</span>
       </span>
     </label>

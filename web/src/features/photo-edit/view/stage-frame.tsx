@@ -2,7 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 
 type FrameProps = { width: number; height: number; children: ReactNode };
 
-/** A frame for a picture of any ratio, in the middle of the stage. The frame is as large as the stage and the window allow. */
+/**
+ * A frame for a picture of any ratio, in the middle of the display area (stage). It is as large as the display area and the window allow.
+ */
 export const StageFrame = ({ width, height, children }: FrameProps) => (
   <div className="grid min-w-0 place-items-center">
     <div
@@ -34,5 +36,5 @@ export const StageCaption = ({ facts, children }: CaptionProps) => (
 /** The name of the picture in the caption. */
 export const captionNameClass = 'max-w-72 min-w-20 font-semibold text-on-media';
 
-/** The classes of a secondary button on the dark stage. */
+/** The classes of a secondary button on the dark display area. */
 export const stageButtonClass = 'text-brass-bright! not-aria-disabled:hover:bg-on-media/12! aria-disabled:text-on-bench-muted!';

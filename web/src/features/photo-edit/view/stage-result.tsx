@@ -20,7 +20,7 @@ import { useEdit, useParsedChoices } from './use-edit.ts';
 
 type Props = { id: string; result: ShownEdit };
 
-/** The result beside its photo, divided by a movable line. */
+/** The result and its photo, with a movable line between them. */
 export function StageResult({ id, result }: Props) {
   const { t } = useTranslation();
   const [deletedUrl, setDeletedUrl] = useState<string>();
@@ -107,7 +107,7 @@ function Facts({ id, result }: Props) {
         className={stageButtonClass}
         others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
       />
-      {/* On phones, the bar has no space for this button beside an order. */}
+      {/* On phones, this button is here, because the bar has no space for it beside the order button. */}
       {!isInBar && (
         <Button
           kind="quiet"
@@ -123,7 +123,7 @@ function Facts({ id, result }: Props) {
   );
 }
 
-/** Names the settings that had no effect on this picture. */
+/** Lists the settings that had no effect on this picture. */
 function IgnoredSettings({ result: { ignoredSettings = [] } }: { result: ShownEdit }) {
   const { t } = useTranslation();
   if (ignoredSettings.length === 0) return null;

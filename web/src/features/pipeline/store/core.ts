@@ -30,9 +30,9 @@ export type PipelineState = {
   /** The available balance. Undefined for a visitor, and until the balance is known. */
   available: Cents | undefined;
 
-  /** The run in the address of the page. */
+  /** Id of the run in the URL of the page. */
   requestedRunId: string | undefined;
-  /** The run that the seller has left while its id is still in the address. The page then removes the id from the address. */
+  /** Id of a run that the seller has closed, but that is still in the URL. The page then removes it from the URL. */
   leftRunId: string | undefined;
   /** The run that was started on this page. The list of runs may not contain it yet. */
   startedRunId: string | undefined;
@@ -60,7 +60,7 @@ export type PipelineState = {
   selectedNumber: number | undefined;
   /** The number of the iteration under the pointer or the focus. */
   hoveredNumber: number | undefined;
-  /** The number of the iteration at which the review was opened. */
+  /** If the review is open: the number of the iteration that it showed first. */
   reviewedNumber: number | undefined;
 };
 
@@ -97,7 +97,7 @@ export const store = createStore<PipelineState>(() => ({
   ...noView,
 }));
 
-/** The values that reset all fields of the shown run. */
+/** Initial values for all fields about the shown run. */
 export const resetForRunChange = { ...noRun, ...noView, failure: undefined };
 
 export function change(edit: SetupChange): void {

@@ -26,7 +26,7 @@ async function runTask(busy: Busy, kind: Failure['kind'] & ('call' | 'analysis')
     if (!(error instanceof ApiError || error instanceof UploadFailure)) console.error('a call of the before/after page failed', error);
     const failure = failureOf(error, kind);
     if (failure.code === 'UploadNotFound') clearUploads();
-    // For these two errors, the page opens a dialog instead of a message.
+    // After these two errors, the page opens a dialog instead of a message.
     if (failure.code !== 'Unauthorized' && failure.code !== 'InsufficientCredits') store.setState({ failure });
   } finally {
     store.setState({ busy: undefined });
@@ -52,7 +52,7 @@ export async function analyze(): Promise<void> {
   });
 }
 
-/** Starts a run of the setup, or opens the top-up question if the balance does not cover one image. */
+/** Starts a run with the prepared inputs. If the balance does not cover one image, opens the dialog about missing credits. */
 export async function start(): Promise<void> {
   const state = store.getState();
   const { setup, available } = state;
@@ -77,8 +77,8 @@ export async function start(): Promise<void> {
       showAccepted();
     } catch (error) {
       const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };
-      // Another tab, or a call without a response, has already used this id for a run. The page shows that run, so nothing is charged
-      // twice.
+      // This id is already used: by another browser tab, or by a call whose response was lost. So the page shows that run, and nothing is
+      // charged twice.
       if (code === 'BatchIdReused') return showAccepted();
       if (isDefiniteRefusal(error) && currentUserId() === user) change({ type: 'refused', nextRunId });
       if (code === 'InsufficientCredits')

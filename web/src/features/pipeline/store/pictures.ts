@@ -46,7 +46,7 @@ export async function chooseSamples(): Promise<void> {
 
 export const uploadPicture = (picture: Photo): void => void uploads.ensure(picture).catch(() => undefined);
 
-/** Removes all uploads, because they have expired in storage. The next order sends the pictures again. */
+/** Forgets all uploads, because the uploaded files were deleted. The next order uploads the pictures again. */
 export const clearUploads = (): void => uploads.restart();
 
 /**

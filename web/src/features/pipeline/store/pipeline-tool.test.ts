@@ -137,7 +137,7 @@ describe('a start', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('opens the sign-in for a visitor after the setup was stored', async () => {
+  test('for a visitor, first stores the setup and then opens the sign-in', async () => {
     state.session = { status: 'anonymous' };
     await open();
     prepareSetup();
@@ -171,7 +171,7 @@ describe('the shown run', () => {
     expect(getState().run).toBeUndefined();
   });
 
-  test('is marked as not found if the run in the address does not exist', async () => {
+  test('is not found if the run in the URL does not exist', async () => {
     requestRun('22222222-2222-4222-8222-222222222222');
     await open();
     await vi.waitFor(() => expect(getState().isGone).toBe(true));

@@ -15,14 +15,14 @@ import { readAgain } from './runs.ts';
 const balanceEveryMs = 10_000;
 const waitingKey = 'vitrine.run_waits_for_credits';
 
-/** Error codes that mean that the run had already changed its state before the click. The page shows the new state and no error. */
+/** After these error codes, the run has already changed its state before the click. The page then shows the new state and no error. */
 const codesOfChangedRun = ['NothingToStop', 'NothingToContinue', 'RunNotFound'];
 
 const calls = { stopRun, continueRun };
 
 /**
- * Returns the balance if the next step of the run is an image that the balance does not cover. Other steps are free, so the run may then
- * continue without credits.
+ * Returns the balance if the next step of the run makes an image and the balance does not cover its price. Other steps are free, so a run
+ * can continue with them without credits.
  */
 const balanceBelowImagePrice = ({ run, available }: PipelineState): number | undefined => {
   const needsImage = run?.error?.code === 'InsufficientCredits' || run?.error?.during === 'generation';

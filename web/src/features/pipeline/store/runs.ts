@@ -41,7 +41,7 @@ export function followRuns(): () => void {
   const shown = new QueryObserver<RunResponse>(queries, runQuery(undefined, false));
   let listUserId = liveUserId();
   let observedTarget = '';
-  /** The last run state after which the page read the balance and the list of runs again. */
+  /** The state of the run when the page last read the balance and the list of runs again. */
   let lastReadState = '';
 
   const observeRun = (runId: string | undefined) => {
@@ -102,7 +102,7 @@ export function followRuns(): () => void {
   };
 }
 
-/** Opens the run in the address of the page. */
+/** Opens the run whose id is in the URL of the page. */
 export function requestRun(runId: string | undefined): void {
   if (runId === undefined || runId !== store.getState().leftRunId) store.setState({ requestedRunId: runId, leftRunId: undefined });
 }

@@ -5,7 +5,7 @@ import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
 import { type Slot, slots } from './check-picture.ts';
 import { isUntouched, type Setup } from './setup.ts';
 
-/** A list, because the merge of two tabs compares entries by `slot`. */
+/** The pictures as a list, because the merge of two browser tabs compares entries by `slot`. */
 type PackedPicture = { slot: Slot; photo: PackedFile<Photo> };
 type PackedSetup = Omit<Setup, 'pictures'> & { version: 2; pictures: PackedPicture[] };
 
@@ -18,8 +18,8 @@ const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
 };
 
 /**
- * Returns the setup of the visitor if it contains any input, because this setup was changed last. The run of this setup does not belong to
- * the account, so the result does not contain the id of the run.
+ * Returns the setup of the visitor if it contains any input, because the visitor made the latest changes. A run of the visitor's setup does
+ * not belong to the account, so the result contains no run id.
  */
 export function joinSetups(visitorSetup: Setup | undefined, accountSetup: Setup | undefined): Setup | undefined {
   if (!visitorSetup || isUntouched(visitorSetup)) return accountSetup;

@@ -51,7 +51,7 @@ describe('the chosen areas', () => {
     expect(areasOf(setupWith(...changes))).toEqual({ aiSuggested, userProvided });
   });
 
-  test('the suggestions are the default areas at first', () => {
+  test('before an analysis, the suggestions are the default areas', () => {
     expect(setupWith().suggestions.map(({ area }) => area)).toEqual(defaultFocusAreas);
   });
 });
@@ -147,12 +147,12 @@ describe('an analysis', () => {
     ]);
   });
 
-  test('keeps an area that the seller has ticked, but not the suggestion of an earlier analysis', () => {
+  test('keeps an area that the seller has selected, but not a suggestion of an earlier analysis', () => {
     const setup = setupWith(tick('product lighting'), analysisOf(['template']), analysisOf(['text removal']));
     expect(areasOf(setup).aiSuggested).toEqual(['text removal', 'product lighting']);
   });
 
-  test('ticks a custom area that has the name of a known area', () => {
+  test('selects a custom area if an analysis suggests an area with the same name', () => {
     const setup = setupWith(add('Text removal'), analysisOf(['template']));
     expect(areasOf(setup)).toEqual({ aiSuggested: ['template', 'text removal'], userProvided: [] });
   });

@@ -124,7 +124,7 @@ const isSameArea = (one: string, other: string): boolean => one.toLowerCase() ==
 
 /**
  * Adds a trimmed area if it is not empty and not in the list. The comparison ignores upper and lower case. If the area is already a
- * suggestion, this function ticks the suggestion instead.
+ * suggestion, selects the suggestion instead.
  */
 function addArea(setup: Setup, text: string): Setup {
   const [area] = cleanAreas([text.slice(0, focusAreaCharactersMax)]);
@@ -163,6 +163,6 @@ export const orderOf = (setup: Setup, keys: Record<Slot, string>, language: Lang
   language,
 });
 
-/** Whether the seller has not entered anything. */
+/** Whether the setup is empty. */
 export const isUntouched = ({ pictures, custom, productType }: Setup): boolean =>
   Object.keys(pictures).length === 0 && custom.length === 0 && productType.trim() === '';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
 import { defaultRun } from './shown-run.ts';
 
-describe('the run that the page opens without a request', () => {
+describe('the run that the page opens if the seller has not selected a run', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const run = (runId: string, status: RunResponse['status'], hoursAgo = 1): ListRunsResponse['items'][number] => ({
     runId,

@@ -1,9 +1,9 @@
-/** Decides which run the page opens without a request. */
+/** Decides which run the page opens if the seller has not selected a run. */
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 
 type Summary = ListRunsResponse['items'][number];
 
-/** Maximum age of an ended run that the page opens without a request. Older runs are only in the list and in the history. */
+/** Maximum age of an ended run that the page opens automatically. Older runs are only in the list and in the history. */
 const recentMs = 24 * 3600_000;
 
 /**

@@ -12,7 +12,7 @@ import { NextPictureButton } from './next-picture-button.tsx';
 import { PauseAlert } from './pause-alert.tsx';
 import { isSolvedByFirstImage, progressOf } from './stepper.ts';
 
-/** Shows the figures of a running run, or of the result of an ended run. */
+/** Shows facts and numbers of a running run, or of the result of an ended run. */
 export const FactsPanel = ({ run }: { run: RunResponse }) =>
   run.result ? <FinalResult run={run} result={run.result} /> : <CurrentFigures run={run} />;
 
@@ -97,7 +97,7 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
 
 type Figure = { name: string; value: string | number; isMoney?: boolean };
 
-/** The figures of a run. A figure with the value 0 says nothing, so it is not shown. */
+/** The numbers of a run. A number is not shown if it is 0. */
 function Figures({ figures }: { figures: readonly Figure[] }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ type Props = {
   onInputSize: (size: { width: number; height: number }) => void;
 };
 
-/** The input and all iterations. Hover and focus show a picture temporarily. A click or Enter selects it. */
+/** The input and all iterations in a row. Hover and focus show a picture temporarily. A click or Enter selects the picture. */
 export function FilmStrip({ run, shown, onInputSize }: Props) {
   const { t } = useTranslation();
   const { photos, iterationHistory, iteration } = run;

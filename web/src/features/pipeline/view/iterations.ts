@@ -10,8 +10,8 @@ export const inputNumber = 0;
 export const resultFileName = 'transformed-image.jpg';
 
 /**
- * Returns the number of the shown iteration. This is the hovered iteration, or else the selected iteration. If there is neither, it is the
- * best iteration of an ended run, or the newest iteration of a running run.
+ * Returns the number of the shown iteration: the iteration under the pointer, otherwise the selected iteration. Otherwise, it is the best
+ * iteration of an ended run, or the newest iteration of a running run.
  */
 export function shownNumber(
   { status, iterationHistory }: Pick<RunResponse, 'status' | 'iterationHistory'>,
@@ -38,7 +38,7 @@ export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, {
     .sort((one, other) => positionOf(one.area) - positionOf(other.area));
 }
 
-/** Returns the verdict on an iteration. It comes from the evaluation of the improved area, or else from the first evaluation. */
+/** Returns the verdict on an iteration: from the evaluation of the improved area or, if there is none yet, from the first evaluation. */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
   const evaluations = evaluationsOf(run, iteration);

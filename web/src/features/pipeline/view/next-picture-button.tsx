@@ -6,7 +6,7 @@ import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
 
-/** Starts a new setup with the same example. Only possible if this browser has the setup of the run. */
+/** Starts a new setup with the same example. This is only possible if the setup of the run is stored in this browser. */
 export function NextPictureButton({ run: { runId }, className }: { run: RunResponse; className: string }) {
   const { t } = useTranslation();
   const hasSetup = usePipeline(({ setup }) => setup.orderedRunId === runId);

@@ -14,12 +14,12 @@ import { FilmStrip } from './film-strip.tsx';
 import { inputNumber, isMaking, pictureOf, resultFileName, shownNumber, verdictOf } from './iterations.ts';
 import { hasEnded } from './stepper.ts';
 
-/** The background and the text colour of the dark stage. */
+/** The background and the text colour of the dark display area. */
 export const stageClass = 'bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media';
 
 type Size = { width: number; height: number };
 
-/** The dark stage: the shown iteration beside the input, and the film strip of all iterations. */
+/** The dark display area (stage): the shown iteration beside the input, and the row of all iterations. */
 export function RunStage({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const id = useId();
@@ -108,7 +108,7 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
   const reviewable = iterationHistory.filter((one) => pictureOf(run, one) !== undefined);
   const review = () => store.setState({ reviewedNumber: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber });
   const reviewLabel = t('review.title_image', { count: reviewable.length });
-  // A review is for several images. The menu still opens the review of a single result.
+  // This button is hidden if there is only one image. The menu can also open the review of a single result.
   const reviewItem = { label: reviewLabel, icon: <GalleryHorizontalEnd aria-hidden />, onSelect: review };
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4 gap-y-1 text-sm text-on-bench-muted tablet:flex-col tablet:justify-start">

@@ -53,7 +53,7 @@ test('the meter of a stopped run is complete, and has neutral ticks for the area
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 of 2 areas solved');
 });
 
-test('the steps show names, the current step and the reason of each end', () => {
+test('the steps show their names, the current step, and why each ended step has ended', () => {
   const focusAreas = [
     area('background removal', { outcome: 'solved', attempts: 1, assessment: 'Plain.' }),
     area('no price tag', { attempts: 1, assessment: 'The tag is visible.' }),
@@ -91,7 +91,7 @@ describe('the result of a run', () => {
       charged: 0.05,
     });
 
-  test('has no figure with the value 0', () => {
+  test('shows no number that is 0', () => {
     renderWithTexts(<FactsPanel run={ended(1)} />);
     expect(screen.getByText('Checks')).toBeTruthy();
     expect(screen.queryByText('Areas skipped')).toBeNull();

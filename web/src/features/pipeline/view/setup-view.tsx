@@ -5,7 +5,7 @@ import { PicturesPanel } from './pictures-panel.tsx';
 
 /** The inputs that a seller prepares before a run. */
 export function SetupView() {
-  // The browser would replace the page by a file that is dropped beside the fields.
+  // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
   useFileDrops(undefined);
   return (
     <>

@@ -54,7 +54,7 @@ export function StartBar() {
   );
 }
 
-/** The maximum price in two lines. The words are small, above or below the amount, as the language requires. */
+/** The maximum price in two lines: the amount, and the words in a small font. The language decides which of them is first. */
 function MaximumPrice() {
   const { t } = useTranslation();
   const [before, after] = t('pipeline.price', { most: '|' }).split('|');

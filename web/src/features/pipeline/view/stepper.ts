@@ -47,7 +47,7 @@ export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, 
 
 export type Progress = { solved: number; total: number; percent: number };
 
-/** Counts the solved areas. The percentage also counts the areas that ended without a solution, so that every ended run has 100. */
+/** Counts the solved areas. The percentage also counts areas that ended unsolved, so that every ended run has 100 percent. */
 export function progressOf(run: Pick<Run, 'status' | 'focusAreas' | 'result'>): Progress {
   const { focusAreas } = run;
   const total = focusAreas.length;

@@ -4,7 +4,7 @@ import { useSearchParams } from '#web/lib/router.tsx';
 import { usePipeline } from '../store/core.ts';
 import { requestRun } from '../store/runs.ts';
 
-/** Opens the run in the address, and removes its id from the address after the seller has left the run. */
+/** Opens the run whose id is in the URL. Removes the id from the URL after the seller has closed the run. */
 export function useRunAddress(): void {
   const [search, setSearch] = useSearchParams();
   const requestedRunId = search.get(runParameter) ?? undefined;

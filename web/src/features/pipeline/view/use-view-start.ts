@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { store, usePipeline } from '../store/core.ts';
 
-/** Scrolls to the top and moves the focus there when another run or the setup appears. Does nothing for the first view of the page. */
+/** When another run or the setup appears, scrolls to the top and moves the focus there. Does nothing when the page is opened. */
 export function useViewStart(): RefObject<HTMLDivElement | null> {
   const top = useRef<HTMLDivElement>(null);
   const runId = usePipeline((state) => state.runId);

@@ -16,15 +16,15 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { isPhotoOnStage } from './selectors.ts';
 import { useSingle, useSingleView } from './use-single.ts';
 
-/** The photo in a small frame of the video that will be made. Before the first video, the stage shows the same frame large. */
+/** A small preview of the photo in the shape of the video. Before the first video, the large display area shows the same preview. */
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const disabled = useSingle(isLocked);
-  // On wide windows, the stage already shows the same picture large.
+  // In wide windows, the large display area already shows the same picture.
   const chosenId = useSingleView((view) => view.shownId);
   const isOnStage = useSingle(({ draft, sending }) => draft.tab === 'results' && isPhotoOnStage(draft, { sending, chosenId }));
-  // The browser would replace the page by a file that is dropped beside the fields.
+  // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (

@@ -14,7 +14,7 @@ export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (
     <div className="grid min-h-60 flex-1 lg:min-h-52">
-      <DropZone one onFiles={setFirstFile} disabled={disabled} checking={undefined} />
+      <DropZone singleFile onFiles={setFirstFile} disabled={disabled} checking={undefined} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function runsToRemove(before: SingleToolState, after: SingleToolState): s
   const results = resultsOf(after.batches);
   const surplusIds = results.slice(resultsMax).map(({ batchId }) => batchId);
   const isStarted = after.draft.batchIds.some((id) => !before.draft.batchIds.includes(id));
-  // A batch of another tab or device does not change the id of the next order.
+  // A batch that another browser tab or device started does not change the id of the next order.
   if (!before.sending || !isStarted || before.draft.orderId === after.draft.orderId) return surplusIds;
   const replacedIds = before.draft.batchIds.filter((id) => !after.draft.batchIds.includes(id));
   return [...new Set([...surplusIds, ...(replacedIds.length > 0 ? replacedIds : runsWithoutVideo(resultsOf(before.batches)))])];
@@ -22,7 +22,7 @@ export const startRunRemoval = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;
     const batchIds = runsToRemove(before, after);
-    // The removal runs later, so that all listeners get the current state before the next state.
+    // The removal runs a little later. Otherwise, some listeners would get the next state before the current state.
     if (batchIds.length > 0) queueMicrotask(() => removeRuns(batchIds));
   });
 

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { singleVideo } from '../single-tool.ts';
 import { useSingle } from './use-single.ts';
 
-/** The reason why the last order failed. The message is above the content of the panel, so that nothing moves. */
+/** The reason why the last order failed. The message covers the top of the panel, so that no content moves. */
 export function OrderFailure() {
   const { t } = useTranslation();
   const failure = useSingle((state) => state.failure);

@@ -45,5 +45,8 @@ export function repeatVersion(item: ShownVideo): void {
   else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
 }
 
-/** Whether an order can wait for a payment. The order of a repeated version cannot wait, because its settings are not in the card. */
+/**
+ * Whether an order can wait for a payment. An order that repeats a version cannot wait, because the card does not contain the settings of
+ * that version.
+ */
 export const canWaitForPayment = (target: string): boolean => target === newVersion;

@@ -12,12 +12,14 @@ import { StyleStrip } from './style-strip.tsx';
 import { useSingle } from './use-single.ts';
 import { VersionStrip } from './version-strip.tsx';
 
-/** Before the first video of a photo, the stage shows the photo in the frame of its video, beside a prompt and the earlier versions. */
+/**
+ * Before a photo has a video, the large display area shows the photo in the shape of the video, beside a prompt and the earlier versions.
+ */
 export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const upload = useSingle(({ uploads }) => card.photo && uploads.get(card.photo.id));
-  // At first, no sample is chosen, because its prompt describes another product.
+  // At first, no sample is chosen, because the prompt of a sample describes another product.
   const [styleId, setStyleId] = useState<StyleId>();
   const style = styleId && animationStyle(styleId);
   const { photo, aspectRatio } = card;

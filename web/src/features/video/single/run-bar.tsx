@@ -32,7 +32,7 @@ export function RunBar() {
   const shown = useShownResult();
   const mainAction = useMainAction();
   const downloadUrl = running ? undefined : shown?.downloadUrl;
-  // On phones, the buttons after a run need the space, and the page above shows the same state.
+  // After a run, phones do not show the state in the bar: the buttons need the space, and the page shows the same state.
   const status = (
     <div className={downloadUrl ? 'max-tablet:sr-only' : ''}>
       <RunStatus />
@@ -46,7 +46,7 @@ export function RunBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
-          {/* On phones, the state of the results needs the space. */}
+          {/* Hidden on phones, because the state of the results needs the space. */}
           <span className="tablet:hidden">
             <Menu label={t('bench.more')} items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]} />
           </span>
@@ -65,7 +65,7 @@ export function RunBar() {
   );
 }
 
-/** The delivered video that the stage shows. */
+/** The delivered video in the large display area. */
 function useShownResult(): ShownVideo | undefined {
   const chosenId = useSingleView((view) => view.shownId);
   const target = useSingleView((view) => view.target);

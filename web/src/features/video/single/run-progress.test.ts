@@ -9,11 +9,11 @@ test.each([
   [0, 0.02],
   [10_000, 0.41],
   [20_000, 0.8],
-])('%i ms after the start of a video that usually takes 20 s, the finished share is %d', (passedMs, share) => {
+])('%i ms after the start of a video that usually takes 20 s, the progress is %d', (passedMs, share) => {
   expect(shareAfter(passedMs, 20_000)).toBeCloseTo(share);
 });
 
-test('the share always grows, and stays below 95 percent while the video is being made', () => {
+test('the progress always grows, and stays below 95 percent while the video is being made', () => {
   const shares = Array.from({ length: 100 }, (_, step) => shareAfter(step * 2_000, 20_000));
   for (const [index, share] of shares.entries()) {
     expect(share).toBeGreaterThan(shares[index - 1] ?? 0);
@@ -21,23 +21,23 @@ test('the share always grows, and stays below 95 percent while the video is bein
   }
 });
 
-test('the share is not lower than its start value if the clock is wrong', () => {
+test('the progress is not below its start value, even if the clock is wrong', () => {
   expect(shareAfter(-5_000)).toBe(0.02);
 });
 
-test('the finished share is computed from the measured durations of the model', () => {
+test('the progress is computed from the measured durations of the model', () => {
   const item = videoItem();
   expect(shareOf(item, measured, startMs + 20_000)).toBeCloseTo(0.8);
   expect(shareOf(item, [{ ...measured[0]!, model: 'veo3-fast' }], startMs + 20_000)).toBeLessThan(0.25);
 });
 
-test('a video that is being sent or queued has the start value, and a delivered video has the share 1', () => {
+test('a video that is being sent or queued has the start value, and a delivered video has the progress 1', () => {
   expect(shareOf(undefined, measured, startMs)).toBe(0.02);
   expect(shareOf({ ...videoItem({ status: 'queued' }), startedAt: undefined }, measured, startMs)).toBe(0.02);
   expect(shareOf(videoItem({ status: 'completed' }), measured, startMs)).toBe(1);
 });
 
-test('a run has the share of its slowest video, and has the share 1 only when all its videos have ended', () => {
+test('a run has the progress of its slowest video, and has the progress 1 only when all its videos have ended', () => {
   const batches = [
     videoBatch('one'),
     videoBatch('two', { startedAt: '2026-01-01T10:00:10.000Z' }),

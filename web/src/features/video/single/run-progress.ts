@@ -4,7 +4,7 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import type { MeasuredDuration } from '#web/features/batch/cards/durations.ts';
 import { medianDurationMs } from '#web/features/batch/cards/estimate.ts';
 
-/** Shares from 0 to 1: at the start, after the usual time, and the maximum before the video is delivered. */
+/** Progress from 0 to 1: at the start, after the usual time, and the maximum before the video is delivered. */
 const startShare = 0.02;
 const usualShare = 0.8;
 const waitingShareMax = 0.95;
@@ -12,21 +12,21 @@ const waitingShareMax = 0.95;
 /** The assumed duration of a video whose model is no longer offered. */
 const assumedMs = 90_000;
 
-/** Returns the share of a video that is being made. The share grows evenly during the usual time, and then more and more slowly. */
+/** Returns the progress of a video that is being made. It grows evenly during the usual time, and then more and more slowly. */
 export function shareAfter(passedMs: number, usualMs: number = assumedMs): number {
   const times = Math.max(0, passedMs) / usualMs;
   if (times <= 1) return startShare + (usualShare - startShare) * times;
   return waitingShareMax - (waitingShareMax - usualShare) * Math.exp(1 - times);
 }
 
-/** Returns the share of one version. A video that waits or is sent is at the start. */
+/** Returns the progress of one version. A video that waits or is being sent has the progress of the start. */
 export function shareOf(item: VideoBatchItem | undefined, durations: readonly MeasuredDuration[], nowMs: number): number {
   if (item && hasEnded(item.status)) return 1;
   const passedMs = nowMs - Date.parse(item?.startedAt ?? '');
   return item && !Number.isNaN(passedMs) ? shareAfter(passedMs, medianDurationMs(item.model, [], durations)) : startShare;
 }
 
-/** Returns the share of all running batches. This is the lowest share of their videos. */
+/** Returns the progress of all running batches: the lowest progress of their videos. */
 export function shareOfRun(batches: readonly BatchOf<VideoBatchItem>[], durations: readonly MeasuredDuration[], nowMs: number): number {
   const items = batches.filter(({ status }) => status === 'running').flatMap((batch) => batch.items);
   return items.length === 0 ? startShare : Math.min(...items.map((item) => shareOf(item, durations, nowMs)));

@@ -5,7 +5,7 @@ import type { AnimationStyle } from '#shared/video/styles.ts';
 import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
 import { portraitWidth, stagePictureClass } from './stage.tsx';
 
-/** The sample clip. The seller can pause it, and can start it if reduced motion is set in the system. */
+/** The sample clip. The seller can pause the clip. If the system asks for reduced motion, the clip starts only after a click. */
 export function SamplePreview({ style, name }: { style: AnimationStyle; name: string }) {
   const { t } = useTranslation();
   const reduced = useReducedMotion();

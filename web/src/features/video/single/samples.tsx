@@ -50,7 +50,7 @@ export function Samples() {
   );
 }
 
-/** Copies the prompt of the style. */
+/** A button that shows the prompt of the style. A click copies this prompt into the prompt field. */
 export function PromptLine({ style }: { style: AnimationStyle }) {
   const { t } = useTranslation();
   const disabled = useSingle(isLocked);

@@ -1,4 +1,4 @@
-/** Parts of the state of the page Single Image to Video. A version is one result: a batch of one video. */
+/** Functions that select parts of the state of the page Single Image to Video. A version is one result: a batch with one video. */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { type Counters, countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
@@ -14,7 +14,7 @@ export type SingleToolState = ToolState<SingleState, VideoBatchItem>;
 
 const shownItems = new WeakMap<VideoBatchItem, ShownVideo>();
 
-/** Returns the item of a version. An unchanged item keeps its identity. */
+/** Returns the item of a version. For an unchanged item, returns the same object. */
 export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId: string): ShownVideo | undefined {
   const item = batches.find(({ batchId }) => batchId === versionId)?.items[0];
   if (!item) return undefined;
@@ -66,7 +66,7 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   };
 }
 
-/** Returns the missing input of a card. `both` means that the photo and the prompt are missing. */
+/** Returns the missing input of a card. `both` means that both the photo and the prompt are missing. */
 export const missingInputOf = (card: Card): 'both' | MissingInput['reason'] | undefined =>
   videoOrderRules.isEligible(card) ? undefined : (findMissingInputs([card], true)[0]?.reason ?? 'both');
 
@@ -80,7 +80,7 @@ export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' |
 
 type StageView = { sending: SingleToolState['sending']; chosenId: string | undefined };
 
-/** Whether the stage shows the photo in the frame of its video, because the photo has no video yet. */
+/** Whether the large display area shows the photo in the shape of its video, because the photo has no video yet. */
 export const isPhotoOnStage = (draft: SingleState, { sending, chosenId }: StageView): boolean =>
   chosenId === undefined && !sending && hasUnusedPhoto(draft);
 

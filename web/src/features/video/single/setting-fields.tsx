@@ -15,7 +15,7 @@ export function SettingFields() {
     <div
       className={`grid content-start gap-x-2.5 gap-y-2 low:gap-y-1 ${card.photo ? 'grid-cols-3' : 'grid-cols-2 @md:grid-cols-[5fr_4fr_4.25fr_4fr]'}`}
     >
-      {/* With a photo, the ratios are cards beside it. */}
+      {/* If a photo is chosen, the ratios are cards beside the photo. */}
       {!card.photo && (
         <RatioField value={card.aspectRatio} onChange={(aspectRatio) => editCard({ aspectRatio })} model={card.model} disabled={disabled} />
       )}

@@ -8,14 +8,14 @@ import { PromptField } from './prompt-field.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** The form of the next order: the photo in the frame of its video, the prompt and four settings (docs/spec.md 6.1). */
+/** The form of the next order: the photo in the shape of the ordered video, the prompt and four settings (docs/spec.md 6.1). */
 export function SingleForm() {
   const { t } = useTranslation();
   const restored = useSingle((state) => state.restored);
   const photo = useSingle(({ draft }) => cardOfSingle(draft).photo);
   return (
     <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4 low:gap-3">
-      {/* This element receives the focus when a button of a removed photo disappears. */}
+      {/* When the photo is removed, its buttons disappear. Then this element receives the focus. */}
       <div tabIndex={-1} className={`flex flex-col gap-2 outline-none ${photo ? '' : 'flex-[3]'}`}>
         {photo ? (
           <ChosenPhoto />

@@ -107,7 +107,7 @@ describe('the results', () => {
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
   });
 
-  test('show the chosen photo large in its frame before its first video, and a sample prompt only after a choice', async () => {
+  test('show the chosen photo large before its first video, and a sample prompt only after a style is chosen', async () => {
     show({ draft: resultsTab, card: { photo }, state: { uploads: new Map([['bag', { status: 'sending', share: 0.4 }]]) } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
@@ -152,7 +152,7 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
-  test('use the same player as the review, and the player indicates a video without sound', async () => {
+  test('use the same player as the review, and the player shows that a video has no sound', async () => {
     show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
     render(<TabsPanel />, { wrapper: InApp });
     const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
@@ -171,7 +171,7 @@ describe('the results', () => {
     expect(within(silentStage).queryByRole('button', { name: /ute$/ })).toBeNull();
   });
 
-  test('can be selected with the arrow keys on the stage, and the stage keeps the focus', async () => {
+  test('can be selected with the arrow keys in the large display area, which keeps the focus', async () => {
     show({ draft: resultsTab, batches: [completedItem, failedItem, completedItem] });
     render(<TabsPanel />, { wrapper: InApp });
     const user = userEvent.setup();
@@ -224,7 +224,7 @@ describe('the results', () => {
     expect(within(details).queryByRole('button')).toBeNull();
   });
 
-  test('show an order during its request as the newest version', () => {
+  test('show an order as the newest version while its request is being sent', () => {
     show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Starting');

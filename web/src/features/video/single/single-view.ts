@@ -1,8 +1,8 @@
-/** The view of the page Single Image to Video: the shown version and the last order. The view is not stored. */
+/** View state of the page Single Image to Video: the shown version and the last order. The browser does not store it. */
 import { createStore } from 'zustand/vanilla';
 import type { Card } from '../cards.ts';
 
-/** Id of the version whose order is being sent, before it has a batch. */
+/** Id of a version that has no batch yet, because its order is still being sent. */
 export const newVersion = 'new';
 
 type SingleView = {
@@ -14,7 +14,7 @@ type SingleView = {
   orderedCard: Card | undefined;
   /** Number of orders of this visit. After each order, the page scrolls to the results. */
   orderCount: number;
-  /** At first, the sound is off, because browsers start only silent videos. The choice applies to all versions. */
+  /** At first, the sound is off, because browsers automatically start only silent videos. The seller's choice applies to all versions. */
   isMuted: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 type Props = ComponentProps<'div'> & {
-  /** Whether the picture is wider than high. It is then above its text, not beside the text. */
+  /** Whether the picture is wider than high. Such a picture is above its text, not beside it. */
   isWide?: boolean;
 };
 
@@ -10,7 +10,7 @@ const heights = {
   wide: 'min-h-56 @min-[35rem]:min-h-88 lg:@min-[35rem]:min-h-48',
 };
 
-/** A dark area with a light gradient behind a large picture. It fills the space that the panel has in the window. */
+/** The stage: the dark display area behind a large picture. It fills the free height of the panel. */
 export const Stage = ({ isWide = false, className = '', children, ...rest }: Props) => (
   <div
     className={`on-dark grid overflow-clip bg-media bg-[radial-gradient(85%_70%_at_50%_48%,rgb(217_179_108/0.34),transparent)] p-3 text-on-media -outline-offset-4 focus-visible:outline-brass-bright @min-[35rem]:p-4 low:p-3 ${isWide ? 'col-span-2' : '@min-[35rem]:col-start-1 @min-[35rem]:row-span-3 @min-[35rem]:row-start-1'} ${className}`}
@@ -26,8 +26,8 @@ export const Stage = ({ isWide = false, className = '', children, ...rest }: Pro
  */
 export const portraitWidth = 'w-[min(100cqw,calc(100cqh*0.5625))]';
 
-/** Classes of a picture on the stage: a fine bright edge, and a shadow. */
+/** Classes of a picture in the display area: a thin bright edge, and a shadow. */
 export const stagePictureClass = 'rounded-lg shadow-[0_0_0_1px_rgb(255_248_239/0.16),0_24px_60px_-20px_rgb(0_0_0/0.85)]';
 
-/** Classes for the columns of samples and results. The stage is beside its text. On phones, the text is below the stage. */
+/** Classes for the columns of samples and results. The display area is beside its text. On phones, the text is below it. */
 export const stageColumns = 'grid flex-1 @min-[35rem]:grid-cols-2';

@@ -13,7 +13,7 @@ import { Samples } from './samples.tsx';
 import { useSingle, useSingleView } from './use-single.ts';
 import { Versions } from './versions.tsx';
 
-/** Sample videos and results (docs/spec.md 6.1). On phones, videos are above the form. */
+/** The tabs with sample videos and results (docs/spec.md 6.1). On phones, this panel is above the form. */
 export function TabsPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function TabsPanel() {
       </Tabs.Content>
       <Tabs.Content value="results" className="flex flex-1 flex-col">
         <Versions />
-        {/* On phones, the line of the tabs has no space for this button. */}
+        {/* Hidden on phones, because the row of the tabs has no space for this button. */}
         <div className="grid px-4 pb-4 empty:hidden @min-[35rem]:hidden">
           <Downloads />
         </div>

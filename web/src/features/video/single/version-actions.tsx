@@ -25,7 +25,7 @@ export function VersionActions({ version, name }: Props) {
   const mainAction = useMainAction();
   const isFormVersion = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending') return null;
-  // The bar contains the button that cancels.
+  // The Cancel button is in the bar.
   if (state === 'queued' || state === 'generating') return <p className="text-sm text-muted low:hidden">{t('video.cancel_free')}</p>;
   return (
     <div className="flex flex-wrap gap-2.5 @max-[35rem]:*:flex-1">

@@ -39,7 +39,7 @@ export function VersionInfo({ id, number, isNewest, isWide }: Props) {
   );
 }
 
-/** Classes of the facts. The labels are beside their texts if the column has little height. */
+/** Classes of the list of facts. If the column has little height, each label is beside its text instead of above it. */
 const wideFacts = { list: 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1', group: 'contents', prompt: 'line-clamp-1' };
 const highFacts = {
   list: 'grid gap-y-2.5 low:grid-cols-[auto_minmax(0,1fr)] low:gap-x-3 low:gap-y-1',

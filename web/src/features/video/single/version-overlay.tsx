@@ -9,7 +9,7 @@ import { useSendingText } from './use-sending-text.ts';
 import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
-/** The state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
+/** Shows the state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
 export function VersionOverlay({ version }: { version: Version }) {
   const { item, state, isCancelling } = version;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ function WorkOverlay({ item, text, hasStep }: WorkProps) {
   );
 }
 
-/** A text such as 'Making the video'. The clock is in the bar. */
+/** A text such as 'Making the video'. The bar shows the elapsed time. */
 function Step({ item: { attempt, framing } }: { item: ShownVideo }) {
   const { t } = useTranslation();
   const isRepeated = attempt !== undefined && attempt.number > 1;

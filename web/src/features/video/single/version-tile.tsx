@@ -11,7 +11,7 @@ import { useVersion, type Version } from './use-version.ts';
 
 type Props = { id: string; number: number; isShown: boolean };
 
-/** A version in the strip: a small picture, its state, and its price. A click shows the version large. */
+/** A version in the row of versions: a small picture, its state, and its price. A click shows the version large. */
 export function VersionTile({ id, number, isShown }: Props) {
   const { t } = useTranslation();
   const version = useVersion(id);
@@ -38,7 +38,7 @@ export function VersionTile({ id, number, isShown }: Props) {
             />
           )}
         </button>
-        {/* These marks are outside the button, because the accessible name of the button is sufficient. */}
+        {/* These icons are outside the button, because its accessible name already contains their meaning. */}
         <span className="pointer-events-none">
           <TileMark version={version} />
         </span>

@@ -16,7 +16,7 @@ import { VersionInfo } from './version-info.tsx';
 import { VersionPicture } from './version-picture.tsx';
 import { VersionStrip } from './version-strip.tsx';
 
-/** Shows all versions of the video in a strip, and the chosen or newest version large on the stage (docs/spec.md 6.3). */
+/** Shows all versions of the video in a row, and one version large: the chosen or the newest version (docs/spec.md 6.3). */
 export function Versions() {
   const { t } = useTranslation();
   const target = useSingleView((view) => view.target);
@@ -54,11 +54,11 @@ function ShownVersion({ ids, id: shownId, number }: ShownProps) {
     const nextId = ids[ids.indexOf(shownId) + (command === 'next' ? 1 : -1)];
     if (nextId === undefined) return;
     showVersion(nextId);
-    // The focused button of the previous player disappears, so the stage gets the focus.
+    // The button that has the focus disappears together with the previous player, so the display area gets the focus.
     stage.current?.focus({ preventScroll: true });
   };
   return (
-    // This element receives the focus when a button of a removed version disappears.
+    // When a version is removed, its buttons disappear. Then this element receives the focus.
     <div
       tabIndex={-1}
       className={`${stageColumns} outline-none @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
