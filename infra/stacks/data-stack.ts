@@ -29,7 +29,7 @@ const iterationsKeptDays = 90;
 /** A wrongly deleted or overwritten result or photo can be restored for this time (docs/runbook.md). */
 const oldVersionsKeptDays = 30;
 /**
- * Days until older versions of temporary files are deleted. This is the minimum of S3, because nobody needs temporary files after their
+ * Days until older versions of temporary files are deleted. This is the minimum of S3, because no user needs temporary files after their
  * deletion.
  */
 const oldTemporaryVersionsKeptDays = 1;

@@ -31,7 +31,7 @@ test.each([
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
-test('if a response has none of our codes, its error contains the status and the body', () => {
+test('if a response has a code that is not ours, or no code, its error contains the status and the body', () => {
   expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
   expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
 });

@@ -38,7 +38,7 @@ export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, {
     .sort((one, other) => positionOf(one.area) - positionOf(other.area));
 }
 
-/** Returns the verdict on an iteration: from the evaluation of the improved area or, if there is none yet, from the first evaluation. */
+/** Returns the verdict on an iteration: from the evaluation of the improved area or, before this evaluation, from the first evaluation. */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
   const evaluations = evaluationsOf(run, iteration);
