@@ -54,7 +54,7 @@ export type FinishRequest = z.infer<typeof finishRequest>;
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /** The rule that a file does not satisfy, with its source. Missing if a basic property could not be measured. */
-const refusal = z.object({
+export const refusalResponse = z.object({
   reason: z.string(),
   field: z.string(),
   value: value.optional(),
@@ -62,6 +62,8 @@ const refusal = z.object({
   source: z.string().optional(),
   seenAt: z.string().optional(),
 });
+
+export type RefusalResponse = z.infer<typeof refusalResponse>;
 
 const finishFile = z.object({
   batchId: z.string(),
@@ -74,7 +76,7 @@ const finishFile = z.object({
   /** The steps, by name. Empty if the result passes without a change. */
   steps: z.array(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value.optional(), after: value.optional() })),
-  refusal: refusal.optional(),
+  refusal: refusalResponse.optional(),
   fileName: z.string(),
   sizeBytes: z.number().optional(),
   format: z.enum(['mp4', ...namesOf.format]).optional(),

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FinishFileResponse } from '#shared/finish/api.ts';
+import type { FinishFileResponse, RefusalResponse } from '#shared/finish/api.ts';
 import type { Field } from '#shared/marketplaces/fields.ts';
 import type { Limit } from '#shared/marketplaces/limits.ts';
 import { hostOf, limitText, measuredText } from '#web/features/marketplaces/limit-text.ts';
@@ -22,7 +22,7 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
         <p className="truncate" title={title}>
           {title}
         </p>
-        {status === 'refused' ? <Refused file={file} /> : <p className="money text-sm text-muted">{changesText(file)}</p>}
+        {status === 'refused' ? <Refused refusal={file.refusal} /> : <p className="money text-sm text-muted">{changesText(file)}</p>}
         {status === 'failed' && <p className="text-sm text-danger">{t('finish.failed')}</p>}
       </div>
       {status === 'making' && (
@@ -32,17 +32,7 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
         </span>
       )}
       {status === 'planned' && <Check aria-hidden className="size-4 shrink-0 text-success" />}
-      {status === 'ready' && url && (
-        <a
-          href={url}
-          download={fileName}
-          aria-label={`${t('finish.download')}: ${fileName}`}
-          className={`${buttonClass('secondary', 'small')} shrink-0`}
-        >
-          <Download aria-hidden className="size-4" />
-          {t('finish.download')}
-        </a>
-      )}
+      {status === 'ready' && url && <FileLink url={url} fileName={fileName} />}
     </li>
   );
 
@@ -59,8 +49,23 @@ export function FinishFile({ file }: { file: FinishFileResponse }) {
   }
 }
 
+export function FileLink({ url, fileName }: { url: string; fileName: string }) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={url}
+      download={fileName}
+      aria-label={`${t('finish.download')}: ${fileName}`}
+      className={`${buttonClass('secondary', 'small')} shrink-0`}
+    >
+      <Download aria-hidden className="size-4" />
+      {t('finish.download')}
+    </a>
+  );
+}
+
 /** The rule that no file can satisfy, with its source. */
-function Refused({ file: { refusal } }: { file: FinishFileResponse }) {
+export function Refused({ refusal }: { refusal: RefusalResponse | undefined }) {
   const { t } = useTranslation();
   const language = pageLanguage();
   if (!refusal) return null;

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
-import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
+import { fileNameOf, resultsOf } from '#web/features/batch/cards/downloads.ts';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
+import { usePackage } from '#web/features/package/use-package.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
@@ -37,6 +38,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   const file = savedFileOf(result, item);
   const url = result.video_url ?? result.image_url;
   const finish = useFinish(kind, file.downloadUrl ? [file.downloadUrl] : []);
+  const packaging = usePackage(kind, resultsOf([file]));
   const delivered = result.status === 'completed';
   const ratio = item?.aspectRatio ?? runRatio;
   const style = { aspectRatio: ratio.includes(':') ? cssRatio(ratio) : '4 / 5' };
@@ -84,8 +86,9 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
             <Download aria-hidden className="size-4" />
           </a>
         )}
-        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item] : []} />}
+        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item, packaging.item] : []} />}
         {finish.dialog}
+        {packaging.dialog}
       </div>
     </>
   );

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { useBatches } from '#web/features/batch/calls/use-batches.ts';
-import { downloadsOf } from '#web/features/batch/cards/downloads.ts';
+import { downloadsOf, resultsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { FinishButton } from '#web/features/finish/finish-button.tsx';
+import { PackageButton } from '#web/features/package/package-button.tsx';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -56,10 +57,8 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
     );
 
   const items = new Map<string, BatchItem>(batch?.items.map((item) => [item.itemId, item]));
-  const downloads = downloadsOf(
-    kind,
-    history.data.results.map((result) => savedFileOf(result, items.get(result.id))),
-  );
+  const files = history.data.results.map((result) => savedFileOf(result, items.get(result.id)));
+  const downloads = downloadsOf(kind, files);
 
   const reviewable = reviewItems(kind, history.data, items, t);
   const reviewed = new Map(reviewable.map((one) => [one.key, one]));
@@ -75,6 +74,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
             </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
             {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
+            {!isPipeline && <PackageButton kind={kind} results={resultsOf(files)} />}
           </div>
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
