@@ -38,17 +38,32 @@ export async function packPart(
   onFile: (done: number) => Promise<void> = async () => {},
 ): Promise<number> {
   for (const { name, text } of texts) await zip.add(name, textsMadeAt, [Buffer.from(text)]);
+  const [first, ...others] = files;
+  let next = first && open(first);
   for (const [index, file] of files.entries()) {
-    await zip.add(file.path, file.madeAt, checkedStream(file));
+    const current = next;
+    // The request of the next file is sent before this file is packed, so that its latency costs no time.
+    const following = others[index];
+    next = following && open(following);
+    if (current) await zip.add(file.path, file.madeAt, checkedStream(file, current));
     await onFile(index + 1);
   }
   return zip.finish();
 }
 
+type OpenFile = ReturnType<typeof streamObject>;
+
+/** An error of the request is thrown when the file is packed. Until then, Node must not report an unhandled rejection. */
+function open({ key }: { key: string }): OpenFile {
+  const stream = streamObject(key);
+  stream.catch(() => {});
+  return stream;
+}
+
 /** The tables of the package contain the hash of each file, so a file that was made again must not be packed with the old hash. */
-async function* checkedStream({ key, sha256 }: { key: string; sha256: string }): AsyncGenerator<Uint8Array> {
+async function* checkedStream({ key, sha256 }: { key: string; sha256: string }, stream: OpenFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const chunk of await streamObject(key)) {
+  for await (const chunk of await stream) {
     hash.update(chunk);
     yield chunk;
   }
