@@ -15,8 +15,8 @@ export const placementsPerPackageMax = 10;
 export const filesPerPackageMax = 2500;
 /** Number of left-out files that a response lists. results.csv lists all of them. */
 export const listedLeftOutMax = 20;
-/** A signed address has about 350 characters, and more with a file name. */
-const addressCharactersMax = 4096;
+/** A key has about 150 characters. With a longer maximum, the largest request would not fit into a call of a function. */
+const keyCharactersMax = 1024;
 
 export type Marketplace = PlacementId extends infer Id ? (Id extends `${infer Shop}.${string}` ? Shop : never) : never;
 export const marketplaceOf = (placement: PlacementId): Marketplace => placement.split('.')[0] as Marketplace;
@@ -56,8 +56,8 @@ export const createPackageRequest = z
   .object({
     packageId: z.uuid(),
     marketplace: z.enum(marketplaces),
-    /** Keys or signed addresses of the caller's results, from any batches. */
-    results: z.array(z.string().min(1).max(addressCharactersMax)).min(1).max(resultsPerPackageMax),
+    /** Keys or short signed addresses of the caller's results, from any batches. */
+    results: z.array(z.string().min(1).max(keyCharactersMax)).min(1).max(resultsPerPackageMax),
     placements: z.array(z.enum(placementIds)).min(1).max(placementsPerPackageMax),
     template,
     /** The preferences of the files. A package contains only files that were made with these preferences. */

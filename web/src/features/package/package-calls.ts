@@ -55,9 +55,10 @@ async function start(
   { marketplace, placements }: PackageRequest['packages'][number],
   signal: AbortSignal,
 ): Promise<PackageResponse> {
-  const content = { marketplace, results, placements, template, language, preferences: preferencesOf(options) };
-  const keys = results.map((url) => new URL(url, window.location.href).pathname);
-  const packageId = await idOf({ ...content, results: keys, versions: placements.map((id) => ruleFiles[id].version) });
+  // The path of a link is the key of the file (docs/architecture.md). Keys stay the same, so the same request gets the same id.
+  const keys = results.map((url) => new URL(url, window.location.href).pathname.slice(1));
+  const content = { marketplace, results: keys, placements, template, language, preferences: preferencesOf(options) };
+  const packageId = await idOf({ ...content, versions: placements.map((id) => ruleFiles[id].version) });
   return retryCall(() => callApi('createPackage', { body: { packageId, ...content }, schema: packageResponse, signal }));
 }
 
