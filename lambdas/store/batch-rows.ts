@@ -26,6 +26,8 @@ type StoredFile = {
   width: number;
   height: number;
   sizeBytes: number;
+  /** SHA-256 of the file with its content credentials, in hex. Undefined until the file is signed, and for a file without credentials. */
+  sha256?: string;
 };
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;

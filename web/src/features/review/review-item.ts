@@ -1,7 +1,11 @@
+import type { FileKind } from '#shared/provenance/file-kinds.ts';
+
 /** A finished result in the review. */
 export type ReviewItem = {
   key: string;
   kind: 'video' | 'image';
+  /** How the file was made. By default, this is `kind`. */
+  fileKind?: FileKind | undefined;
   name: string;
   /** Aspect ratio, for example 9:16. */
   ratio: string;
