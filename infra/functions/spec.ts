@@ -1,4 +1,5 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
+import { batchKinds } from '#shared/batch/batch.ts';
 import { inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { VendorName } from '#shared/vendors.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
@@ -83,6 +84,13 @@ export const sendsDoneMails: Grants = {
   siteOrigin: true,
   sendsMail: true,
 };
+
+/** Permission to continue a large order: to count its ended batches, and to start the next batches. */
+export const continuesOrders = {
+  tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query'], dailyUses: ['get', 'update'] },
+  media: { orders: ['get'] },
+  startsWork: batchKinds,
+} as const satisfies Grants;
 
 export type FunctionSpec = {
   /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */

@@ -3,7 +3,17 @@
  * ../work.ts.
  */
 import { work } from '../work.ts';
-import { type FunctionSpec, memoryMbMax, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
+import {
+  continuesOrders,
+  type FunctionSpec,
+  memoryMbMax,
+  readsInputFiles,
+  sendsDoneMails,
+  settlingStep,
+  step,
+  wholeCoreMb,
+  withSlots,
+} from './spec.ts';
 
 const commonSteps = {
   // A decoded photo of 8192 × 8192 pixels takes 200 MB. The rotation needs two copies of the decoded photo.
@@ -30,6 +40,8 @@ const commonSteps = {
   }),
   // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
+  // The step starts up to four batches of a large order after one of its batches has ended.
+  continueOrder: step('order/continue-order', continuesOrders, { timeoutSeconds: 60 }),
   // The step copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
     'download/make-archive',
@@ -51,10 +63,10 @@ const commonSteps = {
       tables: {
         userProfiles: ['get'],
         creditTransactions: ['query:by_created_at'],
-        batches: ['query', 'query:by_user'],
+        batches: ['get', 'query', 'query:by_user'],
         pipelineRuns: ['query'],
       },
-      media: { exports: ['get', 'put'] },
+      media: { exports: ['get', 'put'], orders: ['get'] },
       mediaLinks: 'sign',
       listsMedia: true,
     },

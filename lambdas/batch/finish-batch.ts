@@ -10,18 +10,22 @@ import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
-/** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
-export type FinishResult = { ended: boolean; mail: boolean };
+/**
+ * `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). `order`: the
+ * batch is a part of a large order, which then continues (continue-order.ts).
+ */
+export type FinishResult = { ended: boolean; mail: boolean; order: boolean };
 
 export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<FinishResult> {
   const work = await readWork(userId, batchId);
   if (!work) throw new AppError('BatchNotFound');
   const { batch, items } = work;
   const mail = batch.emailWhenDone === true;
-  if (batch.status !== 'running') return { ended: false, mail };
+  const order = batch.isPartOfLargeOrder === true;
+  if (batch.status !== 'running') return { ended: false, mail, order };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now), mail };
+  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now), mail, order };
 }
 
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
@@ -59,6 +63,7 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     user_id: batch.userId,
     batch_id: batch.batchId,
     ...(batch.orderId && { order_id: batch.orderId }),
+    ...(batch.isPartOfLargeOrder && { is_large_order: true }),
     ...(isEdit && { kind: 'edit' }),
     prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || (isEdit ? '' : defaultImagePrompt)),
     total_images: total,

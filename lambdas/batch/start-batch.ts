@@ -13,6 +13,8 @@ type Start<NewItem extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
+  /** Set for a part of a large order. `write` returns the change of the row of the order. */
+  largeOrder?: { orderId: string; write(): Action };
   /** Set for a single call that orders a video or an image. */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
@@ -31,7 +33,7 @@ type Start<NewItem extends Item> = {
 
 /** @throws AppError the errors of `startWork`. */
 export async function startBatch<NewItem extends Item>(
-  { user, batchId, kind, isOperation, request, requestMils, check, mail = {}, ...start }: Start<NewItem>,
+  { user, batchId, kind, isOperation, largeOrder, request, requestMils, check, mail = {}, ...start }: Start<NewItem>,
   now: Date,
 ): Promise<CreateBatchResponse> {
   const { userId } = user;
@@ -47,7 +49,11 @@ export async function startBatch<NewItem extends Item>(
       async make() {
         const items = await start.items();
         const isSingle = isOperation || workKinds[kind].countsAs === 'operation';
-        const row = { userId, batchId, kind, requestHash, ...(isSingle && { isOperation: true as const }) };
+        const row = {
+          ...{ userId, batchId, kind, requestHash },
+          ...(isSingle && { isOperation: true as const }),
+          ...(largeOrder && { orderId: largeOrder.orderId, isPartOfLargeOrder: true as const }),
+        };
         return [{ batch: newBatch({ ...row, ...(mail.emailWhenDone && { emailWhenDone: true }) }, items, now), items }];
       },
       requestMils,
@@ -55,6 +61,7 @@ export async function startBatch<NewItem extends Item>(
       hold: ([newRow]) =>
         holdForBatch(newRow as Batch, {
           retryOf: start.retryOf?.(),
+          largeOrder: largeOrder?.write(),
           furtherActions: [...(start.furtherWrites?.() ?? []), ...doneMailOf([newRow as Batch], mail)],
         }),
     },

@@ -54,6 +54,8 @@ type CommonItem = {
   attempts?: number;
   /** When the item was cancelled. After this time, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
+  /** The item was cancelled before its first paid request, and returns to its large order. */
+  isWithdrawn?: true;
   /** The seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
@@ -68,6 +70,8 @@ type CommonItem = {
 /** An item that a page orders in a batch: a photo and a prompt. */
 type CardItem = CommonItem & {
   title: string;
+  /** The SKU of the product in a large order. */
+  sku?: string;
   prompt: string;
   aspectRatio: string;
   photoKey?: string;
@@ -173,8 +177,10 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** Set if the batch was ordered together with other batches (orders.ts). */
+  /** Set if the batch was ordered together with other batches (orders.ts), or is a part of a large order (large-orders.ts). */
   orderId?: string;
+  /** Set if the server made this batch from a large order. The account then counts the order, not the batch. */
+  isPartOfLargeOrder?: true;
   /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
   emailWhenDone?: true;
   /**

@@ -12,6 +12,7 @@ export const mediaFolders = [
   'exports',
   'archives',
   'finished',
+  'orders',
 ] as const;
 /** Files from outside that wait for a check. They belong to no seller, and they are deleted after an hour at the latest. */
 export const checkFolder = 'checks';

@@ -23,6 +23,7 @@ import { createBatchRows } from '../fixtures/batch-rows.ts';
 import { createBuyer } from '../fixtures/buyer.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
+import { imageQuote } from '../fixtures/quote-request.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 export type VictimData = {
@@ -38,6 +39,8 @@ export type VictimData = {
   exportId: string;
   downloadId: string;
   finishId: string;
+  /** A quote that is not started. */
+  quoteId: string;
   sessionId: string;
 };
 
@@ -62,6 +65,8 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   await writeExport({ userId, exportId, status: 'ready', percent: 100, fileName: 'export.json' } satisfies Export);
   await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
   await writeFinish({ userId, finishId, files: [], made: [] });
+  const quote = imageQuote(2, uploadKey);
+  await victim.call('POST', '/api/quotes', quote);
   return {
     victim,
     victimData: {
@@ -74,6 +79,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       exportId,
       downloadId,
       finishId,
+      quoteId: quote.quoteId,
       sessionId: (await createBuyer(cloud).order(victim, 10)).id,
     },
   };

@@ -18,6 +18,7 @@ const sharedFeatures = [
   'download',
   'finish',
   'legal',
+  'order',
   'marketplaces',
   'preset',
   'ratio',

@@ -75,7 +75,7 @@ function withOtherId(rows: AccountRows, from: string, to: string): AccountRows {
 }
 
 /** Exports, archives and files for marketplaces expire and can be made again. */
-const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished'].includes(folder));
+const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished', 'orders'].includes(folder));
 
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const folder of copiedFolders)
