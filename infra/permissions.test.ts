@@ -89,6 +89,7 @@ const slotFunctions = [
   'batch/release-item',
   'batch/repair-slots',
   'batch/request-slot',
+  'order/control-order',
   'pipeline/capture-image',
   'pipeline/release-image',
   'pipeline/request-slot',
@@ -97,6 +98,9 @@ const slotFunctions = [
   'video/outpaint-photo',
   'video/store-result',
 ];
+
+/** Functions that start batches of large orders, and hold their credits. */
+const orderFunctions = ['order/continue-order', 'order/continue-orders', 'order/control-order', 'order/start-quote'];
 
 describe('only the listed functions', () => {
   test.each([
@@ -132,6 +136,7 @@ describe('only the listed functions', () => {
         'pipeline/start-run',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     [
@@ -147,6 +152,7 @@ describe('only the listed functions', () => {
         'batch/release-item',
         'credits/get-checkout',
         'credits/receive-stripe-webhook',
+        'order/control-order',
         'pipeline/capture-image',
         'pipeline/release-image',
       ],
@@ -191,6 +197,8 @@ describe('only the listed functions', () => {
         'batch/send-done-mail',
         'batch/send-done-mails',
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
+        'order/continue-order',
+        'order/continue-orders',
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -298,6 +306,7 @@ describe('only the listed functions', () => {
         'image/generate-gemini-image',
         'image/generate-openai-image',
         'image/generate-pipeline-image',
+        ...orderFunctions,
       ],
     ],
     ['start a before/after run', ['states:StartExecution'], /Pipeline/, ['batch/reconcile', 'pipeline/continue-run', 'pipeline/start-run']],
@@ -312,6 +321,7 @@ describe('only the listed functions', () => {
         'batch/retry-batch',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     ['start a batch of edits', ['states:StartExecution'], /EditBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
@@ -331,6 +341,8 @@ describe('only the listed functions', () => {
       /\/archives\/\*$/,
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
+    ['write the items of large orders', ['s3:PutObject'], /\/orders\/\*$/, ['order/create-quote']],
+    ['read the items of large orders', ['s3:GetObject'], /\/orders\/\*$/, ['auth/make-export', ...orderFunctions]],
     ['start files for marketplaces', ['states:StartExecution'], /Finish/, ['finish/start-finish']],
     [
       'write files for marketplaces',
@@ -434,7 +446,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|orders|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }

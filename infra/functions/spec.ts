@@ -52,6 +52,8 @@ export type Grants = {
   startsWork?: readonly WorkKind[];
   /** The function reads the state of the executions of all kinds of work. */
   readsExecutions?: boolean;
+  /** The function is a step of the machines for batches, and starts further executions of the machine that runs it. */
+  startsNextBatches?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
@@ -85,12 +87,14 @@ export const sendsDoneMails: Grants = {
   sendsMail: true,
 };
 
-/** Permission to continue a large order: to count its ended batches, and to start the next batches. */
-export const continuesOrders = {
+/** Permission to count the ended batches of a large order, and to write its next batches. */
+export const writesOrders = {
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query'], dailyUses: ['get', 'update'] },
   media: { orders: ['get'] },
-  startsWork: batchKinds,
 } as const satisfies Grants;
+
+/** Permission to continue a large order. */
+export const continuesOrders = { ...writesOrders, startsWork: batchKinds } as const satisfies Grants;
 
 export type FunctionSpec = {
   /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */

@@ -4,7 +4,6 @@
  */
 import { work } from '../work.ts';
 import {
-  continuesOrders,
   type FunctionSpec,
   memoryMbMax,
   readsInputFiles,
@@ -13,6 +12,7 @@ import {
   step,
   wholeCoreMb,
   withSlots,
+  writesOrders,
 } from './spec.ts';
 
 const commonSteps = {
@@ -41,7 +41,7 @@ const commonSteps = {
   // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
   // The step starts up to four batches of a large order after one of its batches has ended.
-  continueOrder: step('order/continue-order', continuesOrders, { timeoutSeconds: 60 }),
+  continueOrder: step('order/continue-order', { ...writesOrders, startsNextBatches: true }, { timeoutSeconds: 60 }),
   // The step copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
     'download/make-archive',

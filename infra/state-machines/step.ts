@@ -68,7 +68,12 @@ export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail, con
   const batchEnded = new Succeed(scope, 'Batch ended');
   const sendMail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
   sendMail.addCatch(new Pass(scope, 'Leave mail to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
-  const continueLargeOrder = step(scope, { name: 'Continue order', lambda: continueOrder, payload: batchIds, retries: [invocationRetry] });
+  const continueLargeOrder = step(scope, {
+    name: 'Continue order',
+    lambda: continueOrder,
+    payload: { ...batchIds, executionArn: JsonPath.stringAt('$$.Execution.Id') },
+    retries: [invocationRetry],
+  });
   continueLargeOrder.addCatch(new Pass(scope, 'Leave order to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
   const isMoreWanted = new Choice(scope, 'Mail or order?')
     .when(Condition.booleanEquals('$.end.mail', true), sendMail.next(batchEnded))

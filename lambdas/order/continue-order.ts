@@ -16,6 +16,7 @@ import {
   stopped,
   withEndedBatch,
 } from '#shared/order/rules.ts';
+import { machineVariable } from '#shared/work/kinds.ts';
 import { log } from '../platform/log.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
 import { readBatchRow, readWork } from '../store/batches.ts';
@@ -45,10 +46,18 @@ export async function continueOrder(ref: OrderRef, now: Date): Promise<LargeOrde
   throw new AppError('LedgerConflict');
 }
 
-/** Continues the order of an ended batch. */
-export async function continueOrderOf({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<void> {
+/**
+ * Continues the order of an ended batch, as a step of the machine of the batch. All batches of an order have the same machine. The template
+ * cannot name this machine to its own step, so the step reads the name from the ARN of the execution.
+ */
+export async function continueOrderOf(
+  { userId, batchId, executionArn }: { userId: string; batchId: string; executionArn: string },
+  now: Date,
+): Promise<void> {
   const batch = await readBatchRow(userId, batchId);
-  if (batch?.orderId && batch.isPartOfLargeOrder) await continueOrder({ userId, orderId: batch.orderId }, now);
+  if (!batch?.orderId || !batch.isPartOfLargeOrder) return;
+  process.env[machineVariable(batch.kind)] = executionArn.replace(':execution:', ':stateMachine:').split(':').slice(0, 7).join(':');
+  await continueOrder({ userId, orderId: batch.orderId }, now);
 }
 
 /**

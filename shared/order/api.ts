@@ -7,6 +7,11 @@ import { imageModels, videoModels } from '../catalogue.ts';
 import { orderItemsMax, orderStatuses, pauseReasons, windowItemsMax } from './rules.ts';
 
 const optionsMax = 10;
+/**
+ * Limit for the sum of all texts of an order. If a client escapes each character, the request still reaches its function
+ * (request-limits.test.ts).
+ */
+const orderCharactersMax = 750_000;
 const skuText = z.string().trim().min(1).max(100);
 
 /** One photo of a product. */
@@ -16,15 +21,18 @@ const orderItem = z.object({
   uploadKey: z.string().min(1).max(300),
   title: z.string().max(255),
   sku: skuText.optional(),
-  /** Values for the fields of the prompt, for example `{ "colour": "red" }`. */
+  /** Values for the fields of the prompt, for example the colour. */
   options: z
-    .record(z.string().trim().min(1).max(40), z.string().max(200))
-    .refine((options) => Object.keys(options).length <= optionsMax)
+    .array(z.object({ name: z.string().trim().min(1).max(40), value: z.string().max(200) }))
+    .max(optionsMax)
     .optional(),
   /** Replaces the prompt of the order for this item. It can also contain fields. */
   prompt: promptText.optional(),
 });
 export type OrderItemRequest = z.infer<typeof orderItem>;
+
+const charactersOf = ({ itemId: id, uploadKey, title, sku = '', options = [], prompt = '' }: OrderItemRequest): number =>
+  [id, uploadKey, title, sku, prompt, ...options.flatMap(({ name, value }) => [name, value])].reduce((sum, text) => sum + text.length, 0);
 
 const common = {
   /** The client creates this id, which is also the id of the order. It is the idempotency key of the call, per user. */
@@ -36,7 +44,8 @@ const common = {
     .array(orderItem)
     .min(1, { error: 'EmptyBatch' })
     .max(orderItemsMax, { error: 'OrderTooLarge' })
-    .refine((items) => new Set(items.map(({ itemId: id }) => id)).size === items.length, { error: 'DuplicateItem' }),
+    .refine((items) => new Set(items.map(({ itemId: id }) => id)).size === items.length, { error: 'DuplicateItem' })
+    .refine((items) => items.reduce((sum, item) => sum + charactersOf(item), 0) <= orderCharactersMax, { error: 'RequestTooLarge' }),
 };
 
 /** POST /api/quotes: stores the items of an order and its price. The price holds for 24 hours. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldsIn, filledPrompt, knownFields, unknownField } from './prompt.ts';
 
-const shoe = { title: 'Trail runner', sku: 'SHOE-1', options: { Colour: 'black', 'Heel height': '3 cm' } };
+const optionsOf = (values: Record<string, string>) => Object.entries(values).map(([name, value]) => ({ name, value }));
+const shoe = { title: 'Trail runner', sku: 'SHOE-1', options: optionsOf({ Colour: 'black', 'Heel height': '3 cm' }) };
 
 describe('a prompt with fields', () => {
   test.each([
@@ -19,13 +20,13 @@ describe('a prompt with fields', () => {
   });
 
   test('braces, line breaks and special replacement patterns in a value stay plain text', () => {
-    expect(filledPrompt('Show {title}', { title: "{sku} $& $'\n{colour}", sku: 'X', options: { colour: 'red' } })).toBe(
+    expect(filledPrompt('Show {title}', { title: "{sku} $& $'\n{colour}", sku: 'X', options: optionsOf({ colour: 'red' }) })).toBe(
       "Show {sku} $& $' {colour}",
     );
   });
 
   test('an option cannot replace the title or the SKU', () => {
-    expect(filledPrompt('{title} {sku}', { title: 'hat', sku: 'H1', options: { title: 'x', SKU: 'y' } })).toBe('hat H1');
+    expect(filledPrompt('{title} {sku}', { title: 'hat', sku: 'H1', options: optionsOf({ title: 'x', SKU: 'y' }) })).toBe('hat H1');
   });
 
   test('the fields are listed once, in lower case', () => expect(fieldsIn('{Title} {title} {größe} {}')).toEqual(['title', 'größe']));
@@ -33,7 +34,7 @@ describe('a prompt with fields', () => {
   test.each([
     ['{title} {sku}', [shoe], undefined],
     ['{colour} {size}', [shoe], 'size'],
-    ['{size}', [shoe, { title: 'hat', options: { Size: 'M' } }], undefined],
+    ['{size}', [shoe, { title: 'hat', options: optionsOf({ Size: 'M' }) }], undefined],
     ['{constructor}', [shoe], 'constructor'],
   ])('of the prompt %j for %j, the unknown field is %j', (prompt, products, unknown) =>
     expect(unknownField(prompt, knownFields(products))).toBe(unknown),
@@ -43,7 +44,7 @@ describe('a prompt with fields', () => {
     const value = fc.string({ minLength: 1, maxLength: 40 }).map((text) => `v${text.replaceAll(/\s+/g, ' ').trim()}v`);
     fc.assert(
       fc.property(value, value, value, (title, sku, colour) => {
-        const filled = filledPrompt('<{title}|{sku}|{colour}>', { title, sku, options: { colour } });
+        const filled = filledPrompt('<{title}|{sku}|{colour}>', { title, sku, options: optionsOf({ colour }) });
         expect(filled).toBe(`<${title}|${sku}|${colour}>`);
       }),
       { numRuns: 1_000 },

@@ -3,7 +3,8 @@
 /** A field is a name in braces. Other braces are plain text. */
 const fieldPattern = /\{([\p{L}\p{N}][\p{L}\p{N}_ -]{0,39})\}/gu;
 
-export type PromptValues = { title: string; sku?: string | undefined; options?: Record<string, string> | undefined };
+type Option = { name: string; value: string };
+export type PromptValues = { title: string; sku?: string | undefined; options?: readonly Option[] | undefined };
 
 const nameOf = (text: string): string => text.trim().toLowerCase();
 
@@ -12,7 +13,7 @@ export const fieldsIn = (prompt: string): string[] => [...new Set([...prompt.mat
 
 /** Returns the names of all fields that at least one product can fill. */
 export const knownFields = (products: readonly PromptValues[]): Set<string> =>
-  new Set(['sku', 'title', ...products.flatMap(({ options = {} }) => Object.keys(options).map(nameOf))]);
+  new Set(['sku', 'title', ...products.flatMap(({ options = [] }) => options.map(({ name }) => nameOf(name)))]);
 
 /** Returns the first field of a prompt that is not known, or undefined. */
 export const unknownField = (prompt: string, known: ReadonlySet<string>): string | undefined =>
@@ -22,12 +23,8 @@ export const unknownField = (prompt: string, known: ReadonlySet<string>): string
  * Replaces each field by the value of the product, or by nothing if the product has no value. The text is scanned only once, so braces in a
  * value stay plain text.
  */
-export function filledPrompt(prompt: string, { title, sku = '', options = {} }: PromptValues): string {
-  const values = new Map([
-    ...Object.entries(options).map(([name, value]) => [nameOf(name), value] as const),
-    ['sku', sku],
-    ['title', title],
-  ]);
+export function filledPrompt(prompt: string, { title, sku = '', options = [] }: PromptValues): string {
+  const values = new Map([...options.map(({ name, value }) => [nameOf(name), value] as const), ['sku', sku], ['title', title]]);
   const filled = prompt.replace(fieldPattern, (_, name: string) => (values.get(nameOf(name)) ?? '').replaceAll(/\s+/g, ' '));
   return filled.replaceAll(/[^\S\n]+/g, ' ').trim();
 }

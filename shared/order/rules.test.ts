@@ -99,8 +99,9 @@ describe('a spending ceiling', () => {
     expect(isCeilingAllowed(newOrder(), unitCents)).toBe(true);
     expect(isCeilingAllowed(newOrder(), unitCents - 1)).toBe(false);
     const started = startAll(newOrder({ count: 7, completed: 2 }));
-    expect(isCeilingAllowed(started, 9 * unitCents)).toBe(true);
-    expect(isCeilingAllowed(started, 9 * unitCents - 1)).toBe(false);
+    expect(heldItems(started)).toBe(5);
+    expect(isCeilingAllowed(started, 7 * unitCents)).toBe(true);
+    expect(isCeilingAllowed(started, 7 * unitCents - 1)).toBe(false);
   });
 });
 
@@ -308,5 +309,5 @@ test('in 10,000 random histories, the ceiling, the window and the credits are ne
     }),
     { numRuns: 10_000 },
   );
-  expect(ends).toBeGreaterThan(100);
+  expect(ends).toBeGreaterThan(10);
 }, 120_000);

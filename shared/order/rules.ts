@@ -15,7 +15,7 @@ export const orderItemsMax = 2_000;
 export const windowItemsMax = 100;
 /** A quarter of a window, so that the work continues with three batches while a fourth batch ends. */
 const orderBatchItemsMax = 25;
-const windowBatchesMax = windowItemsMax / orderBatchItemsMax;
+export const windowBatchesMax = windowItemsMax / orderBatchItemsMax;
 /** The last batches are smaller, but not smaller than the number of videos that a batch makes in parallel. */
 const lastBatchItemsMin = 5;
 export const quoteValidHours = 24;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -17,11 +18,13 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 let continueOrders: typeof import('#lambdas/order/continue-orders.ts').continueOrders;
+let readLargeOrder: typeof import('#lambdas/store/large-orders.ts').readLargeOrder;
 beforeAll(async () => {
   cloud = await sharedCloud();
   await cloud.fal.script('', clipResponse);
-  // A new storage client reads its endpoint address once, so the module is imported after the cloud has started.
+  // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
   ({ continueOrders } = await import('#lambdas/order/continue-orders.ts'));
+  ({ readLargeOrder } = await import('#lambdas/store/large-orders.ts'));
 });
 
 const quote = <Body = CreateQuoteResponse>(seller: Seller, request: object) => seller.call<Body>('POST', '/api/quotes', request);
@@ -68,7 +71,11 @@ describe('a refused quote', () => {
     ['with an unknown field in the prompt of an item', (key) => imageQuote(1, key, {}, { prompt: '{size}' }), 400, 'FieldUnknown'],
     [
       'with a video prompt that is blank',
-      (key) => videoQuote(1, key, { prompt: ' {colour} ', items: [{ itemId: 'a', uploadKey: key, title: 'A', options: { colour: ' ' } }] }),
+      (key) =>
+        videoQuote(1, key, {
+          prompt: ' {colour} ',
+          items: [{ itemId: 'a', uploadKey: key, title: 'A', options: [{ name: 'colour', value: ' ' }] }],
+        }),
       400,
       'PromptRequired',
     ],
@@ -83,7 +90,7 @@ describe('a refused quote', () => {
     ['with a photo that does not exist', (key) => imageQuote(1, key.replace(/[^/]+$/, 'gone.jpg')), 404, 'UploadNotFound'],
     [
       'with 11 options',
-      (key) => imageQuote(1, key, {}, { options: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`o${n}`, 'x'])) }),
+      (key) => imageQuote(1, key, {}, { options: Array.from({ length: 11 }, (_, n) => ({ name: `o${n}`, value: 'x' })) }),
       400,
       'BadRequest',
     ],
@@ -194,7 +201,7 @@ describe('a refused start', () => {
 test('each item of an order is made once with its filled prompt, and the charges are exact', async () => {
   const { seller, key } = await sellerWithPhoto();
   const tag = randomUUID().slice(0, 8);
-  const options = { Colour: 'red' };
+  const options = [{ name: 'Colour', value: 'red' }];
   const request = imageQuote(30, key, { prompt: `${tag} {colour} {title}, {sku}.` }, { options });
   const orderId = await startedOrder(seller, request);
   await untilStatus(seller, orderId, 'completed');
@@ -303,6 +310,17 @@ describe('the actions of the seller', () => {
     const profile = await seller.profile();
     expect(profile.available).toBe(profile.credits);
     expect(profile.credits).toBeCloseTo(105 - processing * 1.2, 5);
+  });
+
+  test('the deletion of the account ends the order, and no item starts after it', async () => {
+    const tag = `delete-${randomUUID().slice(0, 8)}`;
+    const { seller, orderId } = await blockedOrder(tag);
+    expect((await seller.call('POST', '/api/account/delete', { confirmation: seller.email })).status).toBeLessThan(300);
+    await expect.poll(async () => (await readAccount(seller.userId))?.deletedAt, { timeout: 90_000, interval: 500 }).toBeDefined();
+    expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, activeOrders: 0 });
+    expect(await cloud.fal.orders(tag)).toBeLessThan(20);
+    expect(await readLargeOrder({ userId: seller.userId, orderId })).toBeUndefined();
+    await cloud.fal.release();
   });
 
   test('products move to the front, and an unknown SKU is refused', async () => {
