@@ -205,7 +205,19 @@ describe('only the listed functions', () => {
         'auth/close-accounts',
       ],
     ],
-    ['delete a row', ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], /./, ['auth/close-accounts', ...slotFunctions]],
+    [
+      'delete a row',
+      ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+      /./,
+      ['auth/close-accounts', 'products/delete-products', ...slotFunctions],
+    ],
+    [
+      'write products',
+      writes,
+      /TableProducts|Products\w*Arn/,
+      ['auth/close-accounts', 'batch/finish-batch', 'products/delete-products', 'products/import-products'],
+    ],
+    ['write photos of products', ['s3:PutObject'], /\/product-photos\/\*$/, ['products/import-products']],
     ['add a ticket', ['dynamodb:PutItem'], /Admission/, ['batch/request-slot', 'pipeline/request-slot']],
     ['give a slot to an item', ['dynamodb:UpdateItem'], /Admission/, ['auth/close-accounts', 'auth/get-profile', ...slotFunctions]],
     [
@@ -229,7 +241,7 @@ describe('only the listed functions', () => {
       /\/checks\/\*$/,
       ['check/check-upload', 'check/get-check', 'check/give-up-check', 'check/start-check'],
     ],
-    ['delete a file so that it can be restored', ['s3:DeleteObject'], /./, []],
+    ['delete a file so that it can be restored', ['s3:DeleteObject'], /./, ['products/delete-products', 'products/import-products']],
     ['list files', ['s3:ListBucket'], /Media/, ['auth/make-export']],
     ['list the versions of files', ['s3:ListBucketVersions'], /Media/, ['auth/close-accounts', 'check/remove-checks']],
     ['record the deletion of an account', writes, /DeletedAccounts/, ['auth/delete-account']],
@@ -271,6 +283,7 @@ describe('only the listed functions', () => {
         'image/generate-openai-image',
         'photo-edit/order-background-removal',
         'photo-edit/order-image-editing',
+        'products/fetch-photo',
         'upload/adopt-upload',
         'image/generate-pipeline-image',
         'upload/create-upload',
@@ -391,6 +404,7 @@ describe('only the listed functions', () => {
         'pipeline/list-runs',
         'pipeline/start-run',
         'pipeline/stop-run',
+        'products/list-products',
         'video/crop-result',
         'video/outpaint-image',
         'video/preprocess-image',
@@ -434,7 +448,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|product-photos|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }

@@ -15,6 +15,7 @@ import type { GenerateImageResponse } from './image/single-calls.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
 import type { Evaluation } from './pipeline/judgement.ts';
+import type { DeleteProductsResponse, FetchPhotoResponse, ImportProductsResponse, ListProductsResponse } from './products/api.ts';
 import type { AdoptUploadResponse, CreateUploadResponse, UploadConfigResponse } from './upload/api.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from './video/single-calls.ts';
 
@@ -46,6 +47,10 @@ export type Responses = {
   getDownload: DownloadResponse;
   startFinish: FinishResponse;
   getFinish: FinishResponse;
+  listProducts: ListProductsResponse;
+  importProducts: ImportProductsResponse;
+  deleteProducts: DeleteProductsResponse;
+  fetchPhoto: FetchPhotoResponse;
   writePrompt: GeneratePromptResponse;
   preprocessImage: PreprocessResponse;
   outpaintImage: OutpaintResponse;

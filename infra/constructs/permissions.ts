@@ -49,6 +49,7 @@ const tableVariables: Record<TableName, VariableName> = {
   payments: 'TABLE_PAYMENTS',
   bonusClaims: 'TABLE_BONUS_CLAIMS',
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
+  products: 'TABLE_PRODUCTS',
   admission: 'TABLE_ADMISSION',
   deletedAccounts: 'TABLE_DELETED_ACCOUNTS',
 };
@@ -73,8 +74,8 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   delete: 'dynamodb:DeleteItem',
 };
 
-/** `erase`: the function deletes all versions of a file, so that the file cannot be restored. */
-const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', erase: 's3:DeleteObjectVersion' } as const;
+/** `delete`: the file can be restored for some time. `erase`: the function deletes all versions of a file, so that it cannot be restored. */
+const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject', erase: 's3:DeleteObjectVersion' } as const;
 
 export function permissionsFor(grants: Grants, available: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };

@@ -14,6 +14,7 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns'
+  | 'products'
   | 'admission'
   | 'deletedAccounts';
 /**
@@ -35,7 +36,7 @@ export type LayerName = 'sharp' | 'node-av';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
-  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'erase')[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete' | 'erase')[]>>;
   secrets?: readonly SecretName[];
   /** The function reads the keys of these vendors. */
   vendorKeys?: readonly VendorName[];

@@ -26,7 +26,13 @@ const commonSteps = {
     }),
   ),
   finishBatch: step('batch/finish-batch', {
-    tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
+    tables: {
+      userProfiles: ['update'],
+      batches: ['query', 'update'],
+      generationHistory: ['update'],
+      imageGenerationHistory: ['update'],
+      products: ['update'],
+    },
   }),
   // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
@@ -53,6 +59,7 @@ const commonSteps = {
         creditTransactions: ['query:by_created_at'],
         batches: ['query', 'query:by_user'],
         pipelineRuns: ['query'],
+        products: ['query'],
       },
       media: { exports: ['get', 'put'] },
       mediaLinks: 'sign',

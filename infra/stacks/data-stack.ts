@@ -61,6 +61,8 @@ export class DataStack extends Stack {
       generationHistory: this.createTable('GenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       imageGenerationHistory: this.createTable('ImageGenerationHistory', 'user_id', { sortKey: 'batch_id' }),
       pipelineRuns: this.createTable('PipelineRuns', 'user_id', { sortKey: 'sk' }),
+      // Each product of a seller has two rows: the fields of lists, and the row of the imported sheet.
+      products: this.createTable('Products', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.createTable('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.createTable('Payments', 'id'),
       // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
@@ -213,6 +215,7 @@ export class DataStack extends Stack {
       ],
       // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
       // the results. The uncropped originals never expire, because files for marketplaces with another ratio are cut from them.
+      // The photos of products stay until the seller deletes the product.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),
@@ -223,6 +226,7 @@ export class DataStack extends Stack {
         temporary('finished-files', 'finished/', finishedKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-product-photos', prefix: 'product-photos/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },

@@ -9,6 +9,7 @@ import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
+import { addProductResults } from './product-results.ts';
 
 /** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
 export type FinishResult = { ended: boolean; mail: boolean };
@@ -21,6 +22,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   if (batch.status !== 'running') return { ended: false, mail };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
+  await addProductResults(items);
   return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now), mail };
 }
 

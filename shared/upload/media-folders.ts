@@ -12,14 +12,15 @@ export const mediaFolders = [
   'exports',
   'archives',
   'finished',
+  'product-photos',
 ] as const;
 /** Files from outside that wait for a check. They belong to no seller, and they are deleted after an hour at the latest. */
 export const checkFolder = 'checks';
 
 export type MediaFolder = (typeof mediaFolders)[number] | typeof checkFolder;
 
-/** Folders with files that a caller may use as input: uploads, and all files whose address a call returns. */
-export const inputFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];
+/** Folders with files that a caller may use as input: uploads, photos of products, and all files whose address a call returns. */
+export const inputFolders = ['uploads', 'ingested', 'iterations', 'results', 'product-photos'] as const satisfies readonly MediaFolder[];
 
 /** Folders to whose files the API returns links. The frames and originals are for vendors, for the crop and for files for marketplaces only. */
 export const linkedFolders = [...inputFolders, 'exports', 'archives', 'finished'] as const satisfies readonly MediaFolder[];

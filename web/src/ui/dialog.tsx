@@ -16,10 +16,12 @@ type Props = {
   /** Whether the dialog is an urgent message, not a form. */
   alert?: boolean;
   wide?: boolean;
+  /** Whether the dialog uses most of the window, for a task with several steps. */
+  large?: boolean;
 };
 
 /** A modal dialog in the middle of the window. */
-export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
+export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false, large = false }: Props) {
   const { t } = useTranslation();
   const { id, element, dialogProps } = useModal({ open, onClose });
   return (
@@ -27,15 +29,15 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
       {...dialogProps}
       {...(alert && { role: 'alertdialog' })}
       aria-describedby={`${id}-text`}
-      className={`w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+      className={`w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${large ? 'max-w-[78rem] max-tablet:w-screen max-tablet:max-w-none' : wide ? 'max-w-2xl' : 'max-w-lg'}`}
     >
       {open && (
         <ModalContext value={element}>
-          <div className="relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col">
+          <div className={`relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col ${large ? 'min-h-[min(46rem,85dvh)]' : ''}`}>
             <h2 id={`${id}-title`} className="px-4 pe-16 pt-5 text-2xl font-semibold tablet:px-6 tablet:pt-6">
               {title}
             </h2>
-            <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
+            <div id={`${id}-text`} className="flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
               {children}
             </div>
             {actions && (
