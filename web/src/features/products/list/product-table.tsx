@@ -24,7 +24,7 @@ export function ProductTable({ products, selection }: Props) {
   const [top, setTop] = useState(0);
   const isPhone = useMediaQuery('(width < 64rem)');
   const height = isPhone ? rowHeights.phone : rowHeights.desktop;
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
   // oxlint-disable-next-line compiler/incompatible-library
   const rows = useWindowVirtualizer({ count: products.length, estimateSize: () => height, overscan, scrollMargin: top });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes of all rows change with the layout.
