@@ -31,7 +31,6 @@ export type Grantable = {
   accountExport?: IStateMachine;
   fileCheck?: IStateMachine;
   finish?: IStateMachine;
-  package?: IStateMachine;
   userPool?: IUserPool;
   /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
@@ -154,10 +153,6 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.startsFinishes) {
     const { stateMachineArn } = required(available.finish, 'the finish machine');
     allow(['states:StartExecution'], stateMachineArn, { FINISH_MACHINE_ARN: stateMachineArn });
-  }
-  if (grants.startsPackages) {
-    const { stateMachineArn } = required(available.package, 'the package machine');
-    allow(['states:StartExecution'], stateMachineArn, { PACKAGE_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');

@@ -83,7 +83,6 @@ export class ApiStack extends Stack {
       accountExport: runs.accountExport,
       fileCheck: runs.fileCheck,
       finish: runs.finish,
-      package: runs.package,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };

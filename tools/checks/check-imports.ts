@@ -19,7 +19,6 @@ const sharedFeatures = [
   'finish',
   'legal',
   'marketplaces',
-  'package',
   'preset',
   'ratio',
   'readiness',

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
-import { usePackage } from '#web/features/package/use-package.tsx';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
@@ -11,7 +10,7 @@ import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { fingerprint } from '../cards/cards.ts';
-import { downloadsOf, resultsOf } from '../cards/downloads.ts';
+import { downloadsOf } from '../cards/downloads.ts';
 import { failedCards } from '../cards/retry.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -21,11 +20,10 @@ import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
 import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
-const useItemsOfCards = () => useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
-
 const useDownloadsOfCards = () => {
   const { kind } = useBench();
-  return downloadsOf(kind, useItemsOfCards());
+  const items = useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
+  return downloadsOf(kind, items);
 };
 
 /**
@@ -96,7 +94,6 @@ export function FinishedButtons() {
     kind,
     downloads.map(({ url }) => url),
   );
-  const packaging = usePackage(kind, resultsOf(useItemsOfCards()));
   const resultCount = useBenchState(({ draft, items: all }) => draft.cards.filter(({ id }) => all.has(id)).length);
   const hasOrdersInMenu = isPhone && canDownload;
   const create = {
@@ -119,7 +116,7 @@ export function FinishedButtons() {
           },
         ]
       : []),
-    ...(canDownload ? [finish.item, packaging.item] : []),
+    ...(canDownload ? [finish.item] : []),
     {
       label: t(`${kind}.recreate`, { count: cards.length }),
       price: dollars(total),
@@ -133,7 +130,6 @@ export function FinishedButtons() {
     <>
       <Menu label={t('bench.more')} items={menu} />
       {finish.dialog}
-      {packaging.dialog}
       {!isPhone && failed.length > 0 && (
         <Button onClick={retry} className="money">
           <RefreshCw aria-hidden className="size-4" />
