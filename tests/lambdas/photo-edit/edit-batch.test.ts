@@ -149,6 +149,7 @@ describe('an edit', () => {
       width: 900,
       height: 600,
       sizeBytes: expect.any(Number),
+      measured: expect.objectContaining({ format: 'png' }),
       contentType: 'image/png',
       ignoredSettings: ['removeText'],
       seed: 7,

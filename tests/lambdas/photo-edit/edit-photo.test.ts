@@ -84,6 +84,7 @@ describe('an edit', () => {
       width: 320,
       height: 200,
       sizeBytes: expect.any(Number),
+      measured: expect.objectContaining({ format: 'png' }),
       contentType: 'image/png',
       ignoredSettings: ['removeText'],
       seed: 0,
