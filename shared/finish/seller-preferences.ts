@@ -10,7 +10,7 @@ export const cardColour = z
   .regex(/^#[0-9a-f]{6}$/i)
   .transform((colour) => colour.toUpperCase());
 
-export const saveMarketplacesRequest = z.strictObject({
+export const saveMarketplacesRequest = z.object({
   /** Delivered results show whether they pass the rules of these placements. */
   placements: z
     .array(z.enum(placementIds))

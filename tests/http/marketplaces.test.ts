@@ -41,7 +41,6 @@ describe('the marketplaces of a seller', () => {
     ['a color by name', { cardColour: 'red' }],
     ['a color with a style', { cardColour: '#FFFFFF;' }],
     ['another choice for the shadow', { shadow: true }],
-    ['an unknown field', { size: 1 }],
   ])('are refused with %s, and the stored ones stay', async (_, changes) => {
     const seller = await signIn(cloud.origin);
     await save(seller);
