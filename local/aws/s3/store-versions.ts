@@ -33,6 +33,8 @@ const newestFirst = (a: Version, b: Version) => (versionIdOf(a) < versionIdOf(b)
 
 export function createVersions({ folders, now }: { folders(bucket: string): BucketFolders; now(): number }) {
   const enabledBuckets = new Set<string>();
+  /** The running deletions of each object. */
+  const removals = new Map<string, Promise<void>>();
   let lastMs = 0;
   let sequence = 0;
 
@@ -54,8 +56,25 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
     return newest && versionIdOf(newest) === versionId ? newest : readRecord<Version>(versionPath(bucketPaths, key, versionId));
   }
 
-  /** Deletes one version permanently. If it was the newest version, the version before it becomes the newest. */
-  async function remove(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
+  /**
+   * Deletes one version permanently. The versions of one object are deleted one after another. Otherwise, the deletion of the newest version
+   * could write the version before it again, while this version is being deleted.
+   */
+  function remove(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
+    const object = `${bucket}\n${key}`;
+    const earlier = removals.get(object) ?? Promise.resolve();
+    const removal = earlier.then(() => removeOne(bucket, key, versionId));
+    const ended = removal
+      .catch(() => {})
+      .then(() => {
+        if (removals.get(object) === ended) removals.delete(object);
+      });
+    removals.set(object, ended);
+    return removal;
+  }
+
+  /** If the version was the newest version, the version before it becomes the newest. */
+  async function removeOne(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
     const bucketPaths = folders(bucket);
     const version = await find(bucket, key, versionId);
     if (!version) return undefined;

@@ -169,6 +169,15 @@ describe('a bucket with versions', () => {
     ]);
   });
 
+  it('deletes all versions of an object that are deleted at the same time', async () => {
+    for (let round = 0; round < 20; round++) {
+      for (const body of ['one', 'two', 'three']) await store.putObject(bucket, 'b', body, {});
+      const ids = (await store.listVersions(bucket)).versions.map(({ version }) => versionIdOf(version));
+      await Promise.all(ids.map((id) => store.deleteVersion(bucket, 'b', id)));
+      expect((await store.listVersions(bucket)).versions).toEqual([]);
+    }
+  });
+
   it('hides a deleted object and restores it when the delete marker is deleted', async () => {
     await store.putObject(bucket, 'a', 'one');
     const marker = (await store.deleteObject(bucket, 'a'))!;
