@@ -23,14 +23,18 @@ export function probeOfResult(item: Item): Probe | undefined {
   }
 }
 
+/** DynamoDB returns the entries of a map in any order, and the ETag of a response must stay the same if no value changes. */
+const inOrder = (measured: StoredVideo['measured'] = {}) =>
+  Object.fromEntries(Object.entries(measured).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 function videoProbe({ measured, codec, width, height, seconds, sizeBytes }: StoredVideo): Probe {
   // Only H.264 videos are delivered.
-  const properties = { container: 'mp4', ...(codec === 'h264' && { codec }), ...measured } as Partial<VideoProbe>;
+  const properties = { container: 'mp4', ...(codec === 'h264' && { codec }), ...inOrder(measured) } as Partial<VideoProbe>;
   return { ...properties, kind: 'video', width, height, seconds, bytes: sizeBytes };
 }
 
 export function imageProbe(result: StoredImage | StoredEdit, aiMade: boolean): Probe {
   const { measured, width, height, sizeBytes } = result;
   const format = 'contentType' in result ? (result.contentType.slice('image/'.length) as NonNullable<ImageProbe['format']>) : 'jpeg';
-  return { format, ...(measured as Partial<ImageProbe>), kind: 'image', width, height, bytes: sizeBytes, aiMade };
+  return { format, ...(inOrder(measured) as Partial<ImageProbe>), kind: 'image', width, height, bytes: sizeBytes, aiMade };
 }
