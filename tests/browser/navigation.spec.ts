@@ -172,7 +172,7 @@ test('a chosen theme is shown before the first paint, on prerendered and other p
   page,
 }) => {
   await page.goto('/');
-  await page.getByRole('contentinfo').getByText('Dark', { exact: true }).click();
+  await page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' }).click();
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await expect.poll(theme).toBe('dark');
   await page.addInitScript(() => {
@@ -189,6 +189,6 @@ test('a chosen theme is shown before the first paint, on prerendered and other p
     await page.unroute('**/assets/index-*.js');
   }
   await page.goto('/pricing');
-  await page.getByRole('contentinfo').getByText('System', { exact: true }).click();
+  await page.getByRole('contentinfo').getByRole('radio', { name: 'System' }).click();
   await expect.poll(theme).toBeUndefined();
 });
