@@ -1,6 +1,5 @@
-/** Work times: measured in this browser, and usual times for the first results of a browser. */
+/** Work times of earlier results in this browser, for the estimate of a batch without ended items. */
 import type { BatchItem } from '#shared/batch/api.ts';
-import type { ImageModelId, VideoModelId } from '#shared/catalogue.ts';
 import { localStore } from '#web/lib/storage.ts';
 
 type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
@@ -12,17 +11,6 @@ const storageKey = 'vitrine.durations';
  * Maximum number of stored durations per model. It is small, so that the estimate changes soon when the vendor becomes faster or slower.
  */
 const durationsMax = 20;
-
-/** Usual work times of the models in milliseconds. They are only used until this browser has measured a result of the model. */
-const usualDurationsMs: Record<VideoModelId | ImageModelId, number> = {
-  veo3: 90_000,
-  'veo3-fast': 60_000,
-  'gemini-2.5-flash-image': 12_000,
-  'GPT-Image-1': 45_000,
-};
-
-/** Returns the usual work time of a model. Undefined for a model that is no longer offered. */
-export const usualDurationMs = (model: string): number | undefined => Object.entries(usualDurationsMs).find(([id]) => id === model)?.[1];
 
 /** Returns the durations of delivered items, from the server's times. */
 export const measureDurations = (items: readonly (TimedItem & { batchId: string })[]): MeasuredDuration[] =>

@@ -1,10 +1,10 @@
-/** Estimates the remaining time of a run from measured durations. Without a measurement, the usual duration of the model is used. */
+/** Estimates the remaining time of a run from measured durations. Without a measurement, there is no estimate. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { type MeasuredDuration, measureDurations, usualDurationMs } from './durations.ts';
+import { type MeasuredDuration, measureDurations } from './durations.ts';
 
 /** Number of items of a batch that run in parallel. Images take longer than estimated, because a group waits for its last image. */
 const concurrentItems: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
@@ -17,14 +17,14 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item: from this batch if possible, otherwise from the stored durations, otherwise the usual duration. */
+/** Returns the median duration of one item: from this batch if possible, otherwise from the stored durations. */
 export function medianDurationMs(
   model: string,
   batchDurations: readonly MeasuredDuration[],
   storedDurations: readonly MeasuredDuration[],
 ): number | undefined {
   const timesOf = (entries: readonly MeasuredDuration[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
-  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations)) ?? usualDurationMs(model);
+  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
 }
 
 /** Returns the milliseconds until the last item of a batch ends. Assumes that items run in order, several of them in parallel. */

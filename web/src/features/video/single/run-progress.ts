@@ -9,7 +9,7 @@ const startShare = 0.02;
 const usualShare = 0.8;
 const waitingShareMax = 0.95;
 
-/** The assumed duration of a video whose model is no longer offered. */
+/** The assumed duration until this browser has measured a video of the model. Only the progress line uses it, because it is not measured. */
 const assumedMs = 90_000;
 
 /** Returns the progress of a video that is being made. It grows evenly during the usual time, and then more and more slowly. */
