@@ -6,6 +6,7 @@ import type { Probe } from '#shared/marketplaces/probe.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
 import { changesText } from '#web/features/finish/changes-text.ts';
+import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { useIsSeller } from '#web/lib/session/use-is-seller.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -16,31 +17,41 @@ const FinishResult = lazy(async () => ({ default: (await import('./finish-result
 
 type Props = { fileName: string; probe: Probe; placement: Placement };
 
+type FixState = { step: 'closed' | 'searching' | 'foreign' } | { step: 'found'; result: string } | { step: 'failed'; code: PageErrorCode };
+
 /** Makes a file that passes if the checked file was made here. For another file, it says what must change. */
 export function FixButton({ fileName, probe, placement }: Props) {
   const { t } = useTranslation();
   const isSeller = useIsSeller();
-  const [state, setState] = useState<'closed' | 'searching' | 'foreign' | { result: string }>('closed');
+  const [state, setState] = useState<FixState>({ step: 'closed' });
   const fix = async () => {
-    setState('searching');
-    const result = isSeller ? await findResult(fileName, probe).catch(() => undefined) : undefined;
-    setState(result === undefined ? 'foreign' : { result });
+    setState({ step: 'searching' });
+    try {
+      const result = isSeller ? await findResult(fileName, probe) : undefined;
+      setState(result === undefined ? { step: 'foreign' } : { step: 'found', result });
+    } catch (error) {
+      // Without an answer, the file can still be a result of the seller.
+      setState({ step: 'failed', code: codeOf(error) });
+    }
   };
-  const isSearching = state === 'searching';
+  const isSearching = state.step === 'searching';
   return (
     <div className="mt-2">
       <Button size="small" aria-disabled={isSearching} onClick={() => !isSearching && void fix()}>
         {isSearching && <Spinner className="size-4" />}
         {t('check.fix')}
       </Button>
-      <div role="status">{state === 'foreign' && <NeededChanges probe={probe} placement={placement} />}</div>
-      {typeof state === 'object' && (
+      <div role="status">
+        {state.step === 'foreign' && <NeededChanges probe={probe} placement={placement} />}
+        {state.step === 'failed' && <p className="mt-2 text-danger">{t(`errors.${state.code}`)}</p>}
+      </div>
+      {state.step === 'found' && (
         <Suspense>
           <FinishResult
             kind={placement.kind}
             result={state.result}
             placement={placement.id as PlacementId}
-            onClose={() => setState('closed')}
+            onClose={() => setState({ step: 'closed' })}
           />
         </Suspense>
       )}
