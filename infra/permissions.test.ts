@@ -4,12 +4,12 @@ import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
-import { type Json, type Resource, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, type Resource, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
-const { all: resourcesOf } = synthesize();
+const { all: resourcesOf } = defaultSynthesis();
 const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));

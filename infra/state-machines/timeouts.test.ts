@@ -12,9 +12,9 @@ import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
-import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
-const { all: resourcesOf } = synthesize();
+const { all: resourcesOf } = defaultSynthesis();
 const machines = new Map<string, Json>(
   resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(toPlainValue(Properties.DefinitionString))]),
 );

@@ -14,8 +14,8 @@ const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
-const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
-const strictProjects = ['unit', 'parts', 'harsh', 'own-cloud', 'slow'];
+const mainProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
+const strictProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'slow'];
 const allProjects = [...strictProjects, 'soak'];
 const { values: options } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (options.quick) runVitest(['unit']);
+if (options.quick) runVitest(['unit', 'dom']);
 else {
   runNode('tools/build/main.ts', '--local');
   runVitest(projectsToRun());
