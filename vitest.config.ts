@@ -18,6 +18,8 @@ const http = 'tests/http/*.test.ts';
 const ownCloud = 'tests/http/own-cloud/*.test.ts';
 /** The media functions in slow mode, which enforces Lambda's limits for memory and processor time. */
 const slow = 'tests/media/media.test.ts';
+/** Long tests that start the product several times, or repeat each race of the ledger for each removed condition. `npm test` skips them. */
+const long = ['tests/ledger/ledger.test.ts', 'local/main.test.ts'];
 /** Tests that only `npm run test:all` runs: crashes, long histories, memory limits, DynamoDB Local from AWS. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
@@ -46,12 +48,13 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['{local,tools,tests}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, unit, lambdas, http, ownCloud, slow, ...soak],
+          exclude: [...configDefaults.exclude, unit, lambdas, http, ownCloud, slow, ...long, ...soak],
           env: lenient,
         },
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
       { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog] } },
+      { extends: true, test: { name: 'long', include: long, env: lenient } },
       { extends: true, test: { name: 'slow', include: [slow], env: lenient } },
       { extends: true, test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient } },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.
