@@ -74,11 +74,15 @@ function planOf(record: Package, entries: PackageEntry[], files: Files): Plan {
   const byEntry = new Map(placed.map((one) => [one.entry, one]));
   const rows = entries.map((entry) => rowOf(entry, files.get(entry), byEntry.get(entry)));
   const leftOut = entries.filter((entry) => !byEntry.has(entry));
+  const importFile = record.marketplace === 'shopify' ? shopifyCsv(rows) : undefined;
   const texts = [
     { name: 'manifest.csv', text: manifestCsv(rows) },
     { name: 'results.csv', text: resultsCsv(rows) },
-    ...(record.marketplace === 'shopify' ? [{ name: 'shopify-import.csv', text: shopifyCsv(rows) }] : []),
-    { name: 'README.txt', text: readmeOf({ record, rows, leftOutCount: leftOut.length, partCount }) },
+    ...(importFile === undefined ? [] : [{ name: 'shopify-import.csv', text: importFile }]),
+    {
+      name: 'README.txt',
+      text: readmeOf({ record, rows, leftOutCount: leftOut.length, partCount, hasImportFile: importFile !== undefined }),
+    },
   ];
   const filesOfPart = (part: number) => placed.filter((one) => one.part === part).map(({ file, path }) => plannedFile(file, path));
   return {

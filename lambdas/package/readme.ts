@@ -1,4 +1,5 @@
 /** The README of a package, in the language of the seller. It names the content, the dates of the rules, and the number of left-out files. */
+import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
 import type { PackageRow } from '#shared/package/tables.ts';
 import { textsIn } from '../platform/texts.ts';
@@ -9,10 +10,13 @@ type ReadmeData = {
   rows: readonly PackageRow[];
   leftOutCount: number;
   partCount: number;
+  /** Whether the package contains the import file for Shopify. */
+  hasImportFile: boolean;
 };
 
 /** The line ends are those of Windows, because an old editor on Windows shows other line ends as one line. */
-export function readmeOf({ record: { marketplace, language, startedAt }, rows, leftOutCount, partCount }: ReadmeData): string {
+export function readmeOf({ record, rows, leftOutCount, partCount, hasImportFile }: ReadmeData): string {
+  const { marketplace, language, startedAt } = record;
   const { t } = textsIn(language);
   const date = startedAt.slice(0, 10);
   const fileCount = rows.length - leftOutCount;
@@ -29,7 +33,7 @@ export function readmeOf({ record: { marketplace, language, startedAt }, rows, l
     `  ${t('readme.manifest')}`,
     'results.csv',
     `  ${t('readme.results')}`,
-    ...(marketplace === 'shopify' ? ['shopify-import.csv', `  ${t('readme.shopify')}`] : []),
+    ...(hasImportFile ? ['shopify-import.csv', `  ${t('readme.shopify')}`] : []),
     '',
     t('readme.rules'),
     ...[...new Set(rows.map(({ placement }) => placement))].flatMap((placement) => ruleLines(placement, t('readme.checked'))),
@@ -40,8 +44,8 @@ export function readmeOf({ record: { marketplace, language, startedAt }, rows, l
 }
 
 /** The version of the rules, the dates on which they were read, and their sources. */
-function ruleLines(placementId: string, checked: string): string[] {
-  const { id, version, rules } = placementOf(placementId as Parameters<typeof placementOf>[0]);
+function ruleLines(placementId: PlacementId, checked: string): string[] {
+  const { id, version, rules } = placementOf(placementId);
   const days = rules.map(({ seenAt }) => seenAt).sort();
   const [first, last] = [days[0], days.at(-1)];
   const dates = first === last ? first : `${first} – ${last}`;

@@ -18,7 +18,7 @@ const fixedBytesMax = 40;
 /** A package has fewer than 100,000 files. The space is always reserved, so that a name without its number does not depend on the number. */
 const numberBytes = 5;
 /** Replaces a text that has no usable character. */
-const missingText = 'na';
+export const missingText = 'na';
 
 export type TemplateProblem = {
   problem:

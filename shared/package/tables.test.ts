@@ -57,23 +57,33 @@ test('the manifest lists only the files of the package', () => {
 });
 
 test('the import file of Shopify has a position for each picture of a product, and no row for a left-out file', () => {
-  const file = (name: string) => ({ path: `shopify/${name}`, part: 1, sizeBytes: 1, sha256: 'a' });
+  const picture = (title: string, name: string) =>
+    row({ title, placement: 'shopify.product-image', file: { path: `shopify/${name}`, part: 1, sizeBytes: 1, sha256: 'a' } });
+  const linesOf = (...rows: PackageRow[]) => parseCsv(shopifyCsv(rows) ?? '');
   const rows = [
-    row({ title: 'Größe_1 rot.jpg', file: file('a.jpg') }),
-    row({ title: 'bag.jpg', file: file('b.jpg') }),
-    row({ title: 'größe-1 ROT.png', file: file('c.jpg') }),
-    row({ ...leftOut, title: 'bag.jpg' }),
-    row({ title: '👟.jpg', file: file('d.jpg') }),
+    picture('Größe_1 rot.jpg', 'a.jpg'),
+    picture('bag.jpg', 'b.jpg'),
+    picture('größe-1 ROT.png', 'c.jpg'),
+    row({ ...leftOut, title: 'bag.jpg', placement: 'shopify.product-image' }),
+    picture('👟.jpg', 'd.jpg'),
+    picture('__.jpg', 'e.jpg'),
+    row({ title: 'video.jpg', placement: 'shopify.product-video' }),
   ];
-  expect(parseCsv(shopifyCsv(rows))).toEqual([
-    ['URL handle', 'Product image URL', 'Image position', 'Image alt text'],
-    ['größe-1-rot', 'a.jpg', '1', 'Größe 1 rot'],
-    ['bag', 'b.jpg', '1', 'bag'],
-    ['größe-1-rot', 'c.jpg', '2', 'größe 1 ROT'],
-    ['na', 'd.jpg', '1', '👟'],
+  expect(linesOf(...rows)).toEqual([
+    ['Title', 'URL handle', 'Product image URL', 'Image position', 'Image alt text'],
+    ['Größe 1 rot', 'größe-1-rot', 'a.jpg', '1', 'Größe 1 rot'],
+    ['bag', 'bag', 'b.jpg', '1', 'bag'],
+    ['', 'größe-1-rot', 'c.jpg', '2', 'größe 1 ROT'],
+    ['👟', 'na', 'd.jpg', '1', '👟'],
+    ['', 'na', 'e.jpg', '2', ''],
   ]);
-  const [, long] = parseCsv(shopifyCsv([row({ title: `${'x'.repeat(600)}.jpg` })]));
-  expect(long?.[3]).toHaveLength(512);
+  expect(linesOf(picture('__.jpg', 'e.jpg'))[1]?.[0]).toBe('na');
+  const [, long] = linesOf(picture(`${'x'.repeat(600)}.jpg`, 'f.jpg'));
+  expect([long?.[0]?.length, long?.[4]?.length]).toEqual([255, 512]);
+});
+
+test('a package without pictures has no import file for Shopify, because Shopify imports no videos', () => {
+  expect(shopifyCsv([row({ placement: 'shopify.product-video' }), row(leftOut)])).toBeUndefined();
 });
 
 test('a result of a model is labelled as generated, and an edited photo as edited', () => {

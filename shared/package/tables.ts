@@ -3,13 +3,15 @@
  * English, because programs read them.
  */
 import { csvOf, textCell } from '../csv.ts';
+import type { PlacementId } from '../marketplaces/rule-files.ts';
+import { placementOf } from '../marketplaces/rules.ts';
 import type { AiLabel } from './ai-label.ts';
-import { withoutExtension } from './file-names.ts';
+import { missingText, withoutExtension } from './file-names.ts';
 
 /** One result for one placement. */
 export type PackageRow = {
   title: string;
-  placement: string;
+  placement: PlacementId;
   batchId: string;
   itemId: string;
   aiLabel: AiLabel;
@@ -53,22 +55,27 @@ export const resultsCsv = (rows: readonly PackageRow[]): string =>
 
 /** Shopify shortens a longer text: https://help.shopify.com/en/manual/products/import-export/using-csv */
 const altCharactersMax = 512;
+/** Maximum length of the title of a product in Shopify. */
+const titleCharactersMax = 255;
 
-/** The pictures of each product. Shopify needs addresses of pictures, so the seller replaces the file names after an upload to Shopify. */
-export function shopifyCsv(rows: readonly PackageRow[]): string {
+/**
+ * The pictures of each product, or undefined if the package has no picture, because Shopify imports no videos. Shopify needs a title in the
+ * first row of a product. Shopify also needs addresses of pictures, so the seller replaces the file names after an upload to Shopify.
+ */
+export function shopifyCsv(rows: readonly PackageRow[]): string | undefined {
   const positions = new Map<string, number>();
-  return csvOf([
-    ['URL handle', 'Product image URL', 'Image position', 'Image alt text'],
-    ...rows.flatMap((row) => {
-      if (!row.file) return [];
-      const handle = handleOf(skuOf(row));
-      const position = (positions.get(handle) ?? 0) + 1;
-      positions.set(handle, position);
-      const alt = [...skuOf(row).replace(/[_-]+/gu, ' ').trim()].slice(0, altCharactersMax).join('');
-      const fileName = row.file.path.slice(row.file.path.lastIndexOf('/') + 1);
-      return [[textCell(handle), textCell(fileName), String(position), textCell(alt)]];
-    }),
-  ]);
+  const lines = rows.flatMap((row) => {
+    if (!row.file || placementOf(row.placement).kind !== 'image') return [];
+    const handle = handleOf(skuOf(row));
+    const position = (positions.get(handle) ?? 0) + 1;
+    positions.set(handle, position);
+    const text = [...skuOf(row).replace(/[_-]+/gu, ' ').trim()];
+    const title = position === 1 ? text.slice(0, titleCharactersMax).join('') || missingText : '';
+    const fileName = row.file.path.slice(row.file.path.lastIndexOf('/') + 1);
+    return [[title, handle, fileName, String(position), text.slice(0, altCharactersMax).join('')].map(textCell)];
+  });
+  if (lines.length === 0) return undefined;
+  return csvOf([['Title', 'URL handle', 'Product image URL', 'Image position', 'Image alt text'], ...lines]);
 }
 
 /** A handle of Shopify has lower-case letters, digits and hyphens. */
@@ -77,4 +84,4 @@ const handleOf = (sku: string): string =>
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/gu, '') || 'na';
+    .replace(/^-+|-+$/gu, '') || missingText;

@@ -63,7 +63,7 @@ async function preparePackage(files: File[], changes: Partial<Package> = {}): Pr
       await objects.putObject(finishes.finishedKey(file), Buffer.from(content), 'video/mp4');
       await finishes.writeFinishedFile(file);
     }
-    entries.push({ ...id, title, placement, stem: `${index}-${title}`, cents: 120, aiLabel: 'AI-generated' });
+    entries.push({ ...id, title, placement: file.placement, stem: `${index}-${title}`, cents: 120, aiLabel: 'AI-generated' });
   }
   await packages.writeEntries(ref, entries);
   await packages.writePackage({
@@ -125,11 +125,20 @@ describe('a package', () => {
     expect(plan?.texts.map(({ name }) => name)).toEqual(['manifest.csv', 'results.csv', 'README.txt']);
   });
 
-  test('for Shopify contains an import file', async () => {
-    const ref = await preparePackage([{ title: 'a' }], { marketplace: 'shopify' });
-    await steps.planPackage(ref, now);
-    const texts = (await packages.readPlan(ref))?.texts;
-    expect(parseCsv(texts?.find(({ name }) => name === 'shopify-import.csv')?.text ?? '')[1]).toEqual(['a', '0-a.mp4', '1', 'a']);
+  test('for Shopify contains an import file if it contains a picture', async () => {
+    const planTexts = async (changes: Partial<FinishedFile>) => {
+      const ref = await preparePackage([{ title: 'a', changes }], { marketplace: 'shopify' });
+      await steps.planPackage(ref, now);
+      const texts = (await packages.readPlan(ref))?.texts ?? [];
+      return Object.fromEntries(texts.map(({ name, text }) => [name, text]));
+    };
+    const measured = { kind: 'image', width: 2048, height: 2048 } as const;
+    const withPicture = await planTexts({ placement: 'shopify.product-image', extension: 'jpg', measured });
+    expect(parseCsv(withPicture['shopify-import.csv'] ?? '')[1]).toEqual(['a', 'a', '0-a.jpg', '1', 'a']);
+    expect(withPicture['README.txt']).toContain('shopify-import.csv');
+    const withVideo = await planTexts({});
+    expect(Object.keys(withVideo)).toEqual(['manifest.csv', 'results.csv', 'README.txt']);
+    expect(withVideo['README.txt']).not.toContain('shopify-import.csv');
   });
 
   test('lists every file that it cannot contain, with the reason', async () => {
