@@ -56,6 +56,7 @@ export type Grants = {
   startsExports?: boolean;
   startsFileChecks?: boolean;
   startsFinishes?: boolean;
+  startsPackages?: boolean;
   /** The function completes the wait of a video for its vendor, with the token of this step. */
   completesTasks?: boolean;
   /** The function completes the waits of all items for slots, with the tokens of these steps. */

@@ -7,6 +7,7 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { filesPerFinishMax } from '#shared/finish/api.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
+import { packageWaitSecondsMax, partsPerPackageMax } from '#shared/package/parts.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
@@ -52,7 +53,7 @@ const loopsOf: Record<string, Loops> = {
   },
 };
 /** The time that a loop waits in addition to the time of its states. */
-const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
+const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax, Package: packageWaitSecondsMax };
 /** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
@@ -64,6 +65,7 @@ const itemsOf: Record<string, number> = {
   'Make a group of images': imagesPerGroup,
   'Edit three photos at a time': editsPerBatchMax,
   'Make two files at a time': filesPerFinishMax,
+  'Make the parts one after another': partsPerPackageMax,
 };
 
 /** Returns the maximum number of retries and the total seconds of their pauses. Each retrier has a separate count. */

@@ -33,7 +33,7 @@ const image = z.strictObject({
   shadow: z.enum(shadowChoices).default(defaultPreferences.image.shadow),
   mayEnlarge: z.boolean().default(defaultPreferences.image.mayEnlarge),
 });
-const preferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
+export const finishPreferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
 
 /** POST /api/finish. The client creates `finishId`, which is the idempotency key of a start, per user. */
 export const finishRequest = z.object({
@@ -43,14 +43,14 @@ export const finishRequest = z.object({
   /** Keys or signed addresses of the caller's results, from any batches. */
   results: z.array(z.string().min(1).max(addressCharactersMax)).min(1).max(resultsPerFinishMax),
   placements: z.array(z.enum(placementIds)).min(1).max(placementsPerFinishMax),
-  preferences: preferences.prefault({}),
+  preferences: finishPreferences.prefault({}),
 });
 export type FinishRequest = z.infer<typeof finishRequest>;
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /** The rule that a file does not satisfy, with the source of the rule. Undefined if a basic property could not be measured. */
-const refusal = z.object({
+export const refusalResponse = z.object({
   reason: z.enum(refusalReasons),
   field: z.string(),
   value: value.optional(),
@@ -58,6 +58,8 @@ const refusal = z.object({
   source: z.string().optional(),
   seenAt: z.string().optional(),
 });
+
+export type RefusalResponse = z.infer<typeof refusalResponse>;
 
 const finishFile = z.object({
   batchId: z.string(),
@@ -70,7 +72,7 @@ const finishFile = z.object({
   /** The steps, by name. Empty if the result passes without a change. */
   steps: z.array(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value.optional(), after: value.optional() })),
-  refusal: refusal.optional(),
+  refusal: refusalResponse.optional(),
   fileName: z.string(),
   sizeBytes: z.number().optional(),
   format: z.enum(['mp4', ...namesOf.format]).optional(),

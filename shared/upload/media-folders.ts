@@ -12,6 +12,7 @@ export const mediaFolders = [
   'exports',
   'archives',
   'finished',
+  'settings',
 ] as const;
 /** Files of visitors that wait for a check. They belong to no seller, and they are deleted after an hour at the latest. */
 export const checkFolder = 'checks';

@@ -108,7 +108,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     sourcemap: 'linked',
     sourcesContent: false,
     external: externalPackages,
-    plugins: [onlyMailTexts, onlyVersions, onlyEnvironmentCredentials],
+    plugins: [onlyFunctionTexts, onlyVersions, onlyEnvironmentCredentials],
     // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -119,14 +119,15 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
 }
 
 /**
- * Keeps only the texts of mails. The texts of all languages have about a megabyte, but a mail needs only a few sentences of each language.
+ * Keeps only the texts of mails and of the README of packages. The texts of all languages have about a megabyte, but these functions need
+ * only a few sentences of each language.
  */
-const onlyMailTexts: Plugin = {
-  name: 'only-mail-texts',
+const onlyFunctionTexts: Plugin = {
+  name: 'only-function-texts',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]locales[\\/][\w-]+[\\/]common\.json$/ }, async ({ path }) => {
-      const { mail } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object };
-      return { loader: 'json', contents: JSON.stringify({ mail }) };
+      const { mail, readme } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object; readme?: object };
+      return { loader: 'json', contents: JSON.stringify({ mail, readme }) };
     });
   },
 };
