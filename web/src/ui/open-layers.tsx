@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
+
+/** The number of open menus and popovers. While one of them is open, the page shows no toast, because a toast would cover it. */
+export const openLayers = createStore<{ count: number }>(() => ({ count: 0 }));
+
+/** Counts a menu or a popover as open. It must be inside the element that exists only while the layer is open. */
+export function OpenLayer() {
+  useEffect(() => {
+    openLayers.setState(({ count }) => ({ count: count + 1 }));
+    return () => openLayers.setState(({ count }) => ({ count: count - 1 }));
+  }, []);
+  return null;
+}
