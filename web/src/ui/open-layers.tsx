@@ -1,8 +1,14 @@
 import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 
-/** The number of open menus and popovers. While one of them is open, the page shows no toast, because a toast would cover it. */
-export const openLayers = createStore<{ count: number }>(() => ({ count: 0 }));
+type Layers = {
+  /** The number of open menus and popovers. While one of them is open, the page shows no toast, because a toast would cover it. */
+  count: number;
+  /** Whether the topmost dialog is smaller than the window. It shows no welcome toast. */
+  hasSmallDialog: boolean;
+};
+
+export const openLayers = createStore<Layers>(() => ({ count: 0, hasSmallDialog: false }));
 
 /** Counts a menu or a popover as open. It must be inside the element that exists only while the layer is open. */
 export function OpenLayer() {

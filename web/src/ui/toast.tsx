@@ -35,15 +35,14 @@ export function Toasts() {
 }
 
 /**
- * Whether the toast waits until the open menu, popover or sheet has closed, because it would cover this layer. The welcome toast has no
- * relation to a dialog, so it waits for each dialog. In the place of the banner, it covers nothing.
+ * Whether the toast waits until the open menu, popover or dialog has closed, because it would cover this layer. The welcome toast has no
+ * relation to a dialog, so it waits for a dialog. In the place of the banner and in a dialog without a margin, it covers no control.
  */
 function useIsParked(): boolean {
   const type = useStore(toastStore, ({ toast }) => toast?.type);
-  const hasMenu = useStore(openLayers, ({ count }) => count > 0);
-  const hasDialog = useTopDialog() !== undefined;
-  if (type === 'welcome') return hasDialog || (hasMenu && !site.showsPromoBanner);
-  return hasMenu;
+  const { count, hasSmallDialog } = useStore(openLayers);
+  if (type === 'welcome') return hasSmallDialog || (count > 0 && !site.showsPromoBanner);
+  return count > 0;
 }
 
 /**
@@ -57,7 +56,14 @@ export function ToastRegion({ dialog, look = 'floating' }: { dialog?: string; lo
   const toast = useStore(toastStore, (state) => state.toast);
   const isTop = useTopDialog() === dialog;
   const isParked = useIsParked();
-  const shown = isTop && !isParked ? toast : undefined;
+  const isSmallDialog = dialog !== undefined && look !== 'fullWindow';
+  useEffect(() => {
+    if (!isTop || !isSmallDialog) return;
+    openLayers.setState({ hasSmallDialog: true });
+    return () => openLayers.setState({ hasSmallDialog: false });
+  }, [isTop, isSmallDialog]);
+  const isHidden = !isTop || isParked || (isSmallDialog && toast?.type === 'welcome');
+  const shown = isHidden ? undefined : toast;
   return (
     <div role="status" aria-live="polite">
       {shown && look === 'sheet' && (
