@@ -28,7 +28,12 @@ export function NamePreview({ kind, packages, className = '' }: Props) {
 function PreviewedPackage({ kind, planned, isOpen }: { kind: Props['kind']; planned: PlannedPackage; isOpen: boolean }) {
   const { t } = useTranslation();
   const names = shownNamesOf(planned);
-  const others = ['manifest.csv', 'results.csv', ...(planned.marketplace === 'shopify' && kind === 'image' ? ['shopify-import.csv'] : []), 'README.txt'];
+  const others = [
+    'manifest.csv',
+    'results.csv',
+    ...(planned.marketplace === 'shopify' && kind === 'image' ? ['shopify-import.csv'] : []),
+    'README.txt',
+  ];
   const hidden = planned.files.length - names.length;
   const Icon = kind === 'video' ? Film : Image;
   return (
