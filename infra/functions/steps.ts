@@ -30,7 +30,7 @@ const commonSteps = {
   }),
   // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
-  // The step copies at most 4 GB within S3, with 16 MB in memory.
+  // The step copies at most 4 GB within S3, with 24 MB in memory.
   makeArchive: step(
     'download/make-archive',
     { media: { results: ['get'], archives: ['get', 'put'] } },
@@ -46,7 +46,7 @@ const commonSteps = {
   giveUpFile: step('finish/give-up-file', { media: { finished: ['get', 'put'] } }),
   // The step reads up to 2,500 records, twenty at a time.
   planPackage: step('package/plan-package', { media: { finished: ['get', 'put'] } }, { memoryMb: 1024, timeoutSeconds: 120 }),
-  // The step copies at most 2 GB within S3, with 16 MB in memory.
+  // The step copies at most 2 GB within S3, with 24 MB in memory.
   makePart: step('package/make-part', { media: { finished: ['get', 'put'] } }, { memoryMb: wholeCoreMb, timeoutSeconds: 600 }),
   endPackage: step('package/end-package', { media: { finished: ['get', 'put'] } }),
   // The file is streamed. The time-out is long, because the function signs the URLs of up to hundreds of thousands of items.

@@ -8,6 +8,8 @@ import { type ZipWriter, zipTo } from '../store/zip-object.ts';
 
 /** A write of the progress takes time, and the page reads it every two seconds. */
 const filesPerProgress = 10;
+/** Number of requests that are sent before their files are packed, so that the latency of S3 costs no time. */
+const filesAhead = 4;
 
 /**
  * The function can run twice: each run writes the whole part, and the part of the run that ends last remains. A part is always the same,
@@ -38,15 +40,18 @@ export async function packPart(
   onFile: (done: number) => Promise<void> = async () => {},
 ): Promise<number> {
   for (const { name, text } of texts) await zip.add(name, textsMadeAt, [Buffer.from(text)]);
-  const [first, ...others] = files;
-  let next = first && open(first);
-  for (const [index, file] of files.entries()) {
-    const current = next;
-    // The request of the next file is sent before this file is packed, so that its latency costs no time.
-    const following = others[index];
-    next = following && open(following);
-    if (current) await zip.add(file.path, file.madeAt, checkedStream(file, current));
-    await onFile(index + 1);
+  const opened = files.slice(0, filesAhead).map(open);
+  try {
+    for (const [index, file] of files.entries()) {
+      const current = opened.shift() ?? open(file);
+      const next = files[index + filesAhead];
+      if (next) opened.push(open(next));
+      await zip.add(file.path, file.madeAt, checkedStream(file, current));
+      await onFile(index + 1);
+    }
+  } finally {
+    // After an error, the files that are not packed must not keep their connections.
+    for (const stream of opened) void stream.then((openStream) => openStream.destroy()).catch(() => {});
   }
   return zip.finish();
 }
@@ -61,7 +66,7 @@ function open({ key }: { key: string }): OpenFile {
 }
 
 /** The tables of the package contain the hash of each file, so a file that was made again must not be packed with the old hash. */
-async function* checkedStream({ key, sha256 }: { key: string; sha256: string }, stream: OpenFile): AsyncGenerator<Uint8Array> {
+async function* checkedStream({ key, sha256 }: { key: string; sha256: string }, stream: OpenFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const hash = createHash('sha256');
   for await (const chunk of await stream) {
     hash.update(chunk);

@@ -1,6 +1,6 @@
 /** Decides which files a package contains, and writes its tables. Nothing is left out silently: every requested file is in results.csv. */
 import { AppError } from '#shared/errors.ts';
-import { check } from '#shared/marketplaces/check.ts';
+import { type CheckResult, check } from '#shared/marketplaces/check.ts';
 import type { Probe } from '#shared/marketplaces/probe.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
 import { type LeftOutReason, listedLeftOutMax } from '#shared/package/api.ts';
@@ -131,12 +131,19 @@ function rowOf(
   };
 }
 
-/** A finished file satisfies every measured rule. Rules that could not be measured, and advice, are named. */
+/** A finished file satisfies every measured rule. Advice, rules that could not be measured, and rules without a known limit are named. */
 function readinessOf({ measured, placement }: CompleteFile): string {
   const results = check(measured, placementOf(placement));
-  const namesOf = (state: 'unknown' | 'warned') => [...new Set(results.filter((one) => one.state === state).map(({ field }) => field))];
-  const [unknown, warned] = [namesOf('unknown'), namesOf('warned')];
-  return ['ready', warned.length > 0 && `advice: ${warned.join(' ')}`, unknown.length > 0 && `not measured: ${unknown.join(' ')}`]
+  const textOf = (label: string, isListed: (result: CheckResult) => boolean) => {
+    const fields = [...new Set(results.filter(isListed).map(({ field }) => field))];
+    return fields.length > 0 && `${label}: ${fields.join(' ')}`;
+  };
+  return [
+    'ready',
+    textOf('advice', ({ state }) => state === 'warned'),
+    textOf('not measured', ({ state, rule }) => state === 'unknown' && rule !== undefined),
+    textOf('no known limit', ({ state, rule }) => state === 'unknown' && rule === undefined),
+  ]
     .filter(Boolean)
     .join('; ');
 }

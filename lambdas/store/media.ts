@@ -20,8 +20,8 @@ export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOIN
 
 export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
 
-/** Streams the bytes of an object. */
-export async function streamObject(key: string): Promise<AsyncIterable<Uint8Array>> {
+/** Streams the bytes of an object. The caller reads or destroys the stream, because an open stream keeps its connection. */
+export async function streamObject(key: string): Promise<Readable> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
   return Body as Readable;
 }

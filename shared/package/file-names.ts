@@ -86,10 +86,10 @@ export type FileNames = {
   stems: string[];
   /** The groups of files that would have the same name. */
   clashes: { stem: string; indexes: number[] }[];
-  /** Number of files whose title is longer than its space in the name. */
-  shortened: number;
-  /** Number of files whose title has characters that a name cannot contain. */
-  cleaned: number;
+  /** The titles that are longer than their space in the name. */
+  shortened: ReadonlySet<string>;
+  /** The titles with characters that a name cannot contain. */
+  cleaned: ReadonlySet<string>;
 };
 
 /**
@@ -102,7 +102,8 @@ export function fileNamesOf(files: readonly NamedFile[], template: string): File
   const isNumbered = parts.some((part) => 'field' in part && part.field === 'n');
   const counts = new Map<string, number>();
   const owners = new Map<string, number[]>();
-  const names: FileNames = { stems: [], clashes: [], shortened: 0, cleaned: 0 };
+  const [shortened, cleaned] = [new Set<string>(), new Set<string>()];
+  const names: FileNames = { stems: [], clashes: [], shortened, cleaned };
   for (const [index, file] of files.entries()) {
     const { withNumber, isShortened, isCleaned } = draftOf(file, parts);
     const key = foldName(withNumber(''));
@@ -115,8 +116,8 @@ export function fileNamesOf(files: readonly NamedFile[], template: string): File
     if (owner) owner.push(index);
     else owners.set(foldName(stem), [index]);
     names.stems.push(stem);
-    if (isShortened) names.shortened++;
-    if (isCleaned) names.cleaned++;
+    if (isShortened) shortened.add(file.title);
+    if (isCleaned) cleaned.add(file.title);
   }
   names.clashes = [...owners.values()]
     .filter((indexes) => indexes.length > 1)

@@ -41,13 +41,14 @@ for (const width of [1440, 390])
     await dialog.getByRole('checkbox', { name: 'Sponsored Brands' }).check();
     await expect(dialog.getByText('All names are different: 6')).toBeVisible();
     await expect(dialog.getByText('VT-0412_shopee-listing-video_1')).toBeVisible();
-    await expect(dialog.getByText("Titles with characters that a file name can't contain: 2")).toBeVisible();
+    await expect(dialog.getByText("Titles with characters that a file name can't contain: 1")).toBeVisible();
 
     await template.fill('{colour}');
     await expect(dialog.getByText('There is no field {colour}. The fields are {sku} {title} {marketplace} {placement} {n}.')).toBeVisible();
     await template.fill('../{sku}');
     await expect(dialog.getByText("A file name can't contain ..")).toBeVisible();
     await expect(make).toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog.getByRole('region', { name: 'Preview' })).toHaveCount(0);
     await template.fill('');
     await dialog.getByRole('button', { name: 'Insert field: {sku}' }).click();
     await expect(template).toHaveValue('{sku}');

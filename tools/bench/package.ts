@@ -4,8 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { wholeCoreMb } from '#infra/functions/spec.ts';
 import type { PackagePlan } from '#lambdas/store/packages.ts';
+import { nodeFlags } from '#local/aws/lambda/node-flags.ts';
 import { bucket, credentials, startTestS3 } from '#local/aws/s3/testing.ts';
+import { bundleLambdas } from '#tools/build/bundle.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './round-to.ts';
@@ -17,6 +21,7 @@ const roundCount = 3;
 const ref = { userId: 'bench', packageId: 'package' };
 
 export async function runPackageBenchmark(report: Report): Promise<void> {
+  await bundleLambdas(fileURLToPath(new URL('../..', import.meta.url)));
   const storage = await startTestS3();
   const environment = {
     AWS_ENDPOINT_URL_S3: storage.url,
@@ -60,10 +65,24 @@ async function writeFiles(): Promise<number> {
   return fileCount * fileBytes;
 }
 
+/** The bundle of the function that packs. It runs as on AWS: without the sources in TypeScript, and with the flags of Lambda. */
+const bundle = fileURLToPath(new URL('../../.build/lambdas/package-make-part/index.cjs', import.meta.url));
+
+/** `maxRSS` of the process can start with the maximum of the parent process, so the kernel's own value is read. */
+const packing = `
+  const { handler } = require(${JSON.stringify(bundle)});
+  const startedAt = performance.now();
+  handler(${JSON.stringify({ ...ref, part: 1 })}).then(() => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    const [, kilobytes] = /^VmHWM:\\s+(\\d+) kB$/m.exec(require('node:fs').readFileSync('/proc/self/status', 'utf8'));
+    console.log(JSON.stringify({ seconds, peakMb: Math.round(Number(kilobytes) / 1024) }));
+  });
+`;
+
 /** Packs in a separate process, whose memory does not include the storage. The storage of this process serves the files meanwhile. */
 function packInProcess(environment: Record<string, string>): Promise<{ seconds: number; peakMb: number }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [import.meta.filename, '--alone'], {
+    const child = spawn(process.execPath, [...nodeFlags(wholeCoreMb), '--eval', packing], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -73,18 +92,7 @@ function packInProcess(environment: Record<string, string>): Promise<{ seconds: 
     });
     child.once('exit', (code) => {
       if (code === 0) resolve(JSON.parse(output) as { seconds: number; peakMb: number });
-      else reject(new Error(`The package was not made: exit code ${code}`));
+      else reject(new Error(`The package was not made: exit code ${code} ${output}`));
     });
   });
-}
-
-if (process.argv[2] === '--alone') {
-  const { makePart } = await import('#lambdas/package/make-part.ts');
-  const { readFileSync } = await import('node:fs');
-  const startedAt = performance.now();
-  await makePart(ref, 1);
-  const seconds = (performance.now() - startedAt) / 1000;
-  // `maxRSS` of the process can start with the maximum of the parent process, so the kernel's own value is read.
-  const kilobytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
-  console.log(JSON.stringify({ seconds, peakMb: roundTo(kilobytes / 1024, 0) }));
 }

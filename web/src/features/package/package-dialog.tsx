@@ -85,7 +85,7 @@ export default function PackageDialog({ kind, results, onClose }: Props) {
             <NameTemplate text={template.text} problem={template.problem} onChange={template.set} />
             {planned.length > 0 && <NameCheck summary={summary} onAddNumber={() => template.set(`${template.text}_{n}`)} />}
           </div>
-          <NamePreview kind={kind} packages={planned} className="lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+          {!template.problem && <NamePreview kind={kind} packages={planned} className="lg:col-start-2 lg:row-span-2 lg:row-start-1" />}
           <PlacementPicker kind={kind} chosen={chosen} onToggle={toggle} />
         </div>
       )}

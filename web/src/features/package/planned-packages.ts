@@ -22,14 +22,17 @@ export type NameSummary = { count: number; clashing: number; shortened: number; 
 /** Adds up the names of all packages. `clash` contains the titles of the first two files with the same name. */
 export function summaryOf(packages: readonly PlannedPackage[]): NameSummary {
   const sum = (count: (one: PlannedPackage) => number) => packages.reduce((total, one) => total + count(one), 0);
+  // A title is in the package of each marketplace, but it is one title.
+  const countTitles = (titlesOf: (one: PlannedPackage) => ReadonlySet<string>) =>
+    new Set(packages.flatMap((one) => [...titlesOf(one)])).size;
   const first = packages.find(({ names }) => names.clashes.length > 0);
   const [one, other] = first?.names.clashes[0]?.indexes ?? [];
   const titleAt = (index: number | undefined) => first?.files[index ?? 0]?.title ?? '';
   return {
     count: sum(({ files }) => files.length),
     clashing: sum(({ names }) => names.clashes.reduce((total, { indexes }) => total + indexes.length, 0)),
-    shortened: sum(({ names }) => names.shortened),
-    cleaned: sum(({ names }) => names.cleaned),
+    shortened: countTitles(({ names }) => names.shortened),
+    cleaned: countTitles(({ names }) => names.cleaned),
     ...(first && { clash: [titleAt(one), titleAt(other)] }),
   };
 }
