@@ -13,6 +13,7 @@ import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { useHistoryBatch } from './get-history.ts';
 import { Receipt } from './receipt.tsx';
 import { ResultTile } from './result-tile.tsx';
@@ -33,6 +34,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const history = useHistoryBatch(kind, userId, batchId);
   const [batch] = useBatches(isPipeline ? [] : [batchId]);
+  const isPhone = useMediaQuery('(width < 44rem)');
   const [unreadyShop, setUnreadyShop] = useState('');
   // The filter is rendered after the tiles, because it compares all results with the rules.
   const rules = useDeferredValue(useStore(readinessStore, (state) => state.rules));
@@ -79,12 +81,12 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
       <div className="min-w-0">
         {downloads.length > 0 && (
           <div className="mb-4 flex flex-wrap gap-2">
-            <Button size="small" onClick={() => openReview(batchId, reviewable[0]?.key ?? '')}>
+            <Button kind="primary" size="small" onClick={() => openReview(batchId, reviewable[0]?.key ?? '')}>
               <GalleryHorizontalEnd aria-hidden className="size-4" />
               {t(`review.title_${kind}`, { count: reviewable.length })}
             </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
-            {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
+            {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} isInMenu={isPhone} />}
           </div>
         )}
         {unready.length > 0 && (
