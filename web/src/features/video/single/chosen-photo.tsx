@@ -64,13 +64,13 @@ function PhotoDetails({ photo }: { photo: Photo }) {
   return (
     <div className="min-w-0">
       <p className="line-clamp-2 font-semibold wrap-anywhere">{photo.title}</p>
-      {photo.width > 0 && (
-        <p className="money text-sm text-muted">
-          {photo.width} × {photo.height} · {megabytes(photo.fileSize, i18n.language)}
-        </p>
-      )}
+      {/* During the upload, its progress replaces the size, so that the fields do not move. */}
+      <p className="money truncate text-sm text-muted">
+        {upload?.status === 'sending'
+          ? uploadText(upload, t, i18n.language)
+          : photo.width > 0 && `${photo.width} × ${photo.height} · ${megabytes(photo.fileSize, i18n.language)}`}
+      </p>
       {note && <p className="mt-1 text-sm text-brass">{t(`batch.note.${note}`)}</p>}
-      {upload?.status === 'sending' && <p className="money text-sm text-muted">{uploadText(upload, t, i18n.language)}</p>}
       <UploadNote upload={upload} onUpload={() => singleVideo.upload(photo)} />
     </div>
   );
