@@ -6,7 +6,7 @@ import type { CheckedFile } from './use-checks.ts';
 export function FilePreview({ file: { src, isVideo } }: { file: CheckedFile }) {
   const [isBroken, setBroken] = useState(false);
   const box = 'size-16 shrink-0 rounded-sm bg-wall';
-  if (isBroken)
+  if (src === undefined || isBroken)
     return (
       <span className={`grid place-items-center text-muted ${box}`}>
         <FileQuestionMark aria-hidden className="size-6" />

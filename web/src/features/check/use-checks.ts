@@ -15,8 +15,8 @@ const parallelMax = 2;
 export type CheckedFile = {
   id: string;
   name: string;
-  /** Address of the file in the browser, for its preview. */
-  src: string;
+  /** Address of the file in the browser, for its preview. An empty file has no preview. */
+  src?: string | undefined;
   isVideo: boolean;
   /** The properties that the browser has measured. Later, the report of the server replaces these values. */
   localProbe?: Probe | undefined;
@@ -70,10 +70,10 @@ export function useChecks(isSeller: boolean) {
     const rows = accepted.map(({ id, file }) => ({
       id,
       name: file.name,
-      src: URL.createObjectURL(file),
+      src: file.size > 0 ? URL.createObjectURL(file) : undefined,
       isVideo: file.type.startsWith('video/'),
     }));
-    sources.current.push(...rows.map(({ src }) => src));
+    sources.current.push(...rows.flatMap(({ src }) => src ?? []));
     setFiles((all) => [...all, ...rows]);
     for (const { id, file } of accepted) void pool.current(() => (signal.aborted ? undefined : checkOne(id, file, signal)));
   }

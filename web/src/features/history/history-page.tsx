@@ -75,7 +75,15 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
     <Tabs.Root
       value={kind}
       // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
-      onValueChange={(tab) => set({ tab: tab === 'video' ? undefined : tab, tool: undefined, [runParameter]: undefined })}
+      // The other tab starts with its delivered results.
+      onValueChange={(tab) =>
+        set({
+          tab: tab === 'video' ? undefined : tab,
+          tool: undefined,
+          [runParameter]: undefined,
+          ...(filters.status === 'undelivered' && { status: undefined }),
+        })
+      }
     >
       <KindTabs />
       <Tabs.Content key={kind} value={kind} className="pt-3 tablet:pt-4">
