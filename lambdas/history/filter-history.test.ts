@@ -30,6 +30,7 @@ describe('a run is not found', () => {
     ['by the status completed if it is partial', { status: 'completed' }, { status: 'partial' }],
     ['by failures if only items were cancelled', { status: 'failures' }, { completed_images: 2, status: 'partial' }],
     ['by cancellations if only items failed', { status: 'cancelled' }, { completed_images: 2, failed_images: 1, status: 'partial' }],
+    ['as undelivered if one item is completed', { status: 'undelivered' }, { completed_images: 1, failed_images: 2, status: 'partial' }],
     ['by kept results if none is kept', { kept: 'true' }, {}],
     ['if only one of two filters matches', { search: 'bag', kept: 'true' }, {}],
   ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(false));
@@ -47,6 +48,7 @@ describe('a run is found', () => {
     ['by the tool of batches, without a kind', { tool: 'batch' }, {}],
     ['by failures', { status: 'failures' }, { completed_images: 2, failed_images: 1, status: 'partial' }],
     ['by cancellations', { status: 'cancelled' }, { completed_images: 2, status: 'partial' }],
+    ['as undelivered', { status: 'undelivered' }, { completed_images: 0, failed_images: 2, status: 'failed' }],
     ['by a kept result', { kept: 'true' }, { kept_items: new Set(['a']) }],
   ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(true));
 });

@@ -17,6 +17,7 @@ const hasStatus: Record<HistoryStatus, (row: HistoryRow) => boolean> = {
   completed: ({ status }) => status === 'completed',
   failures: ({ failed_images }) => failed_images > 0,
   cancelled: ({ total_images, completed_images, failed_images }) => total_images > completed_images + failed_images,
+  undelivered: ({ completed_images }) => completed_images === 0,
 };
 
 export function matchesFilter(row: HistoryRow, { search = '', tool, status, kept }: HistoryFilter): boolean {

@@ -10,8 +10,11 @@ export const historyNameCharactersMax = 80;
 export const historyThumbnailsMax = 4;
 export const historyFileNamesMax = 3;
 
-/** `completed`: all items of the run are completed. `failures`: at least one item failed. `cancelled`: at least one item was cancelled. */
-export const historyStatuses = ['completed', 'failures', 'cancelled'] as const;
+/**
+ * `completed`: all items of the run are completed. `failures`: at least one item failed. `cancelled`: at least one item was cancelled.
+ * `undelivered`: no item is completed.
+ */
+export const historyStatuses = ['completed', 'failures', 'cancelled', 'undelivered'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 /** The tools whose runs are in the same list. `batch` means the batch pages and the page for a single video. */
 export const historyTools = ['batch', 'edit', 'pipeline'] as const;

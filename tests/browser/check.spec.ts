@@ -33,7 +33,7 @@ for (const width of [1440, 390])
     await expect(shopee).toContainText('10–60 sec');
     await expect(shopee).toContainText('The video is 3 sec long. Shopee requires: 10–60 sec.');
     await shopee.getByRole('button', { name: 'Fix' }).click();
-    await expect(shopee.getByRole('status')).toContainText('This file was not made here');
+    await expect(shopee.getByRole('status')).toContainText("We didn't find this file among your results.");
     await expect(shopee.getByRole('status')).toContainText('The video is too short, even with the added seconds.');
     await expect(
       cardOf('clip.mp4')

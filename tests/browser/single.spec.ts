@@ -262,12 +262,17 @@ test('a refused video is not charged, its retry keeps its position, and the remo
   await expect(tile(page, 1)).toContainText('Not charged');
   await expect(details(page, 1)).toContainText('content policy');
   await expect(details(page, 1)).toContainText('Not charged');
-  await expect(actionBar(page)).toContainText('1 failed or cancelled, not charged');
+  await expect(actionBar(page)).toContainText('1 failed, not charged');
   // The seller must change the prompt, so the prompt has the focus and shows the reason.
   await expect(prompt(page)).toBeFocused();
   await expect(prompt(page)).toHaveAccessibleDescription(/content policy/);
-  await cloud.fal.script('refused at first', clipResponse);
-  await page.getByRole('button', { name: 'Retry Video 1' }).click();
+  // The same prompt would be refused again.
+  const retry = page.getByRole('button', { name: 'Retry Video 1' });
+  await expect(retry).toHaveAttribute('aria-disabled', 'true');
+  await expect(retry).toHaveAccessibleDescription('Change the prompt first');
+  await prompt(page).fill('It is accepted now');
+  await cloud.fal.script('accepted now', clipResponse);
+  await retry.click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(balance(page)).toContainText('$3.80');
@@ -355,7 +360,9 @@ test('the page shows before the order which parts of the frame are added to the 
   await expect(form).toContainText('The whole photo fills the frame.');
   await form.getByRole('group', { name: 'Aspect ratio' }).getByRole('radio', { name: /^16:9/ }).check();
   await expect(page.getByRole('heading', { name: 'The frame at 16:9' })).toBeVisible();
-  await expect(form).toContainText(/Your whole photo stays in the 16:9 video; \d+% is added left and right\./);
+  await expect(form).toContainText(/\d+% filled in, left and right/);
+  await expect(page.getByText(/^Your whole photo stays in the 16:9 video; \d+% is added left and right\.$/)).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('1 video · $2.00');
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
@@ -389,11 +396,11 @@ test('one click generates another version of a video', async ({ page, cloud }) =
   await prompt(page).fill('It turns again and again');
   await run(page).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
-  // The form has the settings of the video, so Run is the only button that repeats it, and the download is the main button.
+  // The download is the main button, and Redo is beside it.
   const redo = details(page, 1).getByRole('button', { name: /^Redo Video 1/ });
   await expect(details(page, 1).getByRole('link', { name: 'Download video: Bag.jpg' })).toBeVisible();
-  await expect(redo).toHaveCount(0);
-  await run(page).click();
+  await expect(redo).toBeVisible();
+  await page.getByRole('list', { name: 'Versions' }).getByRole('button', { name: 'again $1.20' }).click();
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await prompt(page).fill('It changes');
   await page.getByRole('button', { name: 'Show Video 1' }).click();

@@ -76,7 +76,7 @@ export const CheckBoxesAndSwitches = () => {
       <Group title="check boxes" className="grid max-w-md">
         <Checkbox label={t('photo_edit.setting.removeText')} checked={checked} onChange={setChecked} />
         <Checkbox label={t('photo_edit.setting.addShadows')} hint={t('photo_edit.hint.addShadows')} checked={false} onChange={doNothing} />
-        <Checkbox label={t('video.history.all_runs')} checked={false} indeterminate onChange={doNothing} />
+        <Checkbox label={t('photo_edit.setting.upscaleMode')} checked={false} indeterminate onChange={doNothing} />
         <Checkbox label={t('photo_edit.setting.aiExpand')} checked={false} disabled onChange={doNothing} />
         <Checkbox label={t('photo_edit.setting.aiLighting')} checked disabled onChange={doNothing} />
       </Group>

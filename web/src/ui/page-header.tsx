@@ -20,16 +20,16 @@ export function PageHeader({ title, subtitle, tags = [], side, compact = false, 
     >
       <div className={`min-w-0 ${compact ? 'flex-1 basis-80' : ''}`}>
         <h1 className={`font-semibold ${compact ? 'text-2xl tablet:text-3xl' : 'text-4xl'}`}>{title}</h1>
-        {/* A compact header shows the tags in the line of the subtitle, if there is enough space. */}
-        <div className={compact ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1' : ''}>
+        {/* A compact header shows the tags in the line of the subtitle. Without enough space, the line ends with an ellipsis. */}
+        <div className={compact ? 'truncate text-sm text-muted max-tablet:whitespace-normal' : ''}>
           {subtitle !== undefined && (
-            <p className={`text-pretty text-muted ${compact ? 'text-sm' : 'mt-1.5 max-w-4xl tablet:text-lg'}`}>{subtitle}</p>
+            <p className={compact ? 'me-4 inline' : 'mt-1.5 max-w-4xl text-pretty text-muted tablet:text-lg'}>{subtitle}</p>
           )}
           {tags.length > 0 && (
-            <ul className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted ${compact ? '' : 'mt-2'}`}>
+            <ul className={compact ? 'inline' : 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted'}>
               {tags.map((tag, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the order of the tags does not change.
-                <li key={index} className="flex items-center gap-1.5">
+                <li key={index} className={compact ? 'me-4 inline-block' : 'flex items-center gap-1.5'}>
                   {tag}
                 </li>
               ))}

@@ -1,20 +1,15 @@
 type Props = {
   /** URL of a small copy of the photo, because the browser needs a long time to blur a large picture. */
   src: string;
-  /** `frame` fills the frame around a photo. `stage` is darker, because texts are shown on it. */
-  tone?: 'frame' | 'stage';
   /** Whether AI paints the filled area. Then the area has stripes. */
   isPainted?: boolean;
 };
 
-const tones = { frame: 'brightness-80 blur-xl', stage: 'brightness-50 blur-3xl' };
-
 /** If a photo does not fill its frame, fills the rest of the frame with an enlarged, blurred and darkened copy of the photo. */
-export const PhotoFill = ({ src, tone = 'frame', isPainted = false }: Props) => (
+export const PhotoFill = ({ src, isPainted = false }: Props) => (
   <span aria-hidden className="absolute inset-0 -z-10 overflow-hidden rounded-[inherit] bg-media">
     {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}
-    <img src={src} alt="" decoding="async" className={`size-full scale-150 object-fill ${tones[tone]}`} />
-    {tone === 'stage' && <span className="absolute inset-0 bg-media/60" />}
+    <img src={src} alt="" decoding="async" className="size-full scale-150 object-fill brightness-80 blur-xl" />
     {isPainted && <Hatch className="absolute inset-0" />}
   </span>
 );

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkBytesMax, visitorFilesPerDay } from '#shared/check/api.ts';
@@ -30,6 +31,7 @@ export function CheckPage() {
   const isSeller = useIsSeller();
   const input = useRef<HTMLInputElement>(null);
   const { files, isFull, add } = useChecks(isSeller);
+  const hasFiles = files.length > 0;
   const [sellerPlacements, setSellerPlacements] = useState<readonly string[]>(firstChosen);
   const [changed, setChanged] = useState<ReadonlySet<PlacementId>>();
   const chosen = changed ?? new Set(sellerPlacements as readonly PlacementId[]);
@@ -45,20 +47,28 @@ export function CheckPage() {
         </Suspense>
       )}
       <PageWidth className="pt-8 lg:pt-10">
-        <h1 className="text-4xl">{t('check.headline')}</h1>
+        <h1 className="text-4xl font-semibold">{t('check.headline')}</h1>
         <p className="mt-3 max-w-4xl text-xl text-balance text-muted">{t('check.subtitle')}</p>
         <section
           aria-label={t('check.drop')}
-          className={`mt-5 flex flex-col items-center gap-3 rounded-lg border-2 border-dashed p-6 text-center transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
+          className={`mt-5 flex rounded-lg border-2 border-dashed transition-colors ${hasFiles ? 'min-h-14 items-center justify-between gap-4 px-4 py-1.5 max-tablet:justify-center' : 'flex-col items-center gap-3 p-6 text-center'} ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
         >
-          <p className="text-xl font-semibold">{t('check.drop')}</p>
-          <Button kind="primary" onClick={() => input.current?.click()}>
-            {t('check.choose')}
+          {/* After the first file, the area is a strip, so that the results are above the fold. */}
+          <p className={hasFiles ? 'min-w-0 truncate text-muted max-tablet:hidden' : 'text-xl font-semibold'}>
+            {hasFiles ? `${t('check.drop')}. ${t('check.deleted')}` : t('check.drop')}
+          </p>
+          <Button kind={hasFiles ? 'secondary' : 'primary'} size={hasFiles ? 'small' : 'medium'} onClick={() => input.current?.click()}>
+            {hasFiles && <Plus aria-hidden className="size-4" />}
+            {t(hasFiles ? 'check.add' : 'check.choose')}
           </Button>
           <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={(selected) => add(selected)} />
-          <p className="max-w-xl text-base text-balance text-muted">
-            {`${t('check.deleted')} ${t('check.limit', { files: visitorFilesPerDay, megabytes: checkBytesMax / bytesPerMegabyte })}`}
-          </p>
+          {!hasFiles && (
+            <p className="max-w-xl text-base text-balance text-muted">
+              {t('check.deleted')}
+              {/* The limit does not apply to a seller. */}
+              {!isSeller && ` ${t('check.limit', { files: visitorFilesPerDay, megabytes: checkBytesMax / bytesPerMegabyte })}`}
+            </p>
+          )}
         </section>
         {isFull && (
           <Alert tone="danger" className="mt-3">
@@ -73,11 +83,11 @@ export function CheckPage() {
             <PlacementPicker chosen={chosen} onToggle={toggle} />
           </section>
           {/* On phones, results are above the long list of marketplaces. */}
-          <section aria-labelledby="check-results" className={files.length > 0 ? 'max-lg:order-first' : ''}>
+          <section aria-labelledby="check-results" className={hasFiles ? 'max-lg:order-first' : ''}>
             <h2 id="check-results" className="mb-3 text-2xl">
               {t('check.results')}
             </h2>
-            {files.length === 0 && <p className="text-muted">{t('check.empty')}</p>}
+            {!hasFiles && <p className="text-muted">{t('check.empty')}</p>}
             <ul className="grid gap-4" aria-live="polite">
               {files.map((file) => (
                 <CheckedFileCard key={file.id} file={file} placements={allPlacements.filter(({ id }) => chosen.has(id as PlacementId))} />

@@ -36,12 +36,13 @@ export function FixButton({ fileName, probe, placement }: Props) {
   };
   const isSearching = state.step === 'searching';
   return (
-    <div className="mt-2">
+    // The button is in the line of the verdict, and the text has the next line.
+    <div className="contents">
       <Button size="small" aria-disabled={isSearching} onClick={() => !isSearching && void fix()}>
         {isSearching && <Spinner className="size-4" />}
         {t('check.fix')}
       </Button>
-      <div role="status">
+      <div role="status" className="basis-full empty:hidden">
         {state.step === 'foreign' && <NeededChanges probe={probe} placement={placement} />}
         {state.step === 'failed' && <p className="mt-2 text-danger">{t(`errors.${state.code}`)}</p>}
       </div>

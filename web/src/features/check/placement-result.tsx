@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleHelp } from 'lucide-react';
+import { Check, ChevronRight, CircleAlert, CircleHelp, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type CheckResult, check } from '#shared/marketplaces/check.ts';
 import type { Value } from '#shared/marketplaces/limits.ts';
@@ -10,41 +10,69 @@ import { shopNames } from '#web/features/marketplaces/placements.ts';
 import { ruleSentence } from '#web/features/marketplaces/sentence.ts';
 import { pageLanguage } from '#web/lib/i18n/page-language.ts';
 import { FixButton } from './fix-button.tsx';
-import { type Verdict, verdictOf, worstFirst } from './verdict.ts';
+import { ratioText } from './ratio-text.ts';
+import { isProblem, type Verdict, verdictOf, worstFirst } from './verdict.ts';
 
 type Props = { fileId: string; fileName: string; probe: Probe; isMeasured: boolean; placement: Placement };
 
-/** Each rule of one placement, with the measured value, the source and the date. A broken rule is a sentence. */
+/**
+ * The verdict of one placement, and each rule with the measured value, the source and the date. A broken rule is a sentence. Rules that
+ * need no change are folded.
+ */
 export function PlacementResult({ fileId, fileName, probe, isMeasured, placement }: Props) {
   const { t } = useTranslation();
   const results = worstFirst(check(probe, placement));
   const verdict = verdictOf(results);
   const id = `${fileId}-${placement.id}`;
+  const problems = results.filter(isProblem);
+  const refusedCount = problems.filter(({ state }) => state === 'refused').length;
+  const others = results.filter((result) => !isProblem(result));
+  const list = (lines: readonly CheckResult[]) => (
+    <ul>
+      {lines.map((result) => (
+        <ResultLine key={JSON.stringify(result)} result={result} shop={shopNames[placement.shop]} />
+      ))}
+    </ul>
+  );
   return (
     <section aria-labelledby={id} className="mt-3 border-t border-line pt-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h4 id={id} className="font-sans text-base font-semibold tracking-normal">
+      <div className="flex flex-wrap items-center gap-2">
+        <h4 id={id} className="me-auto font-sans text-base font-semibold tracking-normal">
           {`${shopNames[placement.shop]} · ${placementLabel(placement, t)}`}
         </h4>
-        <p className="flex items-center gap-1.5">
+        <p className={`inline-flex min-h-7 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm ${chipColors[verdict]}`}>
           <StateIcon state={verdict} />
-          {t(`check.verdict.${verdict}`)}
+          <span className="font-semibold">{t(`check.verdict.${verdict}`)}</span>
+          {refusedCount > 0 && <span className="money">· {t('check.problems', { count: refusedCount })}</span>}
         </p>
+        {/* The plan needs the properties that only the server measures. */}
+        {verdict === 'refused' && isMeasured && <FixButton fileName={fileName} probe={probe} placement={placement} />}
       </div>
-      <ul className="mt-1">
-        {results.map((result) => (
-          <ResultLine key={JSON.stringify(result)} result={result} shop={shopNames[placement.shop]} />
-        ))}
-      </ul>
-      {/* The plan needs the properties that only the server measures. */}
-      {verdict === 'refused' && isMeasured && <FixButton fileName={fileName} probe={probe} placement={placement} />}
+      {problems.length > 0 && <div className="mt-1">{list(problems)}</div>}
+      {others.length > 0 && (
+        <details className="group mt-1">
+          <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink touch:min-h-11 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+            {t('check.more_rules', { count: others.length })}
+          </summary>
+          {list(others)}
+        </details>
+      )}
     </section>
   );
 }
 
+const chipColors: Record<Verdict, string> = {
+  passes: 'bg-success-soft text-success',
+  warned: 'bg-brass-soft text-brass',
+  unknown: 'bg-sand text-ink',
+  refused: 'bg-danger-soft text-danger',
+};
+
 function StateIcon({ state }: { state: Verdict }) {
   if (state === 'passes') return <Check aria-hidden className="size-4 shrink-0 text-success" />;
   if (state === 'refused') return <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />;
+  if (state === 'warned') return <TriangleAlert aria-hidden className="size-4 shrink-0 text-brass" />;
   return <CircleHelp aria-hidden className="size-4 shrink-0 text-muted" />;
 }
 
@@ -53,22 +81,27 @@ function ResultLine({ result: { field, state, value, rule }, shop }: { result: C
   const language = pageLanguage();
   const valueText = (measured: Value) => {
     if (typeof measured === 'boolean') return t(measured ? 'check.yes' : 'check.no');
+    if (field === 'ratio' && typeof measured === 'number') return ratioText(measured, language);
     return measuredText(rule?.field ?? 'bytes', measured, language);
   };
   const sentence =
     rule && (state === 'refused' || state === 'warned') && ruleSentence(t, { field: rule.field, value, rule }, { shop, language });
+  const name = t(`marketplaces.field.${field}`);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line py-1.5 first:border-t-0 max-tablet:*:even:text-end tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
-      <p className="flex items-center gap-1.5">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-t border-line py-1.5 first:border-t-0 tablet:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]">
+      <p className="flex items-start gap-1.5 [&>svg]:mt-1">
         <StateIcon state={state} />
         <span className="sr-only">{`${t(`check.verdict.${state}`)}: `}</span>
-        {t(`marketplaces.field.${field}`)}
+        {rule?.severity === 'warned' ? t('check.recommended', { field: name }) : name}
       </p>
       <p className="money font-semibold">{value === undefined ? (rule ? t('check.not_measured') : '–') : valueText(value)}</p>
-      <p className="money max-tablet:text-muted">{rule ? limitText(t, rule.field, rule, language) : t('marketplaces.unknown')}</p>
-      <p className="text-sm text-muted">
+      <div className="text-sm text-muted max-tablet:col-span-full tablet:contents">
+        <p className="money max-tablet:inline tablet:text-base tablet:text-ink">
+          {rule ? limitText(t, rule.field, rule, language) : t('marketplaces.unknown')}
+        </p>
         {rule && (
-          <>
+          <p className="max-tablet:inline">
+            <span className="tablet:hidden"> · </span>
             <a
               href={rule.source}
               rel="nofollow noreferrer"
@@ -77,10 +110,10 @@ function ResultLine({ result: { field, state, value, rule }, shop }: { result: C
               {hostOf(rule.source)}
             </a>
             {` · ${rule.sourceDate === null ? t('marketplaces.no_date') : dateText(rule.sourceDate, language)}`}
-          </>
+          </p>
         )}
-      </p>
-      {sentence && <p className="col-span-full text-start! text-pretty">{sentence}</p>}
+      </div>
+      {sentence && <p className="col-span-full text-pretty">{sentence}</p>}
     </li>
   );
 }

@@ -15,6 +15,9 @@ const parallelMax = 2;
 export type CheckedFile = {
   id: string;
   name: string;
+  /** Address of the file in the browser, for its preview. An empty file has no preview. */
+  src?: string | undefined;
+  isVideo: boolean;
   /** The properties that the browser has measured. Later, the report of the server replaces these values. */
   localProbe?: Probe | undefined;
   report?: FileReport;
@@ -34,9 +37,13 @@ export function useChecks(isSeller: boolean) {
   const pool = useRef(pLimit(parallelMax));
   /** The number of added files. It is a ref, because two events can add files before the page renders again. */
   const count = useRef(0);
+  const sources = useRef<string[]>([]);
   useEffect(() => {
     abort.current = new AbortController();
-    return () => abort.current?.abort();
+    return () => {
+      abort.current?.abort();
+      for (const src of sources.current.splice(0)) URL.revokeObjectURL(src);
+    };
   }, []);
 
   const change = (id: string, values: Partial<CheckedFile>) =>
@@ -60,7 +67,14 @@ export function useChecks(isSeller: boolean) {
     const accepted = added.slice(0, filesMax - count.current).map((file) => ({ id: crypto.randomUUID(), file }));
     count.current += accepted.length;
     setFull(truncated || accepted.length < added.length);
-    setFiles((all) => [...all, ...accepted.map(({ id, file }) => ({ id, name: file.name }))]);
+    const rows = accepted.map(({ id, file }) => ({
+      id,
+      name: file.name,
+      src: file.size > 0 ? URL.createObjectURL(file) : undefined,
+      isVideo: file.type.startsWith('video/'),
+    }));
+    sources.current.push(...rows.flatMap(({ src }) => src ?? []));
+    setFiles((all) => [...all, ...rows]);
     for (const { id, file } of accepted) void pool.current(() => (signal.aborted ? undefined : checkOne(id, file, signal)));
   }
 

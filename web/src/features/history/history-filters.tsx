@@ -1,12 +1,12 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { Heart, Search, SlidersHorizontal, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { historySearchCharactersMax, historyStatuses, historyTools } from '#shared/history/api.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { Dot } from '#web/ui/dot.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { type HistoryFilters as Filters, isFiltered, periods } from './filters.ts';
 
 /** The search starts after a pause of this length in typing, because each search reads the history on the server. */
@@ -17,25 +17,22 @@ type Props = {
   filters: Filters;
   /** Sets a query parameter of the page URL. `undefined` removes the parameter. */
   onChange: (name: 'q' | 'tool' | 'status' | 'kept' | 'days', value: string | undefined) => void;
-  /** Controls that are below the filters on phones. */
-  children?: ReactNode;
 };
 
 /** The names of the tools whose runs are in the list of images. */
 const toolNames = { batch: 'nav.images', edit: 'nav.photo_edit', pipeline: 'nav.before_after' } as const;
 
 /**
- * The search and the filters. They search the whole history and not only the loaded rows. On phones, a button opens the filters, so
- * that the list starts higher.
+ * The search and the filters in one line. They search the whole history and not only the loaded rows. On phones, a button opens the
+ * filters, so that the list starts higher.
  */
-export function HistoryFilters({ kind, filters, onChange, children }: Props) {
+export function HistoryFilters({ kind, filters, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const hasFilter = isFiltered({ ...filters, search: '' });
-  const every = { value: '', label: t('transactions.all') };
   return (
-    <search aria-label={t('history.filter.label')} className="flex flex-wrap items-end gap-3">
+    <search aria-label={t('history.filter.label')} className="flex flex-wrap items-center gap-2.5">
       <SearchField search={filters.search} onSearch={(search) => onChange('q', search || undefined)} />
       <IconButton
         label={t('history.filter.label')}
@@ -47,46 +44,64 @@ export function HistoryFilters({ kind, filters, onChange, children }: Props) {
         <SlidersHorizontal aria-hidden className="size-5" />
         {hasFilter && <Dot tone="done" className="absolute end-1 top-1" />}
       </IconButton>
-      <div id={id} className={`w-full grid-cols-2 items-end gap-3 tablet:contents ${open ? 'grid' : 'hidden'}`}>
+      <div id={id} className={`w-full grid-cols-2 items-center gap-2.5 tablet:contents ${open ? 'grid' : 'hidden'}`}>
         {kind === 'image' && (
-          <Select
+          <FilterChip
             label={t('history.filter.tool')}
-            value={filters.tool ?? ''}
-            options={[every, ...historyTools.map((value) => ({ value, label: t(toolNames[value]) }))]}
-            onChange={(value) => onChange('tool', value || undefined)}
-            className="tablet:w-44"
+            value={filters.tool}
+            options={historyTools.map((value) => ({ value, label: t(toolNames[value]) }))}
+            onChange={(value) => onChange('tool', value)}
           />
         )}
-        <Select
+        <FilterChip
           label={t('history.filter.status')}
-          value={filters.status ?? ''}
-          options={[every, ...historyStatuses.map((value) => ({ value, label: t(`history.filter.statuses.${value}`) }))]}
-          onChange={(value) => onChange('status', value || undefined)}
-          className="tablet:w-44"
+          value={filters.status}
+          options={historyStatuses.map((value) => ({ value, label: t(`history.filter.statuses.${value}`) }))}
+          onChange={(value) => onChange('status', value)}
         />
-        <Select
+        <FilterChip
           label={t('transactions.date')}
-          value={filters.days ? String(filters.days) : ''}
-          options={[
-            every,
-            ...periods.map((days) => ({
-              value: String(days),
-              label: days === 1 ? t('history.filter.today') : t('history.filter.last_days', { days }),
-            })),
-          ]}
-          onChange={(value) => onChange('days', value || undefined)}
-          className="tablet:w-40"
+          value={filters.days && String(filters.days)}
+          options={periods.map((days) => ({
+            value: String(days),
+            label: days === 1 ? t('history.filter.today') : t('history.filter.last_days', { days }),
+          }))}
+          onChange={(value) => onChange('days', value)}
         />
-        <Select
-          label={t('history.outcome')}
-          value={filters.kept ? 'yes' : ''}
-          options={[every, { value: 'yes', label: t('review.kept') }]}
-          onChange={(value) => onChange('kept', value || undefined)}
-          className="tablet:w-36"
-        />
-        <div className="col-span-2 tablet:hidden">{children}</div>
+        <button
+          type="button"
+          aria-pressed={filters.kept}
+          onClick={() => onChange('kept', filters.kept ? undefined : 'yes')}
+          className="inline-flex h-11 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 text-base transition-colors hover:bg-sand aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+        >
+          <Heart aria-hidden className={`size-4 shrink-0 ${filters.kept ? 'fill-current' : 'text-muted'}`} />
+          {t('review.kept')}
+        </button>
       </div>
     </search>
+  );
+}
+
+type ChipProps = {
+  label: string;
+  value: string | undefined;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string | undefined) => void;
+};
+
+/** A filter that shows its name and its value. The first option is no filter. */
+function FilterChip({ label, value, options, onChange }: ChipProps) {
+  const { t } = useTranslation();
+  const all = [{ value: '', label: t('transactions.all') }, ...options];
+  return (
+    <Chip
+      label={label}
+      value={value ?? ''}
+      options={all.map((option) => ({ ...option, short: t('history.filter.chip', { label, value: option.label }) }))}
+      onChange={(next) => onChange(next || undefined)}
+      hasChevron
+      className="h-11! px-3!"
+    />
   );
 }
 
@@ -115,7 +130,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative min-w-0 flex-1 tablet:basis-56">
+    <div className="relative min-w-0 flex-1 tablet:max-w-96 tablet:basis-56">
       <Search aria-hidden className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
       <Input
         type="search"
@@ -124,8 +139,21 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
         value={text}
         maxLength={historySearchCharactersMax}
         onChange={(event) => setText(event.target.value)}
-        className="ps-10"
+        className="ps-10 pe-11 [&::-webkit-search-cancel-button]:hidden"
       />
+      {text !== '' && (
+        <IconButton
+          label={t('history.filter.clear_search')}
+          onClick={(event) => {
+            setText('');
+            // The button disappears.
+            event.currentTarget.parentElement?.querySelector('input')?.focus();
+          }}
+          className="absolute! end-0 top-0 size-11!"
+        >
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -11,17 +11,15 @@ import { useIsPrerendered } from '#web/lib/is-prerendered.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
-import { useMediaQuery } from '#web/ui/use-media-query.ts';
-import { filtersIn } from './filters.ts';
+import { filtersIn, isFiltered } from './filters.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { LinkedRun } from './linked-run.tsx';
-import { historyKey } from './list-history.ts';
+import { historyKey, useHistory } from './list-history.ts';
 import { RunList } from './run-list.tsx';
 import { RunningPanel } from './running-panel.tsx';
 
@@ -59,10 +57,9 @@ export function HistoryPage() {
 
 /** The tabs and the filters. The URL contains their values, so that the Back button restores them. */
 function Runs({ userId, live }: { userId: string; live: boolean }) {
-  const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const kind = batchKinds.find((name) => name === search.get('tab')) ?? 'video';
-  const showsAll = search.get('runs') === 'all';
+  const filters = filtersIn(search);
   const linkedId = search.get(runParameter);
   const set = (changes: Record<string, string | undefined>) => {
     const next = new URLSearchParams(search);
@@ -71,42 +68,37 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
       else next.delete(name);
     setSearch(next, { replace: true });
   };
-  const showAll = () => set({ runs: 'all' });
-  const isPhone = useMediaQuery('(width < 44rem)');
-  const allRuns = (
-    <Checkbox
-      label={t(`${kind}.history.all_runs`)}
-      checked={showsAll}
-      onChange={(checked) => set({ runs: checked ? 'all' : undefined })}
-      className="text-base"
-    />
-  );
+  // While the history is empty, there is nothing to search.
+  const { data } = useHistory(kind, live ? userId : undefined, filters);
+  const hasFilters = isFiltered(filters) || data?.pages.some(({ items, nextCursor }) => items.length > 0 || nextCursor) === true;
   return (
     <Tabs.Root
       value={kind}
       // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
-      onValueChange={(tab) => set({ tab: tab === 'video' ? undefined : tab, tool: undefined, [runParameter]: undefined })}
+      // The other tab starts with its delivered results.
+      onValueChange={(tab) =>
+        set({
+          tab: tab === 'video' ? undefined : tab,
+          tool: undefined,
+          [runParameter]: undefined,
+          ...(filters.status === 'undelivered' && { status: undefined }),
+        })
+      }
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">
-        <KindTabs />
-        {!isPhone && allRuns}
-      </div>
+      <KindTabs />
       <Tabs.Content key={kind} value={kind} className="pt-3 tablet:pt-4">
         {linkedId ? (
           <LinkedRun kind={kind} userId={userId} batchId={linkedId} onShowAll={() => set({ [runParameter]: undefined })} />
         ) : (
           <>
-            <HistoryFilters kind={kind} filters={filtersIn(search)} onChange={(name, value) => set({ [name]: value })}>
-              {isPhone && allRuns}
-            </HistoryFilters>
-            <div className="pt-4">
+            {hasFilters && <HistoryFilters kind={kind} filters={filters} onChange={(name, value) => set({ [name]: value })} />}
+            <div className={hasFilters ? 'pt-4' : ''}>
               <RunList
                 kind={kind}
                 userId={userId}
                 live={live}
-                filters={filtersIn(search)}
-                showsAll={showsAll}
-                onShowAll={showAll}
+                filters={filters}
+                onShowUndelivered={() => set({ status: 'undelivered' })}
                 onClearFilters={() => setSearch(kind === 'video' ? {} : { tab: kind }, { replace: true })}
               />
             </div>
@@ -120,7 +112,7 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
 function KindTabs() {
   const { t } = useTranslation();
   return (
-    <Tabs.List aria-label={t('history.tabs')} className="flex gap-6">
+    <Tabs.List aria-label={t('history.tabs')} className="flex gap-6 border-b border-line">
       {batchKinds.map((name: BatchKind) => (
         <Tabs.Trigger
           key={name}

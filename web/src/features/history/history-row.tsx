@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import type { HistorySummary } from '#shared/history/api.ts';
+import { type HistorySummary, historyThumbnailsMax } from '#shared/history/api.ts';
 import { useAreaNames } from '#web/lib/area-name.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { wireDollars } from '#web/lib/money.ts';
@@ -10,7 +10,8 @@ import { dateAndTime, relativeTime } from '#web/lib/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/dot.tsx';
 import { Meter } from '#web/ui/meter.tsx';
-import { useToast } from '#web/ui/toast.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
+import { useCopyId } from './copy-id.ts';
 import { modelText } from './model-text.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunDetails } from './run-details.tsx';
@@ -30,20 +31,23 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
   const areaNames = useAreaNames();
   const isPipeline = run.kind === 'pipeline';
   const prompt = isPipeline ? areaNames(run.prompt) : run.prompt;
+  const isPhone = useMediaQuery('(width < 44rem)');
   return (
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-name`}>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[minmax(21rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[minmax(24rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_minmax(0,21rem)]">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1.5 p-3 lg:gap-x-5 lg:gap-y-3 lg:grid-cols-[minmax(21rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center xl:grid-cols-[minmax(22rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_22rem]">
           {/* The name is beside the pictures, also if there is only one. */}
           <div className="contents lg:flex lg:min-w-0 lg:items-center lg:gap-4 lg:row-span-2 xl:row-span-1">
-            <div className="min-w-0 lg:order-1 lg:flex-1">
-              <RunTitle kind={kind} run={run} id={`${id}-name`} />
-              <RunTime kind={kind} run={run} />
-              <BatchId id={run.batch_id} />
+            <div className="max-lg:row-span-2">
+              <RunThumbnails kind={kind} run={run} shownMax={isPhone ? 1 : historyThumbnailsMax} onStale={onStale} />
             </div>
-            <RunThumbnails kind={kind} run={run} onStale={onStale} className="max-lg:order-1 max-lg:col-span-2" />
+            <div className="min-w-0 lg:flex-1">
+              <RunTitle kind={kind} run={run} id={`${id}-name`} />
+              <RunTime kind={kind} run={run} isPhone={isPhone} />
+              {!isPhone && <BatchId id={run.batch_id} />}
+            </div>
           </div>
-          <p className="money pt-2 text-end font-semibold lg:col-start-4 lg:row-start-1 lg:pt-0">
+          <p className="money pt-2 text-end max-tablet:pt-3 font-semibold lg:col-start-4 lg:row-start-1 lg:pt-0">
             {run.charged !== undefined && (
               <>
                 <span className="sr-only">{t('history.receipt.charged')} </span>
@@ -52,14 +56,14 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
             )}
           </p>
           <p
-            className="col-span-2 line-clamp-2 text-base text-muted max-lg:order-2 lg:col-span-1 lg:col-start-2 lg:row-start-1"
+            className="col-span-3 line-clamp-2 text-base text-muted max-lg:order-2 max-tablet:line-clamp-1 max-tablet:text-sm lg:col-span-1 lg:col-start-2 lg:row-start-1"
             title={prompt}
           >
             {prompt}
           </p>
-          <Outcome run={run} name={`${id}-name`} />
-          <div className="col-span-2 max-lg:order-4 lg:col-span-3 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-5 xl:row-start-1">
-            <RunActions kind={kind} run={run} open={open} controls={`${id}-results`} onToggle={() => setOpen(!open)} />
+          <Outcome run={run} name={`${id}-name`} isPhone={isPhone} />
+          <div className="col-span-3 max-lg:order-4 lg:col-span-3 lg:col-start-2 lg:row-start-2 xl:col-span-1 xl:col-start-5 xl:row-start-1">
+            <RunActions kind={kind} run={run} open={open} isPhone={isPhone} controls={`${id}-results`} onToggle={() => setOpen(!open)} />
           </div>
         </div>
         <div id={`${id}-results`} className={open ? 'border-t border-line' : ''}>
@@ -70,28 +74,44 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
   );
 }
 
-/** The tool and the time of the run. */
-function RunTime({ kind, run }: Pick<Props, 'kind' | 'run'>) {
+/** The tool and the time of the run. On phones, also the ratio and the model. */
+function RunTime({ kind, run, isPhone }: Pick<Props, 'kind' | 'run'> & { isPhone: boolean }) {
   const { t, i18n } = useTranslation();
   const timeText = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   return (
-    <p className="text-sm text-muted">
+    <p className={`text-sm text-muted ${isPhone ? 'truncate' : ''}`}>
       {t(toolNames[run.kind ?? kind])} ·{' '}
       <time dateTime={run.created_at} title={dateAndTime(run.created_at, i18n.language)}>
         {timeText}
       </time>
+      {isPhone && (
+        <>
+          {' · '}
+          <RatioAndModel run={run} />
+        </>
+      )}
     </p>
   );
 }
 
-/** The number of items in each state, the ratio and the model. */
-function Outcome({ run, name }: { run: HistorySummary; name: string }) {
+function RatioAndModel({ run }: { run: HistorySummary }) {
   const { t } = useTranslation();
-  const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
   const model = run.model === 'mixed' ? t('history.mixed_model') : modelText(run.model, t);
   return (
-    <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm max-lg:order-3 lg:col-span-1 lg:col-start-3 lg:row-start-1">
+    <>
+      <span className="sr-only">{t('batch.aspect_ratio')} </span>
+      {ratio} · {model}
+    </>
+  );
+}
+
+/** The number of items in each state and, in wide windows, the ratio and the model. */
+function Outcome({ run, name, isPhone }: { run: HistorySummary; name: string; isPhone: boolean }) {
+  const { t } = useTranslation();
+  const cancelled = run.total_images - run.completed_images - run.failed_images;
+  return (
+    <div aria-describedby={name} className="money col-span-2 min-w-0 text-sm lg:col-span-1 lg:col-start-3 lg:row-start-1">
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="inline-flex items-center gap-1.5">
           <Dot tone="done" />
@@ -112,10 +132,11 @@ function Outcome({ run, name }: { run: HistorySummary; name: string }) {
         total={run.total_images}
         className="mt-1 h-1"
       />
-      <p className="mt-1 text-muted">
-        <span className="sr-only">{t('batch.aspect_ratio')} </span>
-        {ratio} · {model}
-      </p>
+      {!isPhone && (
+        <p className="mt-1 text-muted">
+          <RatioAndModel run={run} />
+        </p>
+      )}
     </div>
   );
 }
@@ -123,19 +144,14 @@ function Outcome({ run, name }: { run: HistorySummary; name: string }) {
 /** The batch id, because support may ask for it. */
 function BatchId({ id }: { id: string }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const copy = () =>
-    navigator.clipboard.writeText(id).then(
-      () => toast({ message: t('history.copied') }),
-      () => toast({ message: t('history.copy_failed', { id }), durationMs: 8_000 }),
-    );
+  const copy = useCopyId(id);
   return (
     <p className="flex min-w-0 items-center text-sm text-muted">
       <span className="sr-only">{t('history.batch_id')} </span>
       <span className="money truncate" title={id}>
         {id.slice(0, 8)}…
       </span>
-      <IconButton label={t('history.copy_id')} onClick={() => void copy()}>
+      <IconButton label={t('history.copy_id')} onClick={copy}>
         <Copy aria-hidden className="size-4" />
       </IconButton>
     </p>

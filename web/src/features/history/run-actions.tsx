@@ -1,39 +1,43 @@
-import { ChevronDown, RefreshCw } from 'lucide-react';
+import { ChevronDown, Copy, RefreshCw, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
 import { wireDollars } from '#web/lib/money.ts';
-import { Link } from '#web/lib/router.tsx';
-import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
+import { Link, useNavigate } from '#web/lib/router.tsx';
+import { Button, ButtonPrice, buttonClass, IconButton } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useCopyId } from './copy-id.ts';
 import { useOpenAgain } from './open-again.ts';
 import { useRetryRun } from './retry-run.ts';
 
-type Props = { kind: BatchKind; run: HistorySummary; open: boolean; controls: string; onToggle: () => void };
+type Props = { kind: BatchKind; run: HistorySummary; open: boolean; isPhone: boolean; controls: string; onToggle: () => void };
 
-/** Orders the failed items again, opens the tool with the same cards, and shows the results. */
-export function RunActions({ kind, run, open, controls, onToggle }: Props) {
+/** Orders the failed items again, opens the tool with the same cards, and shows the results, in one line. */
+export function RunActions({ kind, run, open, isPhone, controls, onToggle }: Props) {
   const { t } = useTranslation();
-  const retry = useRetryRun();
   const openAgain = useOpenAgain();
-  const { batch_id: batchId, retry_cost: retryCost } = run;
+  const { batch_id: batchId } = run;
   const toggleText = open ? t(`${kind}.history.hide`) : t(`${kind}.history.show`);
-  return (
-    <div className="flex flex-wrap items-center gap-2 lg:justify-end">
-      {retryCost !== undefined && (
-        <Button
-          size="small"
-          aria-disabled={retry.isPending}
-          onClick={() => !retry.isPending && retry.mutate({ batchId, total: retryCost })}
-        >
-          {retry.isPending ? <Spinner className="size-4" /> : <RefreshCw aria-hidden className="size-4" />}
-          {t('history.retry_failed')}
-          <ButtonPrice>{wireDollars(retryCost)}</ButtonPrice>
+  const toggle = { 'aria-expanded': open, 'aria-controls': controls, onClick: onToggle };
+  const chevron = <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />;
+  if (isPhone)
+    return (
+      <div className="flex items-center gap-2">
+        <Button size="small" {...toggle} className="min-w-0 px-2.5! text-sm!">
+          <span className="truncate">{toggleText}</span>
+          {chevron}
         </Button>
-      )}
+        <RetryButton run={run} label={t('bench.retry')} className="px-2.5! text-sm! [&>svg]:hidden" />
+        <PhoneMenu run={run} openAgain={() => !openAgain.isPending && openAgain.mutate(batchId)} />
+      </div>
+    );
+  return (
+    <div className="flex flex-nowrap items-center justify-end gap-1">
+      <RetryButton run={run} label={t('history.retry_failed')} />
       {run.kind === 'pipeline' ? (
-        <Link to={`${paths.pipeline}?${runParameter}=${batchId}`} className={buttonClass('quiet', 'small')}>
+        <Link to={runPath(batchId)} className={buttonClass('quiet', 'small')}>
           {t('history.open_run')}
         </Link>
       ) : (
@@ -47,18 +51,51 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
           {t('history.open_again')}
         </Button>
       )}
-      <Button
-        size="small"
-        title={toggleText}
-        aria-expanded={open}
-        aria-controls={controls}
-        onClick={onToggle}
-        className="xl:w-9 xl:px-0 xl:touch:w-11"
-      >
-        {/* Hidden in a wide window: there, the row has only one line, and the name of the run needs the space. */}
-        <span className="xl:sr-only">{toggleText}</span>
-        <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
-      </Button>
+      <IconButton label={toggleText} title={toggleText} {...toggle} className="size-10! touch:size-11!">
+        {chevron}
+      </IconButton>
     </div>
+  );
+}
+
+const runPath = (batchId: string): string => `${paths.pipeline}?${runParameter}=${batchId}`;
+
+type RetryProps = { run: HistorySummary; label: string; className?: string };
+
+/** Orders the failed items again. It shows the price. */
+function RetryButton({ run: { batch_id: batchId, retry_cost: retryCost }, label, className = '' }: RetryProps) {
+  const retry = useRetryRun();
+  if (retryCost === undefined) return null;
+  return (
+    <Button
+      size="small"
+      aria-disabled={retry.isPending}
+      onClick={() => !retry.isPending && retry.mutate({ batchId, total: retryCost })}
+      className={`min-w-0 shrink ${className}`}
+    >
+      {retry.isPending ? <Spinner className="size-4" /> : <RefreshCw aria-hidden className="size-4" />}
+      {/* A long text has two lines. */}
+      <span className="line-clamp-2 text-start leading-tight whitespace-normal">{label}</span>{' '}
+      <ButtonPrice>{wireDollars(retryCost)}</ButtonPrice>
+    </Button>
+  );
+}
+
+/** On phones, the other actions are in a menu, so that the row has one line of buttons. */
+function PhoneMenu({ run: { kind, batch_id: batchId }, openAgain }: { run: HistorySummary; openAgain: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const copy = useCopyId(batchId);
+  return (
+    <Menu
+      label={t('bench.more')}
+      className="ms-auto"
+      items={[
+        kind === 'pipeline'
+          ? { label: t('history.open_run'), icon: <RotateCcw aria-hidden />, onSelect: () => navigate(runPath(batchId)) }
+          : { label: t('history.open_again'), icon: <RotateCcw aria-hidden />, onSelect: openAgain },
+        { label: t('history.copy_id'), icon: <Copy aria-hidden />, remark: `${batchId.slice(0, 8)}…`, onSelect: copy },
+      ]}
+    />
   );
 }

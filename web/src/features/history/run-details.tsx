@@ -7,14 +7,14 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { useBatches } from '#web/features/batch/calls/use-batches.ts';
 import { downloadsOf, resultsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
-import { FinishButton } from '#web/features/finish/finish-button.tsx';
-import { PackageButton } from '#web/features/package/package-button.tsx';
 import { countUnready, isUnreadyFor, readinessStore } from '#web/features/readiness/readiness-store.ts';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { useHistoryBatch } from './get-history.ts';
+import { MarketplaceActions } from './marketplace-actions.tsx';
 import { Receipt } from './receipt.tsx';
 import { ResultTile } from './result-tile.tsx';
 import { reviewItems } from './review-items.ts';
@@ -34,6 +34,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const history = useHistoryBatch(kind, userId, batchId);
   const [batch] = useBatches(isPipeline ? [] : [batchId]);
+  const isPhone = useMediaQuery('(width < 44rem)');
   const [unreadyShop, setUnreadyShop] = useState('');
   // The filter is rendered after the tiles, because it compares all results with the rules.
   const rules = useDeferredValue(useStore(readinessStore, (state) => state.rules));
@@ -78,13 +79,12 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
       <div className="min-w-0">
         {downloads.length > 0 && (
           <div className="mb-4 flex flex-wrap gap-2">
-            <Button size="small" onClick={() => openReview(batchId, reviewable[0]?.key ?? '')}>
+            <Button kind="primary" size="small" onClick={() => openReview(batchId, reviewable[0]?.key ?? '')}>
               <GalleryHorizontalEnd aria-hidden className="size-4" />
               {t(`review.title_${kind}`, { count: reviewable.length })}
             </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
-            {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
-            {!isPipeline && <PackageButton kind={kind} results={resultsOf(files)} />}
+            {!isPipeline && <MarketplaceActions kind={kind} results={resultsOf(files)} isInMenu={isPhone} />}
           </div>
         )}
         {unready.length > 0 && (

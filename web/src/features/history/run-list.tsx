@@ -23,13 +23,12 @@ type Props = {
   userId: string;
   live: boolean;
   filters: HistoryFilters;
-  showsAll: boolean;
-  onShowAll: () => void;
+  onShowUndelivered: () => void;
   onClearFilters: () => void;
 };
 
 /** The past batches that match the filters. */
-export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onClearFilters }: Props) {
+export function RunList({ kind, userId, live, filters, onShowUndelivered, onClearFilters }: Props) {
   const { t, i18n } = useTranslation();
   const history = useHistory(kind, live ? userId : undefined, filters);
   const { refetch } = history;
@@ -53,10 +52,12 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
 
   const allRuns = history.data.pages.flatMap((page) => page.items);
   const hasFilter = isFiltered(filters);
-  // Without a filter for the status, the list contains only runs with a result. The seller can also list all other runs.
-  const shownRuns = showsAll || filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
+  // Without a filter for the status, the list contains only runs with a result. A status lists the other runs.
+  const shownRuns = filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
   const hiddenCount = allRuns.length - shownRuns.length;
-  const showHidden = hiddenCount > 0 && <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>;
+  const showHidden = hiddenCount > 0 && (
+    <Button onClick={onShowUndelivered}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>
+  );
 
   return (
     <>

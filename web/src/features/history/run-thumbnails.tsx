@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistorySummary } from '#shared/history/api.ts';
 
-type Props = { kind: BatchKind; run: HistorySummary; onStale: () => void; className?: string };
+type Props = { kind: BatchKind; run: HistorySummary; shownMax: number; onStale: () => void };
 
-/** Up to four results of a run, and the number of further items. */
-export function RunThumbnails({ kind, run, onStale, className = '' }: Props) {
+/** The first results of a run. The last picture shows the number of further items. */
+export function RunThumbnails({ kind, run, shownMax, onStale }: Props) {
   const { t } = useTranslation();
-  const thumbnails = run.thumbnails ?? [run.thumbnail].filter((one) => one !== undefined);
+  const thumbnails = (run.thumbnails ?? [run.thumbnail].filter((one) => one !== undefined)).slice(0, shownMax);
   const furtherCount = run.total_images - Math.max(1, thumbnails.length);
   return (
-    <div className={`relative flex w-fit shrink-0 gap-1 ${className}`}>
+    <div className="relative flex w-fit shrink-0 gap-1">
       {thumbnails.length === 0 && (
         <span className="grid size-11 place-items-center rounded-sm bg-wall text-muted">
           <ImageOff aria-hidden className="size-5" />
@@ -29,8 +29,12 @@ export function RunThumbnails({ kind, run, onStale, className = '' }: Props) {
         />
       ))}
       {furtherCount > 0 && (
-        <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm whitespace-nowrap text-on-media">
-          {t('history.more', { count: furtherCount })}
+        <span
+          title={t('history.more', { count: furtherCount })}
+          className="money absolute end-0.5 bottom-0.5 max-w-10 rounded-full bg-media/80 px-1.5 text-xs leading-5 text-on-media"
+        >
+          <span aria-hidden>+{furtherCount}</span>
+          <span className="sr-only">{t('history.more', { count: furtherCount })}</span>
         </span>
       )}
     </div>

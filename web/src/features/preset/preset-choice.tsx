@@ -13,8 +13,6 @@ type Props = {
   onHover?: (isHovered: boolean) => void;
   disabled?: boolean;
   title?: string;
-  /** Whether the tile has a smaller height on laptops. */
-  isLow?: boolean;
   /** A text below the name of a tile. It is hidden from screen readers, so the description must also contain it. */
   price?: ReactNode;
   /** Read by screen readers after the name. */
@@ -27,7 +25,7 @@ const looks = {
   tile: {
     label: 'block min-w-0 text-center text-sm/tight',
     picture:
-      'mb-1 aspect-[5/4] relative rounded-md ring-1 group-has-enabled:group-hover:ring-2 group-has-enabled:group-hover:ring-line-strong',
+      'mb-1 aspect-4/3 relative rounded-md ring-1 group-has-enabled:group-hover:ring-2 group-has-enabled:group-hover:ring-line-strong',
     // On phones, the tile is narrow, and a long word must fit.
     name: 'block wrap-anywhere max-tablet:text-xs',
   },
@@ -52,8 +50,7 @@ export function PresetChoice(props: Props) {
     description,
     look = 'tile',
   } = props;
-  const { onHover = () => undefined, title, price, isLow = false } = props;
-  const lowTile = look === 'tile' && isLow;
+  const { onHover = () => undefined, title, price } = props;
   const { label, picture: pictureClass, name: nameClass } = looks[look];
   const descriptionId = `${group}-${name}`;
   return (
@@ -75,7 +72,7 @@ export function PresetChoice(props: Props) {
         className="absolute inset-0 size-full cursor-[inherit] appearance-none outline-none"
       />
       <span
-        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-13 low:h-10!' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
+        className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
           // The pictures of presets wait for the layout, so that they do not delay the largest picture of the page.

@@ -13,7 +13,7 @@ import { RatioIcon } from './ratio-icon.tsx';
 import { ratioPlaces } from './ratio-places.ts';
 
 const cardClass =
-  'relative flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface px-3 py-1 text-start transition-colors';
+  '@container relative flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-md border border-line bg-surface px-3 py-1 text-start transition-colors low:min-h-8 low:py-0';
 const chosenClass = 'border-accent-text bg-accent-soft shadow-[inset_0_0_0_1px_var(--color-accent-text)]';
 
 type Props = {
@@ -30,7 +30,7 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
   const name = useId();
   const choices = ratioChoices({ model, value, photo });
   return (
-    <fieldset className="grid min-w-0 grid-cols-2 gap-1.5 @min-[31rem]:grid-cols-1 low:grid-cols-2">
+    <fieldset className="grid min-w-0 gap-1.5 low:gap-1">
       <legend className="sr-only">{t('batch.aspect_ratio')}</legend>
       {ratioOptions.map((ratio) => {
         const isOffered = choices.some((choice) => choice.ratio === ratio && choice.isOffered);
@@ -50,7 +50,7 @@ export function RatioCards({ value, onChange, model, photo, disabled }: Props) {
             />
             <RatioIcon ratio={ratio} className="size-5 text-muted" />
             <span className="money w-9 shrink-0 font-semibold">{ratio}</span>
-            <span className="min-w-0 truncate text-sm text-muted @max-[31rem]:hidden low:hidden">
+            <span className="min-w-0 truncate text-xs text-muted @max-[11rem]:hidden">
               {formatList(
                 ratioPlaces[ratio].map(({ name }) => name),
                 i18n.language,
@@ -89,15 +89,11 @@ function OtherRatio({ value, choices, onChange, model, disabled, isChosen }: Oth
         disabled={disabled}
         className={`${cardClass} enabled:hover:border-line-strong disabled:text-muted ${isChosen ? chosenClass : ''}`}
       >
-        {isChosen ? (
-          <RatioIcon ratio={value} className="size-5 text-muted" />
-        ) : (
-          <Crop aria-hidden className="size-5 shrink-0 text-muted @max-[31rem]:hidden" />
-        )}
-        <span className="money min-w-0 flex-1 leading-tight font-semibold text-balance wrap-break-word @max-[31rem]:text-sm">
+        {isChosen ? <RatioIcon ratio={value} className="size-5 text-muted" /> : <Crop aria-hidden className="size-5 shrink-0 text-muted" />}
+        <span className="money min-w-0 flex-1 leading-tight font-semibold text-balance wrap-break-word">
           {isChosen ? value : t('ratio.custom')}
         </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted @max-[31rem]:hidden" />
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -13,7 +13,6 @@ import { IdleNote } from './fields.tsx';
 /** The presets of all kinds of background. Each chip shows the result of its preset for a sample product. */
 export function PresetChips() {
   const { t } = useTranslation();
-  const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   const chosenPreset = useEdit(({ draft }) => presetOf(draft.choices));
   const mode = useEdit(({ draft }) => backgroundOf(draft.choices));
   const isTooExpensive = useEdit(({ draft }) => needsOnlyRemoval(draft.choices));
@@ -37,7 +36,6 @@ export function PresetChips() {
             group={id}
             name={name}
             isChosen={name === chosenPreset}
-            isLow={isEditing}
             onHover={(isHovered) => setHoveredPreset(isHovered ? name : undefined)}
           />
         ))}
@@ -58,12 +56,10 @@ type ChipProps = {
   group: string;
   name: PresetName;
   isChosen: boolean;
-  /** Whether the picture has a smaller height on laptops, because many settings are below the chips. */
-  isLow: boolean;
   onHover: (isHovered: boolean) => void;
 };
 
-function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
+function PresetChip({ group, name, isChosen, onHover }: ChipProps) {
   const { t } = useTranslation();
   const sample = sampleOf(name);
   const price = dollars(photoEditPrices[presets[name].choices.apiMode]);
@@ -80,7 +76,6 @@ function PresetChip({ group, name, isChosen, isLow, onHover }: ChipProps) {
       isChosen={isChosen}
       onChoose={() => applyPreset(name)}
       onHover={onHover}
-      isLow={isLow}
       title={t(`photo_edit.preset.${name}.does`)}
       price={price}
       description={`${t(`photo_edit.preset.${name}.does`)} ${t('photo_edit.each', { price })}`}

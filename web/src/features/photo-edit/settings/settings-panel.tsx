@@ -34,17 +34,22 @@ export function SettingsPanel() {
         {isEditing && <SeedsFold />}
         <NotesFold />
       </div>
+      {/* A fade at the foot shows that the panel scrolls. */}
+      <span
+        aria-hidden
+        className="pointer-events-none sticky -bottom-3 mt-auto -mb-3 hidden h-8 shrink-0 bg-linear-to-t from-surface to-transparent lg:block"
+      />
     </Panel>
   );
 }
 
-/** During a run, a change of the settings has no effect on the photos of the run. */
+/** During a run, a change of the settings has no effect on the photos of the run. In wide windows, the bar shows this note. */
 function RunningNote() {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   if (!running) return null;
   return (
-    <p className="flex items-center gap-2.5 rounded-md bg-brass-soft px-3 py-2 text-sm leading-snug text-pretty">
+    <p className="flex items-center gap-2.5 desktop:hidden rounded-md bg-brass-soft px-3 py-2 text-sm leading-snug text-pretty">
       <Info aria-hidden className="size-4 shrink-0 text-brass" />
       {t('photo_edit.settings_running')}
     </p>

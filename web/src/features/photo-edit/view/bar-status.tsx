@@ -82,6 +82,11 @@ function Progress() {
       <p className={`money text-sm text-muted max-tablet:hidden ${running && paid === 0 ? 'invisible' : ''}`}>
         {t(failed > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(paid) })}
       </p>
+      {running && (
+        <p className="max-w-104 border-s border-line ps-4 text-sm/tight text-pretty text-muted max-desktop:hidden">
+          {t('photo_edit.settings_running')}
+        </p>
+      )}
     </div>
   );
 }

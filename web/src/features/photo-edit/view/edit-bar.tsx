@@ -153,6 +153,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
       : isReady && !user
         ? t('photo_edit.sign_in_first')
         : undefined;
+  const describedBy = [faults.length > 0 && isKnown && 'edit-reason', ids.length > 0 && 'edit-price'].filter(Boolean).join(' ');
   const run = () => {
     if (!isReady) return;
     // In narrow windows, the photos are far above the bar, so the page scrolls to them.
@@ -161,7 +162,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
   };
   return (
     <>
-      {!running && (
+      {!running && ids.length > 0 && (
         <p id="edit-price" className="flex items-center gap-3 max-tablet:sr-only">
           <PriceTag>{t('photo_edit.quote', { count, total: dollars(total) })}</PriceTag>
           {isReady && available !== undefined && !lacksCredits && (
@@ -176,7 +177,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
           ref={passFocusToAncestor}
           kind={running ? 'quiet' : 'primary'}
           aria-disabled={!isReady}
-          aria-describedby={running ? undefined : faults.length > 0 && isKnown ? 'edit-reason edit-price' : 'edit-price'}
+          aria-describedby={running ? undefined : describedBy || undefined}
           onClick={run}
         >
           {running ? <Spinner className="size-4 text-brass" /> : <WandSparkles aria-hidden className="size-4" />}

@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { DropZone } from '#web/features/upload/drop-zone.tsx';
-import { PhotoFill } from '#web/ui/photo-fill.tsx';
+import { stageClass } from '#web/ui/stage.ts';
 import { sampleOf, samplePhoto, similarPresetOf } from '../presets.ts';
 import { addFiles } from '../store/photos.ts';
-import { selectedOf } from '../store/selectors.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { useEdit } from './use-edit.ts';
-
-const stageClass = 'bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media';
 
 /** Shows the selected photo and the strip of all photos. If there are no photos, shows an area to add photos. */
 export function PhotoPane() {
@@ -26,9 +23,8 @@ export function PhotoPane() {
     >
       {count > 0 ? (
         <div
-          className={`on-dark relative isolate grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg ${stageClass} max-tablet:-mx-4 max-tablet:rounded-none lg:min-h-stage ${count > 1 ? 'tablet:grid-cols-[minmax(0,1fr)_12rem]' : ''}`}
+          className={`on-dark relative isolate grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg ${stageClass} max-tablet:-mx-4 max-tablet:rounded-none lg:min-h-stage ${count > 1 ? 'tablet:grid-cols-[minmax(0,1fr)_15rem]' : ''}`}
         >
-          <StageFill />
           <PhotoStage />
           {count > 1 && <PhotoStrip />}
         </div>
@@ -42,15 +38,6 @@ export function PhotoPane() {
       )}
     </section>
   );
-}
-
-/** The blurred colours of the selected photo. They fill the part of the display area that the photo does not cover. */
-function StageFill() {
-  const src = useEdit((state) => {
-    const card = selectedOf(state);
-    return card && (card.photo.file ? card.photo.src : (state.items.get(card.id)?.photoUrl ?? card.photo.src));
-  });
-  return src !== undefined && <PhotoFill src={src} tone="stage" />;
 }
 
 function EmptyPane({ disabled }: { disabled: boolean }) {

@@ -99,7 +99,7 @@ function Ready({ id, photo, status, upload }: ReadyProps) {
         ref={passFocusToAncestor}
         kind="quiet"
         size="small"
-        className={stageButtonClass}
+        className="text-on-bench-muted! hover:bg-on-media/12! hover:text-on-media!"
         aria-label={t('single.remove_photo')}
         onClick={() => removePhoto(id)}
       >

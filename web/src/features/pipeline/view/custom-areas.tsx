@@ -46,7 +46,7 @@ export function CustomAreas() {
               // Scrolls, because the bar would cover the focused field.
               className="scroll-mb-24"
             />
-            <Button disabled={locked} aria-label={t('pipeline.custom_add_label')} className="min-w-11" onClick={add}>
+            <Button disabled={locked} aria-label={t('pipeline.custom_add_label')} className="min-w-11 shrink-0" onClick={add}>
               <Plus aria-hidden className="size-4" />
               <span className="max-tablet:hidden">{t('pipeline.custom_add')}</span>
             </Button>

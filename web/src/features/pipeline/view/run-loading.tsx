@@ -3,9 +3,9 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { stageClass } from '#web/ui/stage.ts';
 import { usePipeline } from '../store/core.ts';
 import { readAgain } from '../store/runs.ts';
-import { stageClass } from './run-stage.tsx';
 import { runColumns } from './run-view.tsx';
 
 /** Shown until the page has read the run, or if the run cannot be read. The empty panels are where the panels of the run will appear. */

@@ -8,16 +8,13 @@ import { useAreaName } from '#web/lib/area-name.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
-import { PhotoFill } from '#web/ui/photo-fill.tsx';
+import { stageClass } from '#web/ui/stage.ts';
 import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { store, usePipeline } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { FilmStrip } from './film-strip.tsx';
 import { inputNumber, isMaking, pictureOf, resultFileName, shownNumber, verdictOf } from './iterations.ts';
 import { hasEnded } from './stepper.ts';
-
-/** The background and the text colour of the dark display area. */
-export const stageClass = 'bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media';
 
 type Size = { width: number; height: number };
 
@@ -36,7 +33,6 @@ export function RunStage({ run }: { run: RunResponse }) {
       tabIndex={-1}
       className={`on-dark relative isolate flex min-w-0 flex-col overflow-clip ${stageClass} outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1 desktop:min-h-stage`}
     >
-      <PhotoFill src={run.photos.inputUrl} tone="stage" />
       <h2 id={id} className="sr-only">
         {t('pipeline.history')}
       </h2>

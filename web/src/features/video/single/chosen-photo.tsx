@@ -10,41 +10,35 @@ import { PhotoFrame } from '../photo-frame.tsx';
 import { cardOfSingle } from '../single.ts';
 import { editCard } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
-import { FrameNotes } from './frame-notes.tsx';
+import { FrameNote } from './frame-notes.tsx';
 import { PhotoActions } from './photo-actions.tsx';
 import { PhotoProblem } from './photo-problem.tsx';
-import { isPhotoOnStage } from './selectors.ts';
-import { useSingle, useSingleView } from './use-single.ts';
+import { useSingle } from './use-single.ts';
 
-/** A small preview of the photo in the shape of the video. Before the first video, the large display area shows the same preview. */
+/** A small preview of the photo in the shape of the video. It stays at its position during a run, so that no field of the form moves. */
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const disabled = useSingle(isLocked);
-  // In wide windows, the large display area already shows the same picture.
-  const chosenId = useSingleView((view) => view.shownId);
-  const isOnStage = useSingle(({ draft, sending }) => draft.tab === 'results' && isPhotoOnStage(draft, { sending, chosenId }));
   // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (
-    <div
-      className={`grid gap-x-4 ${isOnStage ? 'max-lg:grid-cols-[6.5rem_minmax(0,1fr)]' : 'grid-cols-[6.5rem_minmax(0,1fr)] @min-[31rem]:grid-cols-[11rem_minmax(0,1fr)]'}`}
-    >
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 @min-[27rem]:grid-cols-[10.625rem_minmax(0,1fr)]">
       <figure
         aria-label={t('video.frame.title', { ratio: card.aspectRatio })}
-        className={`grid min-h-40 overflow-hidden rounded-md bg-wall p-2 low:min-h-36 ${isOnStage ? 'lg:hidden' : ''}`}
+        className="grid min-h-40 overflow-hidden rounded-md bg-wall p-2 max-tablet:max-h-52 low:min-h-36"
       >
         <div className="grid place-items-center [container-type:size]">
           <PhotoFrame
             card={card}
             src={card.photo.src}
-            alt={isOnStage ? '' : t('batch.photo_alt', { title: card.photo.title })}
+            alt={t('batch.photo_alt', { title: card.photo.title })}
             className="pane shadow-card"
           />
         </div>
       </figure>
-      <div className="flex min-w-0 flex-col gap-2 low:gap-1.5">
+      <div className="flex min-w-0 flex-col gap-2 low:gap-1">
         <PhotoDetails photo={card.photo} />
         <RatioCards
           value={card.aspectRatio}
@@ -53,7 +47,7 @@ export function ChosenPhoto() {
           photo={card.photo}
           disabled={disabled}
         />
-        <FrameNotes card={card} />
+        <FrameNote card={card} />
         <PhotoProblem />
         <div className="mt-auto">
           <PhotoActions />
@@ -70,13 +64,13 @@ function PhotoDetails({ photo }: { photo: Photo }) {
   return (
     <div className="min-w-0">
       <p className="line-clamp-2 font-semibold wrap-anywhere">{photo.title}</p>
-      {photo.width > 0 && (
-        <p className="money text-sm text-muted">
-          {photo.width} × {photo.height} · {megabytes(photo.fileSize, i18n.language)}
-        </p>
-      )}
+      {/* During the upload, its progress replaces the size, so that the fields do not move. */}
+      <p className="money truncate text-sm text-muted">
+        {upload?.status === 'sending'
+          ? uploadText(upload, t, i18n.language)
+          : photo.width > 0 && `${photo.width} × ${photo.height} · ${megabytes(photo.fileSize, i18n.language)}`}
+      </p>
       {note && <p className="mt-1 text-sm text-brass">{t(`batch.note.${note}`)}</p>}
-      {upload?.status === 'sending' && <p className="money text-sm text-muted">{uploadText(upload, t, i18n.language)}</p>}
       <UploadNote upload={upload} onUpload={() => singleVideo.upload(photo)} />
     </div>
   );

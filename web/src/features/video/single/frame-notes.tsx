@@ -3,28 +3,44 @@ import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
 
-/** Describes how the photo is changed to fit the frame. The seller can read this text before the payment. */
-export function FrameNotes({ card }: { card: Card }) {
+/** Describes in a sentence how the photo is changed to fit the frame. The seller can read this text before the payment. */
+export function FrameSentence({ card }: { card: Card }) {
   const { t } = useTranslation();
   const plan = planOf(card);
   if (!plan) return null;
-  const { added, crop, smallPhotoPercent } = frameNote(plan);
+  const { added, crop } = frameNote(plan);
   const ratio = card.aspectRatio;
   return (
-    <div className="space-y-1 text-sm text-pretty text-muted">
+    <div className="space-y-2 text-pretty text-muted">
       {/* The crop removes only added parts, so only the tooltip describes the crop. */}
       <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
         {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
-        {added && (
-          <span className="ms-2 inline-flex items-center gap-1.5">
-            {added.fill === 'painted' ? (
-              <Hatch look="sample" className="h-3 w-4 shrink-0 bg-line-strong/60" />
-            ) : (
-              <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
-            )}
-            {t(`video.frame.${added.fill}`)}
-          </span>
-        )}
+      </p>
+      {added && (
+        <p className="flex items-center gap-2 text-sm">
+          <Fill fill={added.fill} />
+          {t(`video.frame.${added.fill}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Describes in a few words how much of the frame is added, and warns if the photo fills only a small part of the frame. */
+export function FrameNote({ card }: { card: Card }) {
+  const { t } = useTranslation();
+  const plan = planOf(card);
+  if (!plan) return null;
+  const { added, smallPhotoPercent } = frameNote(plan);
+  const ratio = card.aspectRatio;
+  return (
+    <div className="space-y-1 text-sm text-pretty text-muted">
+      <p
+        className="flex items-baseline gap-2"
+        title={added && t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio })}
+      >
+        {added && <Fill fill={added.fill} />}
+        {added ? t(`bench.frame.${added.fill}_${added.direction}`, { percent: added.percent }) : t('video.frame.fills')}
       </p>
       {smallPhotoPercent !== undefined && (
         <p className="font-semibold text-danger">{t('video.frame.sliver', { percent: smallPhotoPercent, ratio })}</p>
@@ -32,3 +48,10 @@ export function FrameNotes({ card }: { card: Card }) {
     </div>
   );
 }
+
+const Fill = ({ fill }: { fill: 'painted' | 'soft_edge' }) =>
+  fill === 'painted' ? (
+    <Hatch look="sample" className="h-3 w-4 shrink-0 bg-line-strong/60" />
+  ) : (
+    <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
+  );

@@ -14,6 +14,12 @@ export type MainAction = 'download' | 'retry' | 'run';
 export const isFormOf = (draft: SingleState, item: ShownVideo): boolean =>
   fingerprint(cardOfSingle(draft)) === fingerprint(cardOfVersion(draft, item));
 
+/** Whether the form has the photo and the prompt of a version. */
+export function hasInputOf(draft: SingleState, item: ShownVideo): boolean {
+  const [form, version] = [cardOfSingle(draft), cardOfVersion(draft, item)];
+  return form.prompt === version.prompt && form.photo?.id === version.photo?.id;
+}
+
 function mainActionOf(state: SingleToolState, view: Parameters<typeof shownItemOf>[1]): MainAction {
   const { draft } = state;
   const item = shownItemOf(state, view);

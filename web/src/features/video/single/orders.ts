@@ -46,6 +46,18 @@ export function repeatVersion(item: ShownVideo): void {
 }
 
 /**
+ * Orders the changed form after a refusal. With the same photo, the new version replaces the refused version. With another photo, it is a
+ * version of this photo.
+ */
+export function repeatWithForm(item: ShownVideo): void {
+  const { draft } = store.getState();
+  const card = cardOfSingle(draft);
+  const { batchId } = item;
+  if (card.photo?.id === cardOfVersion(draft, item).photo?.id) send(card, batchId, { replaces: batchId, retryOf: undefined });
+  else orderNewVersion();
+}
+
+/**
  * Whether an order can wait for a payment. An order that repeats a version cannot wait, because the card does not contain the settings of
  * that version.
  */

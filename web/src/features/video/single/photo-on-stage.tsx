@@ -2,9 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { animationStyle, type StyleId } from '#shared/video/styles.ts';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
+import { dollars } from '#web/lib/money.ts';
+import { PriceTag } from '#web/ui/price-tag.tsx';
 import { isWide } from '#web/ui/ratio.ts';
 import { PhotoFrame } from '../photo-frame.tsx';
+import { videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
+import { FrameSentence } from './frame-notes.tsx';
 import { PromptLine } from './samples.tsx';
 import { sharpSrcOf } from './sharp-src.ts';
 import { Stage, stageColumns, stagePictureClass } from './stage.tsx';
@@ -34,7 +38,8 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
           card={card}
           src={sharpSrcOf(photo)}
           fillSrc={photo.src}
-          alt={t('batch.photo_alt', { title: photo.title })}
+          // The form shows the same picture with a text.
+          alt=""
           className={`animate-rise ${stagePictureClass}`}
         >
           <UploadChip upload={upload} title={photo.title} />
@@ -42,6 +47,10 @@ export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
       </Stage>
       <div className="flex min-w-0 flex-col gap-3.5 p-4 low:gap-3 low:pb-3 @max-[35rem]:order-1 @max-[35rem]:col-span-2 @min-[35rem]:p-5">
         <h2 className="text-3xl font-semibold low:text-2xl">{t('video.frame.title', { ratio: aspectRatio })}</h2>
+        <FrameSentence card={card} />
+        <p>
+          <PriceTag>{t('video.quote', { count: 1, total: dollars(videoOrderRules.quote([card])) })}</PriceTag>
+        </p>
         {style && <PromptLine style={style} />}
       </div>
       {ids.length > 0 ? (

@@ -76,15 +76,16 @@ function RunningStatus() {
   );
 }
 
-/** Shows for example '2 ready · 1 failed or cancelled, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */
+/** Shows for example '2 ready · 1 failed, not charged · $4.00 paid', or on phones '2 ready · 1 failed'. */
 function Sums() {
   const { t } = useTranslation();
-  const { ready, failed, failedOrCancelled, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
+  const { ready, failed, cancelled, paid } = useSingleEntries(({ batches }) => sumsOf(batches));
   return (
     <>
       {t('batch.summary_clean', { completed: ready })}
       <span className="text-sm font-normal text-muted max-tablet:sr-only">
-        {failedOrCancelled > 0 && ` · ${t('single.not_made', { count: failedOrCancelled })}`}
+        {failed > 0 && ` · ${t('single.failed_free', { count: failed })}`}
+        {cancelled > 0 && ` · ${t('single.cancelled_free', { count: cancelled })}`}
         {paid > 0 && ` · ${t('single.paid_total', { amount: dollars(paid) })}`}
       </span>
       {failed > 0 && (

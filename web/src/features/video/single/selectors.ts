@@ -52,7 +52,7 @@ export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Coun
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
-type Sums = { ready: number; failed: number; failedOrCancelled: number; paid: Cents };
+type Sums = { ready: number; failed: number; cancelled: number; paid: Cents };
 
 /** Returns the counts and the paid amount of all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
@@ -61,7 +61,7 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): Sums {
   return {
     ready: items.filter(isDelivered).length,
     failed: undelivered.filter(({ status }) => status === 'failed').length,
-    failedOrCancelled: undelivered.filter(({ status }) => status === 'failed' || status === 'cancelled').length,
+    cancelled: undelivered.filter(({ status }) => status === 'cancelled').length,
     paid: items.reduce((sum, { charged }) => sum + centsFromDollars(charged), 0),
   };
 }

@@ -74,7 +74,7 @@ describe('the form', () => {
     const image = within(figure).getByRole('img', { name: 'Photo: bag.jpg' });
     expect(image.closest('[style*="aspect-ratio"]')?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
     expect(image.getAttribute('style')).toContain('height: 70.3125%');
-    expect(screen.getByText(/^Your whole photo stays in the 9:16 video; 30% is added above and below\.$/)).toBeTruthy();
+    expect(screen.getByText('30% filled in, above and below')).toBeTruthy();
     expect(screen.getByText('864 × 1080 · 0.4 MB')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
   });
@@ -111,6 +111,9 @@ describe('the results', () => {
     show({ draft: resultsTab, card: { photo }, state: { uploads: new Map([['bag', { status: 'sending', share: 0.4 }]]) } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
+    expect(screen.getByText('Your whole photo stays in the 9:16 video; 30% is added above and below.')).toBeTruthy();
+    expect(screen.getByText('Filled in by AI')).toBeTruthy();
+    expect(screen.getByText('1 video · $2.00')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Use this prompt/ })).toBeNull();
     const [first] = within(screen.getByRole('group', { name: 'Sample prompts' })).getAllByRole('radio');
     await userEvent.click(first as HTMLElement);
@@ -268,16 +271,24 @@ describe('the filled button', () => {
     expect(filled()).toEqual(names);
   });
 
-  test('exists once for each action: Run repeats a video with the settings of the form, and Redo repeats another video', () => {
-    show({ draft, card: ordered, batches: [{ ...completedItem, prompt: 'p' }] });
-    const { unmount } = render(<TabsPanel />, { wrapper: InApp });
-    expect(screen.queryByRole('button', { name: /^Redo/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Use these settings' })).toBeNull();
-    unmount();
-    show({ draft, card: { ...ordered, prompt: 'Sway' }, batches: [{ ...completedItem, prompt: 'p', photoUrl: '/bag.jpg' }] });
+  test.each(['p', 'Sway'])('is beside Redo and Use these settings, and the strip ends with one more video: prompt %s', (prompt) => {
+    show({ draft, card: { ...ordered, prompt }, batches: [{ ...completedItem, prompt: 'p', photoUrl: '/bag.jpg' }] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Redo Video 1 $2.00' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Use these settings' })).toBeTruthy();
+    const items = within(screen.getByRole('list', { name: 'Versions' })).getAllByRole('listitem');
+    expect(items.at(-1)?.textContent).toBe('again $2.00');
+  });
+
+  test('has no further video beside it if a photo is missing, or while another video is being made', () => {
+    show({ draft, card: ordered, batches: [completedItem, { status: 'generating' }] });
+    singleView.setState({ shownId: 'run-1' });
+    const { unmount } = render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.queryByRole('button', { name: /^again/ })).toBeNull();
+    unmount();
+    show({ draft: { tab: 'results' }, batches: [{ ...completedItem, photoUrl: undefined }] });
+    render(<TabsPanel />, { wrapper: InApp });
+    expect(screen.queryByRole('button', { name: /^(again|Redo)/ })).toBeNull();
   });
 });
 
@@ -297,6 +308,33 @@ describe('a refusal', () => {
     fireEvent.change(prompt, { target: { value: 'Sway' } });
     fireEvent.focusOut(prompt);
     expect(prompt.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  test('is not ordered again before the photo or the prompt is changed', async () => {
+    const order = vi.spyOn(singleVideo, 'order').mockReturnValue();
+    show(refusedPage);
+    const { unmount } = render(<TabsPanel />, { wrapper: InApp });
+    const retry = () => screen.getByRole('button', { name: 'Retry Video 1 $2.00' });
+    expect(retry().getAttribute('aria-disabled')).toBe('true');
+    expect(retry().getAttribute('aria-description')).toBe('Change the prompt first');
+    await userEvent.click(retry());
+    expect(order).not.toHaveBeenCalled();
+    unmount();
+
+    for (const card of [
+      { photo, prompt: 'p', aspectRatio: '16:9' },
+      { photo, prompt: '' },
+    ]) {
+      show({ ...refusedPage, card });
+      const view = render(<TabsPanel />, { wrapper: InApp });
+      expect(retry().getAttribute('aria-disabled')).toBe('true');
+      view.unmount();
+    }
+
+    show({ ...refusedPage, card: { photo, prompt: 'Sway' } });
+    render(<TabsPanel />, { wrapper: InApp });
+    await userEvent.click(retry());
+    expect(order).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ prompt: 'Sway' })], { replaces: 'run-1', retryOf: undefined });
   });
 
   test('leaves the focus in a field in which the seller types', () => {
@@ -360,8 +398,14 @@ describe('the bar', () => {
   test('shows the counts of the results and the button Start new', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<RunBar />, { wrapper: InApp });
-    expect(bar().textContent).toContain('2 ready · 1 failed or cancelled, not charged · $4.00 paid');
+    expect(bar().textContent).toContain('2 ready · 1 failed, not charged · $4.00 paid');
     expect(within(bar()).getByRole('button', { name: 'Start new' })).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  test('counts cancelled videos apart from failed videos', () => {
+    show({ batches: [failedItem, { status: 'cancelled' }, { status: 'cancelled' }] });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain('1 failed, not charged · 2 cancelled, not charged');
   });
 });

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { stageClass } from '#web/ui/stage.ts';
 
 type Props = ComponentProps<'div'> & {
   /** Whether the picture is wider than high. Such a picture is above its text, not beside it. */
@@ -13,7 +14,7 @@ const heights = {
 /** The stage: the dark display area behind a large picture. It fills the free height of the panel. */
 export const Stage = ({ isWide = false, className = '', children, ...rest }: Props) => (
   <div
-    className={`on-dark grid overflow-clip bg-media bg-[radial-gradient(85%_70%_at_50%_48%,rgb(217_179_108/0.34),transparent)] p-3 text-on-media -outline-offset-4 focus-visible:outline-brass-bright @min-[35rem]:p-4 low:p-3 ${isWide ? 'col-span-2' : '@min-[35rem]:col-start-1 @min-[35rem]:row-span-3 @min-[35rem]:row-start-1'} ${className}`}
+    className={`on-dark grid overflow-clip ${stageClass} p-3 -outline-offset-4 focus-visible:outline-brass-bright @min-[35rem]:p-4 low:p-3 ${isWide ? 'col-span-2' : '@min-[35rem]:col-start-1 @min-[35rem]:row-span-3 @min-[35rem]:row-start-1'} ${className}`}
     {...rest}
   >
     <div className={`grid place-items-center [container-type:size] ${heights[isWide ? 'wide' : 'high']}`}>{children}</div>

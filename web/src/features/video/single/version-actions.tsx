@@ -1,29 +1,28 @@
 import { Download, RefreshCw, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf, menuResult } from '#web/features/batch/cards/downloads.ts';
+import { isRefused } from '#web/features/batch/cards/failure.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
+import { Tooltip } from '#web/ui/tooltip.tsx';
 import { type ShownVideo, videoOrderRules } from '../run.ts';
+import { cardOfSingle } from '../single.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
-import { isFormOf, useMainAction } from './main-action.ts';
-import { repeatVersion } from './orders.ts';
+import { hasInputOf, useMainAction } from './main-action.ts';
+import { repeatVersion, repeatWithForm } from './orders.ts';
 import { useSingle } from './use-single.ts';
 import { useVersion, type Version } from './use-version.ts';
 
 type Props = { version: Version; name: string };
 
-/**
- * The main actions for a version that has ended: download or repeat. If the form has the settings of a delivered version, Run repeats it. On
- * phones, the download is in the bar.
- */
+/** The main actions for a version that has ended: download and repeat. On phones, the download is in the bar. */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
   const { item, state } = version;
   const mainAction = useMainAction();
-  const isFormVersion = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending') return null;
   // The Cancel button is in the bar.
   if (state === 'queued' || state === 'generating') return <p className="text-sm text-muted low:hidden">{t('video.cancel_free')}</p>;
@@ -32,7 +31,11 @@ export function VersionActions({ version, name }: Props) {
       {item.downloadUrl && (
         <DownloadLink item={item} url={item.downloadUrl} isMain={mainAction === 'download'} className="max-tablet:hidden" />
       )}
-      {!(state === 'ready' && isFormVersion) && <RepeatButton version={version} name={name} isMain={mainAction === 'retry'} />}
+      {state === 'failed' && isRefused(item.error) ? (
+        <RetryRefused item={item} name={name} />
+      ) : (
+        <RepeatButton version={version} name={name} isMain={mainAction === 'retry'} />
+      )}
       {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
   );
@@ -56,11 +59,16 @@ export function DownloadLink({ item, url, isMain, className = '' }: DownloadProp
   );
 }
 
-/** Orders a version again. The button shows the price. A version without a stored photo cannot be repeated. */
-function RepeatButton({ version: { item, card, state }, name, isMain }: Props & { isMain: boolean }) {
+/** Whether a version can be ordered again. This needs the photo of the version. */
+export const isRepeatable = ({ item, card, state }: Version): boolean =>
+  item !== undefined && (state === 'failed' || item.photoUrl !== undefined || card.photo?.file !== undefined);
+
+/** Orders a version again. The button shows the price. */
+function RepeatButton({ version, name, isMain }: Props & { isMain: boolean }) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
-  if (!item || (state !== 'failed' && item.photoUrl === undefined && !card.photo?.file)) return null;
+  const { item, card, state } = version;
+  if (!item || !isRepeatable(version)) return null;
   return (
     <Button kind={isMain ? 'primary' : 'secondary'} aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />
@@ -73,6 +81,31 @@ function RepeatButton({ version: { item, card, state }, name, isMain }: Props & 
   );
 }
 
+/** Orders the form after a refusal. The same photo with the same prompt would be refused again, so the button needs a change of the form. */
+function RetryRefused({ item, name }: { item: ShownVideo; name: string }) {
+  const { t } = useTranslation();
+  const locked = useSingle(isLocked);
+  const card = useSingle(({ draft }) => cardOfSingle(draft));
+  const isChanged = useSingle(({ draft }) => videoOrderRules.isEligible(card) && !hasInputOf(draft, item));
+  const isActive = isChanged && !locked;
+  return (
+    <Tooltip text={isChanged ? undefined : t('single.change_first')}>
+      <Button
+        aria-disabled={!isActive}
+        aria-description={isChanged ? undefined : t('single.change_first')}
+        onClick={() => isActive && repeatWithForm(item)}
+      >
+        <RefreshCw aria-hidden className="size-4" />
+        <span>
+          {t('single.retry')}
+          <span className="sr-only"> {name}</span>
+        </span>
+        <ButtonPrice>{dollars(videoOrderRules.quote([card]))}</ButtonPrice>
+      </Button>
+    </Tooltip>
+  );
+}
+
 type MoreProps = { id: string; number: number; className: string };
 
 /** Less important actions for a version that has ended. */
@@ -80,17 +113,14 @@ export function MoreActions({ id, number, className }: MoreProps) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   const { item, state } = useVersion(id);
-  const isFormVersion = useSingle(({ draft }) => item !== undefined && isFormOf(draft, item));
   if (!item || state === 'sending' || state === 'queued' || state === 'generating') return null;
   return (
     <div className={className}>
       <div className="-mx-3 flex flex-wrap gap-x-1">
-        {!isFormVersion && (
-          <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
-            <Undo2 aria-hidden className="size-4" />
-            {t('single.use_settings')}
-          </Button>
-        )}
+        <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
+          <Undo2 aria-hidden className="size-4" />
+          {t('single.use_settings')}
+        </Button>
         <Button
           ref={passFocusToAncestor}
           size="small"

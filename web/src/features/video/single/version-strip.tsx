@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { scrollInside } from '#web/ui/scroll-inside.ts';
+import { AgainTile } from './again-tile.tsx';
 import { numberOf } from './selectors.ts';
 import { VersionTile } from './version-tile.tsx';
 
@@ -23,7 +24,7 @@ const phoneClasses = {
   },
 };
 
-/** All versions, the newest first, in one row of five columns (docs/spec.md 6.3). More versions scroll sideways. */
+/** All versions, and a tile that orders the shown version again, the newest first, in one row of five columns (docs/spec.md 6.3). More versions scroll sideways. */
 export function VersionStrip({ ids, shownId, isWide }: Props) {
   const { t } = useTranslation();
   const { box, list } = phoneClasses[isWide ? 'wide' : 'high'];
@@ -41,6 +42,7 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
             <VersionTile id={id} number={numberOf(ids, id)} isShown={id === shownId} />
           </li>
         ))}
+        {shownId !== undefined && <AgainTile id={shownId} />}
       </ul>
     </div>
   );
