@@ -142,7 +142,10 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
         change({ type: 'batchStarted', batchId, ordered: batchCards, orderId: nextOrderId, ...(replaces !== undefined && { replaces }) });
         tabs?.announceBatch({ tool, batchId, orderId: nextOrderId });
       }
-      store.setState({ selection: { ids: new Set(), anchor: undefined } });
+      store.setState(({ redoIds }) => ({
+        selection: { ids: new Set(), anchor: undefined },
+        redoIds: new Set([...redoIds].filter((id) => !cardIds.has(id))),
+      }));
     } catch (error) {
       if (signal.aborted) return;
       // This id is already used: by another browser tab, or by a call whose response was lost. So show that batch. The seller pays only

@@ -86,6 +86,18 @@ afterEach(() => {
   queries.clear();
 });
 
+test('while a card is made again, its earlier result stays, and an unchanged result is the same object', async () => {
+  await receive('completed');
+  const result = core.store.getState().results.get('card-1');
+  expect(result).toMatchObject({ status: 'completed', batchId });
+  const redo = { ...batch('running'), batchId: 'batch-2', createdAt: '2026-11-21T11:00:00.000Z', items: [item('generating')] };
+  api.batch = redo;
+  queries.setQueryData(batchKey('batch-2'), redo);
+  core.change({ type: 'batchStarted', batchId: 'batch-2', ordered: [], orderId: 'next' });
+  await vi.waitFor(() => expect(core.store.getState().items.get('card-1')).toMatchObject({ status: 'generating', batchId: 'batch-2' }));
+  expect(core.store.getState().results.get('card-1')).toBe(result);
+});
+
 /** Replaces the draft, as the page does when it merges a change of another browser tab. */
 const mergeFromOtherTab = (batchIds: string[]) =>
   core.change({ type: 'changedElsewhere', merge: (state) => ({ ...state, cards: state.cards.slice(0, 3), batchIds }) });

@@ -10,7 +10,7 @@ import { latestBatch } from '../calls/latest-batch.ts';
 import { listActiveBatches } from '../calls/list-active-batches.ts';
 import { joinDurations, measureDurations, readDurations, writeDurations } from '../cards/durations.ts';
 import { readLastBatches, writeLastBatches } from '../cards/last-batches.ts';
-import type { ShownItem } from '../cards/run.ts';
+import { isDelivered, type ShownItem } from '../cards/run.ts';
 import { batchesOf, toolOf } from '../cards/tool.ts';
 import { type AnyState, liveUserId, type ToolCore, watch, watchLiveUser } from './core.ts';
 
@@ -64,15 +64,17 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
 
   /** Returns the item that each card shows. For an unchanged item, returns the same object, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
-  const itemsOf = (batches: readonly BatchOf<Item>[]): ReadonlyMap<string, ShownItem<Item>> => {
+  const itemsOf = (batches: readonly BatchOf<Item>[]) => {
     const items = new Map<string, ShownItem<Item>>();
+    const results = new Map<string, ShownItem<Item>>();
     for (const { batchId, items: batchItems } of [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
       for (const item of batchItems) {
         const shown = shownItems.get(item) ?? { ...item, batchId };
         shownItems.set(item, shown);
         items.set(item.itemId, shown);
+        if (isDelivered(item)) results.set(item.itemId, shown);
       }
-    return items;
+    return { items, results };
   };
 
   let endedCount = 0;
@@ -85,7 +87,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     const isActive = loadingRuns || batches.some(({ status }) => status === 'running');
     const isRetrying = (isActive && results.some(({ failureCount }) => failureCount > 1)) || (isSearching && failedSearches > 1);
     if (!isUnchanged || loadingRuns !== previous.loadingRuns || isRetrying !== previous.isRetrying)
-      store.setState({ loadingRuns, isRetrying, ...(!isUnchanged && { batches, items: itemsOf(batches) }) });
+      store.setState({ loadingRuns, isRetrying, ...(!isUnchanged && { batches, ...itemsOf(batches) }) });
     if (!isUnchanged) addBatches(batches);
     hideOtherBatches(results, responses);
   }
