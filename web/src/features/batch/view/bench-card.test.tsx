@@ -127,3 +127,11 @@ test('on a phone, the redo of a card is in the menu, and a download button with 
   await user.click(article().getByRole('button', { name: /^More for/ }));
   expect(screen.getByRole('menuitem', { name: /^Redo\s?\$2\.00$/ })).toBeTruthy();
 });
+
+test.each([
+  ['shows a check if the seller keeps its result', { kept: true as const }, 1],
+  ['shows no check if the seller does not keep its result', {}, 0],
+])('a card %s', (_, change, count) => {
+  showItem('completed', change);
+  expect(article().queryAllByRole('img', { name: 'Kept' })).toHaveLength(count);
+});
