@@ -93,7 +93,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createBatch: call(
     'batch/create-batch',
     {
-      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query'], dailyUses: ['get', 'update'] },
       media: readsInputFiles,
       startsWork: orderedKinds,
     },

@@ -20,6 +20,7 @@ const startOrdered = (
       ...(isOperation && { isOperation }),
       batchId: request.batchId,
       kind: request.kind,
+      ...('parentBatchId' in request && { parentBatchId: request.parentBatchId }),
       request: exampleKeys ? { ...request, exampleKeys } : request,
       items: async () =>
         itemsOf(user.userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),

@@ -5,9 +5,10 @@ import { historyThumbnailsMax } from '#shared/history/api.ts';
 import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import type { Cents } from '#shared/money.ts';
 import { workKinds } from '#shared/work/kinds.ts';
-import type { Batch, BatchItem } from '../store/batch-rows.ts';
+import type { Batch, BatchItem, Item } from '../store/batch-rows.ts';
 import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
-import { type HistoryRow, historyTable } from '../store/history.ts';
+import type { Action } from '../store/dynamo.ts';
+import { type HistoryRow, historyRedoIncrease, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
 /** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
@@ -21,7 +22,7 @@ export async function finishBatch({ userId, batchId }: { userId: string; batchId
   if (batch.status !== 'running') return { ended: false, mail };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now), mail };
+  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now, redoIncrease(work)), mail };
 }
 
 function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
@@ -31,10 +32,18 @@ function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof 
   return { table: historyTable(history), row: historyRowOf(work.batch, work.items, status) };
 }
 
+/** If the batch is a redo, returns the write that adds its delivered results to the history of the first batch. */
+function redoIncrease({ batch: { userId, kind, rootBatchId }, items }: Work): Action[] {
+  const { history } = workKinds[kind];
+  const delivered = items.filter(({ status }) => status === 'completed');
+  if (!history || rootBatchId === undefined || delivered.length === 0) return [];
+  return [historyRedoIncrease(history, { userId, rootBatchId, images: delivered.length, cents: totalCents(delivered) })];
+}
+
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const commonValue = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
-const totalCents = (items: BatchItem[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
+const totalCents = (items: Item[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Limit for the sum of all file names in a row, because a row is read completely for each search. */
 const fileNamesCharactersMax = 4_000;
@@ -59,6 +68,7 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     user_id: batch.userId,
     batch_id: batch.batchId,
     ...(batch.orderId && { order_id: batch.orderId }),
+    ...(batch.rootBatchId && { root_id: batch.rootBatchId }),
     ...(isEdit && { kind: 'edit' }),
     prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || (isEdit ? '' : defaultImagePrompt)),
     total_images: total,

@@ -22,9 +22,10 @@ import { probeOfResult } from './probe-of-result.ts';
 export async function getBatch(userId: string, batchId: string, now: Date): Promise<BatchResponse> {
   const work = await readBatch(userId, batchId);
   if (!work) throw new AppError('BatchNotFound');
-  const { batch, items } = work;
-  const { orderId, status, createdAt } = batch;
-  const common = { batchId, ...(orderId && { orderId }), status, createdAt, counters: countersOf(items) };
+  const { batch, items, redoBatchIds } = work;
+  const { orderId, parentBatchId, rootBatchId, status, createdAt } = batch;
+  const chain = { parentBatchId, rootBatchId, ...(redoBatchIds.length > 0 && { redoBatchIds }) };
+  const common = { batchId, ...(orderId && { orderId }), ...chain, status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
   const lines = status === 'running' ? await linePlaces(items, now) : new Map<number, LinePlace>();
   const positionOf = (item: BatchItem): Position => ({ queuePosition: positions[items.indexOf(item)], line: lines.get(item.index) });

@@ -24,6 +24,9 @@ export async function keepItem({ userId, batchId, itemId, keep, kinds }: KeepCha
   if (!position) throw new AppError('NotFound');
   if (!(await markItemKept({ userId, batchId, itemId, index: position.index }, keep))) throw new AppError('NothingToKeep');
   const { history } = workKinds[batch.kind];
-  if (history) await markHistoryKept(history, { userId, batchId, itemId }, keep);
+  // The history shows a redo with the first batch of its chain. There, items of several batches can have the same id.
+  const { rootBatchId } = batch;
+  const shown = rootBatchId ? { batchId: rootBatchId, itemId: `${batchId}/${itemId}` } : { batchId, itemId };
+  if (history) await markHistoryKept(history, { userId, ...shown }, keep);
   return { kept: keep };
 }

@@ -40,6 +40,7 @@ export async function retryBatch({ user, sourceId, batchId, total, ...mail }: Re
         requestMils: requestMilsOf,
         ...(isEdit && { check: (newItems: BatchItem[]) => checkUploads(user.userId, newItems.map(withStoredPhoto)) }),
         retryOf: () => source,
+        parentBatchId: sourceId,
         mail,
       },
       now,

@@ -7,6 +7,7 @@ import { readBatchRow } from '../store/batches.ts';
 import type { Action } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
+import { redoLinkOf, redoPuts } from '../store/redos.ts';
 import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './start-work.ts';
 
 type Start<NewItem extends Item> = {
@@ -25,13 +26,15 @@ type Start<NewItem extends Item> = {
   /** Further writes in the transaction of the batch row. */
   furtherWrites?(): Action[];
   retryOf?(): RetrySource;
+  /** The batch whose results this batch makes again. */
+  parentBatchId?: string | undefined;
   /** The mail that the seller requested about the end of the batch. */
   mail?: DoneMailRequest;
 };
 
-/** @throws AppError the errors of `startWork`. */
+/** @throws AppError BatchNotFound for a parent that does not exist, and the errors of `startWork`. */
 export async function startBatch<NewItem extends Item>(
-  { user, batchId, kind, isOperation, request, requestMils, check, mail = {}, ...start }: Start<NewItem>,
+  { user, batchId, kind, isOperation, request, requestMils, check, parentBatchId, mail = {}, ...start }: Start<NewItem>,
   now: Date,
 ): Promise<CreateBatchResponse> {
   const { userId } = user;
@@ -45,9 +48,10 @@ export async function startBatch<NewItem extends Item>(
         return existing && { requestHash: existing.requestHash, batches: [existing] };
       },
       async make() {
+        const link = parentBatchId === undefined ? undefined : await redoLinkOf(userId, parentBatchId, kind);
         const items = await start.items();
         const isSingle = isOperation || workKinds[kind].countsAs === 'operation';
-        const row = { userId, batchId, kind, requestHash, ...(isSingle && { isOperation: true as const }) };
+        const row = { userId, batchId, kind, requestHash, ...link, ...(isSingle && { isOperation: true as const }) };
         return [{ batch: newBatch({ ...row, ...(mail.emailWhenDone && { emailWhenDone: true }) }, items, now), items }];
       },
       requestMils,
@@ -55,7 +59,7 @@ export async function startBatch<NewItem extends Item>(
       hold: ([newRow]) =>
         holdForBatch(newRow as Batch, {
           retryOf: start.retryOf?.(),
-          furtherActions: [...(start.furtherWrites?.() ?? []), ...doneMailOf([newRow as Batch], mail)],
+          furtherActions: [...(start.furtherWrites?.() ?? []), ...redoPuts(newRow as Batch), ...doneMailOf([newRow as Batch], mail)],
         }),
     },
     now,

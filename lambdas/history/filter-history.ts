@@ -20,7 +20,9 @@ const hasStatus: Record<HistoryStatus, (row: HistoryRow) => boolean> = {
   undelivered: ({ completed_images }) => completed_images === 0,
 };
 
+/** A redo is shown with the first run of its chain, so it never matches. */
 export function matchesFilter(row: HistoryRow, { search = '', tool, status, kept }: HistoryFilter): boolean {
+  if (row.root_id) return false;
   if (tool && (row.kind ?? 'batch') !== tool) return false;
   if (status && !hasStatus[status](row)) return false;
   if (kept && !row.kept_items) return false;

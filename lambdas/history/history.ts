@@ -36,8 +36,7 @@ export async function listHistoryPage(
   now: Date,
 ): Promise<ListHistoryResponse | ListWholeHistoryResponse> {
   const limit = query.results ? Math.min(query.limit, wholeHistoryPageSize) : query.limit;
-  const list = isFiltered(query) ? listMatches : listHistory;
-  const { rows, nextCursor } = await list(kind, userId, { ...query, limit });
+  const { rows, nextCursor } = await listMatches(kind, userId, { ...query, limit });
   if (query.results) return { items: await Promise.all(rows.map((row) => wholeRow(row, now))), nextCursor };
   return { items: await Promise.all(rows.map((row) => summaryOf(row, now))), nextCursor };
 }
@@ -46,11 +45,14 @@ export async function listHistoryPage(
 const rowsReadMax = 1_000;
 const rowsPerRead = 100;
 
+/** Returns the number of rows of one read. Without a filter, most rows match, and one row more shows whether another page exists. */
+const rowsToRead = (query: ListHistoryQuery): number => (isFiltered(query) ? rowsPerRead : query.limit + 1);
+
 async function listMatches(kind: BatchKind, userId: string, query: ListHistoryQuery): Promise<Awaited<ReturnType<typeof listHistory>>> {
   const matches: HistoryRow[] = [];
   let cursor = query.cursor;
   for (let read = 0; read < rowsReadMax; ) {
-    const { rows, nextCursor } = await listHistory(kind, userId, { limit: rowsPerRead, cursor, from: query.from });
+    const { rows, nextCursor } = await listHistory(kind, userId, { limit: rowsToRead(query), cursor, from: query.from });
     read += rows.length;
     for (const row of rows.filter((one) => matchesFilter(one, query))) {
       const lastMatch = matches.at(-1);
@@ -93,7 +95,17 @@ async function resultsOfBatch(userId: string, batchId: string, now: Date): Promi
 }
 
 async function summaryOf(row: HistoryRow, now: Date): Promise<HistorySummary> {
-  const { thumbnail_keys = [], file_names = [], charged_cents, failed_cents = 0, retried_by, kept_items, ...fields } = row;
+  const {
+    thumbnail_keys = [],
+    file_names = [],
+    charged_cents,
+    failed_cents = 0,
+    retried_by,
+    kept_items,
+    redone_images,
+    redone_cents = 0,
+    ...fields
+  } = row;
   const thumbnails = await Promise.all(thumbnail_keys.map((key) => signedUrl(key, now)));
   return {
     ...fields,
@@ -101,7 +113,8 @@ async function summaryOf(row: HistoryRow, now: Date): Promise<HistorySummary> {
     thumbnails,
     thumbnail: thumbnails[0],
     file_names: file_names.slice(0, historyFileNamesMax),
-    ...(charged_cents !== undefined && { charged: dollarsFromCents(charged_cents) }),
+    ...(charged_cents !== undefined && { charged: dollarsFromCents(charged_cents + redone_cents) }),
+    ...(redone_images && { redone: redone_images }),
     ...(kept_items && { kept: kept_items.size }),
     ...(failed_cents > 0 && !retried_by && { retry_cost: dollarsFromCents(failed_cents) }),
   };

@@ -177,6 +177,9 @@ export type Batch = {
   totalCents: Cents;
   /** Set if the batch was ordered together with other batches (orders.ts). */
   orderId?: string;
+  /** Set if the batch makes results of an earlier batch again: this batch, and the first batch of the chain (redos.ts). */
+  parentBatchId?: string;
+  rootBatchId?: string;
   /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
   emailWhenDone?: true;
   /**
@@ -211,6 +214,16 @@ export const holdMarkKey = (userId: string, batchId: string) => ({
   Key: { pk: partition(userId, batchId), sk: 'hold' },
 });
 const itemPrefix = 'item#';
+
+export const redoPrefix = 'redo#';
+
+/** Key of the row of a redo in the partition of the first batch of its chain. Rows are sorted by time. */
+export const redoKey = (userId: string, rootBatchId: string, { batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
+  pk: partition(userId, rootBatchId),
+  sk: `${redoPrefix}${createdAt}#${batchId}`,
+});
+
+export const isRedoRow = ({ sk }: Record<string, unknown>): boolean => String(sk).startsWith(redoPrefix);
 
 export const isItemRow = ({ sk }: Record<string, unknown>): boolean => String(sk).startsWith(itemPrefix);
 

@@ -12,6 +12,7 @@ import {
   batchKey,
   type Item,
   isItemRow,
+  isRedoRow,
   itemKey,
   itemPositions,
   partition,
@@ -45,18 +46,21 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
 }
 
 /** Returns a batch with its items in order, or undefined if this user has no batch with this id. Other kinds of work are ignored. */
-export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
+export async function readBatch(userId: string, batchId: string): Promise<WorkOfPage | undefined> {
   const work = await readWork(userId, batchId);
   return work && isBatch(work) ? work : undefined;
 }
 
 const isBatchKind = (kind: WorkKind): kind is OrderedKind => orderedKinds.some((one) => one === kind);
 
-/** Work of any kind: its row, and its items in order. */
-export type Work = { batch: Batch; items: Item[] };
+/** Work of any kind: its row, its items in order, and the batches that made its results again, oldest first. */
+export type Work = { batch: Batch; items: Item[]; redoBatchIds: string[] };
+
+/** A batch that a page ordered. */
+type WorkOfPage = Omit<Work, 'batch' | 'items'> & { batch: BatchOfPage; items: BatchItem[] };
 
 /** Returns whether this work is a batch that a page ordered. */
-export const isBatch = (work: Work): work is { batch: BatchOfPage; items: BatchItem[] } => isBatchKind(work.batch.kind);
+export const isBatch = (work: Work): work is Work & WorkOfPage => isBatchKind(work.batch.kind);
 
 /** Works like `readBatch`, but for every kind of work. */
 export async function readWork(userId: string, workId: string): Promise<Work | undefined> {
@@ -75,7 +79,7 @@ export async function readWork(userId: string, workId: string): Promise<Work | u
   const isOrdered = (row: Record<string, unknown>) =>
     workKinds[batch.kind].items === 'later' || listedItems.has(`${row.index} ${row.item_id}`);
   const items = rows.filter((row) => isItemRow(row) && isOrdered(row)).map((row) => fromRow<Item>(row));
-  return { batch, items };
+  return { batch, items, redoBatchIds: rows.filter(isRedoRow).map((row) => String(row.batch_id)) };
 }
 
 export async function readItem(userId: string, batchId: string, index: number): Promise<Item | undefined> {

@@ -33,6 +33,11 @@ export type HistoryRow = {
   /** Sum of the charged items, and of the failed items without a result. */
   charged_cents?: Cents;
   failed_cents?: Cents;
+  /** Set if the run made results of an earlier run again: the first run of the chain. No list contains such a row. */
+  root_id?: string;
+  /** Number of results that later runs made again, and their charged sum. */
+  redone_images?: number;
+  redone_cents?: Cents;
   /** The first batch that ordered the failed items again. */
   retried_by?: string;
   /** The name that the seller has written. */
@@ -63,6 +68,21 @@ export function historyWrite({ table, row: { user_id, batch_id, ...fields } }: {
     },
   };
 }
+
+/**
+ * Returns the write that adds the results of a redo to the row of the first run of its chain, for the transaction that ends the redo. If the
+ * first run still runs, this write creates the row without a creation time, and its end adds the other fields.
+ */
+export const historyRedoIncrease = (
+  kind: BatchKind,
+  { userId, rootBatchId, images, cents }: { userId: string; rootBatchId: string; images: number; cents: Cents },
+): Action => ({
+  Update: {
+    ...historyKey(kind, userId, rootBatchId),
+    UpdateExpression: 'ADD redone_images :images, redone_cents :cents',
+    ExpressionAttributeValues: { ':images': images, ':cents': cents },
+  },
+});
 
 type Page = { limit: number; cursor?: string | undefined; from?: string | undefined };
 

@@ -38,6 +38,12 @@ export const doneMailFields = {
 };
 export type DoneMailRequest = z.infer<z.ZodObject<typeof doneMailFields>>;
 
+/**
+ * The batch whose results this batch makes again, so that pages show both together. It must be a batch of the same user and kind.
+ * Otherwise, the order is refused with BatchNotFound.
+ */
+const parentField = { parentBatchId: batchId.optional() };
+
 /** The client creates `batchId`, which is the idempotency key of the call, per user. */
 export const videoBatchRequest = z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) });
 export const imageBatchRequest = z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) });
@@ -56,8 +62,8 @@ const editBatchRequest = z
   });
 
 export const createBatchRequest = z.discriminatedUnion('kind', [
-  videoBatchRequest.extend(doneMailFields),
-  imageBatchRequest.extend(doneMailFields),
+  videoBatchRequest.extend({ ...parentField, ...doneMailFields }),
+  imageBatchRequest.extend({ ...parentField, ...doneMailFields }),
   editBatchRequest,
 ]);
 export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
@@ -166,6 +172,11 @@ const commonBatch = z.object({
   batchId,
   /** Set if the batch was ordered together with other batches (order.ts). */
   orderId: z.uuid().optional(),
+  /** Set for a batch that makes results of an earlier batch again: this batch, and the first batch of the chain. */
+  parentBatchId: batchId.optional(),
+  rootBatchId: batchId.optional(),
+  /** Set for the first batch of a chain: the batches that made its results again, oldest first. */
+  redoBatchIds: z.array(batchId).optional(),
   status: z.enum(batchStatuses),
   createdAt: time,
   counters: z.object({

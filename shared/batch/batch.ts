@@ -11,6 +11,12 @@ export type OrderedKind = (typeof orderedKinds)[number];
 /** The id of the only item of a single call (docs/decisions/006). No page orders an item with this id. */
 export const singleCallItemId = (kind: BatchKind): string => kind;
 
+/**
+ * Maximum number of batches that make results of one batch again. Pages read all of them together with the first batch. A later redo is an
+ * independent batch.
+ */
+export const redosPerBatchMax = 20;
+
 export const itemsPerBatchMax = 100;
 export const promptCharactersMax = 2000;
 

@@ -69,8 +69,12 @@ const summary = z.object({
   name: z.string().optional(),
   /** The first file names, without extension. */
   file_names: z.array(z.string()).max(historyFileNamesMax).optional(),
-  /** Charged amount in dollars. */
+  /** Charged amount in dollars, for the run and for its redos. */
   charged: z.number().optional(),
+  /** Number of results of this run that were made again. Their cost is part of `charged`. */
+  redone: z.int().optional(),
+  /** For a run that made results of an earlier run again: the first run of the chain. Lists do not contain such runs. */
+  root_id: z.string().optional(),
   /** Number of kept results. */
   kept: z.int().optional(),
   /** Price of the failed items in dollars. Missing if no item failed or if the items were ordered again. */

@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { ImageBatchResponse } from '#shared/batch/api.ts';
+import type { CreateBatchRequest, ImageBatchResponse } from '#shared/batch/api.ts';
 import { longestTaskMs } from '#tools/bench/longest-task.ts';
-import { clipResponse } from '../fixtures/cloud.ts';
+import { clipResponse, type TestCloud } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
-import { expect, signInAs, test } from '../fixtures/page.ts';
+import { balance, expect, signInAs, test } from '../fixtures/page.ts';
 import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
+const batchPath = '/batch-image-to-video';
 /** The maximum duration of one task of the main thread, in milliseconds. Users notice longer tasks. */
 const blockMsMax = 50;
 const pauseMs = 2_000;
@@ -22,7 +23,7 @@ const isPaused = (page: Page) => video(page).evaluate((element: HTMLVideoElement
 
 async function open(page: Page, email: string, address = path): Promise<void> {
   await page.goto(address);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login' }).last().click();
   await signInAs(page, email);
 }
 
@@ -156,6 +157,97 @@ test('a kept result is still kept after a reload', async ({ page, cloud }) => {
   await expect(dialog(page).getByRole('option', { name: 'Photo 1.jpg, kept' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Kept' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+});
+
+/** Opens the review of two videos on the batch page. Other videos of the seller whose prompt contains `held` are not delivered. */
+async function openBatchReview(page: Page, cloud: TestCloud, held: string): Promise<void> {
+  const email = `redo-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('First version', clipResponse);
+  const { batchId } = await seller.run([`First version of ${held} one`, `First version of ${held} two`]);
+  await seller.until(batchId);
+  await cloud.fal.script(`Second version of ${held}`, { kind: 'never' });
+  await open(page, email, batchPath);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Review 2', exact: true }).click();
+  await expect(dialog(page)).toContainText('1 of 2');
+}
+
+test('a seller marks two videos, and one run makes both again', { tag: '@journey' }, async ({ page, cloud }) => {
+  const orders: CreateBatchRequest[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/batches')) orders.push(request.postDataJSON());
+  });
+  await openBatchReview(page, cloud, 'the shoe');
+  const option = (name: string) => dialog(page).getByRole('option', { name });
+  const prompt = dialog(page).getByRole('textbox', { name: 'Prompt' });
+  await page.keyboard.press('r');
+  await expect(dialog(page)).toContainText('2 of 2');
+  await expect(option('Photo 1.jpg, to redo')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(option('Photo 1.jpg, to redo')).toHaveCount(0);
+  expect(orders).toEqual([]);
+
+  await page.keyboard.press('ArrowLeft');
+  await prompt.fill('Second version of the shoe, closer');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await prompt.fill('Second version of the shoe, higher');
+  await dialog(page).getByRole('button', { name: 'Redo $1.20' }).click();
+  const summary = page.getByRole('region', { name: 'End of the review' });
+  await expect(summary).toContainText('2 reviewed');
+  await expect(summary).toContainText('2 to redo');
+  await page.keyboard.press('ArrowLeft');
+  await dialog(page).getByRole('button', { name: 'Redo 2 $2.40' }).click();
+
+  // Both earlier videos stay in the review while their new versions are being made.
+  await expect(option('Photo 1.jpg, redo in progress')).toBeVisible();
+  await expect(option('Photo 2.jpg, redo in progress')).toBeVisible();
+  await expect(dialog(page)).toContainText('2 of 2');
+  await expect(dialog(page)).toContainText('Redoing 2');
+  await expect(balance(page)).toContainText('$2.40 reserved');
+  expect(orders.map(({ items }) => items.map(({ itemId, ...item }) => ('prompt' in item ? item.prompt : '')))).toEqual([
+    ['Second version of the shoe, closer', 'Second version of the shoe, higher'],
+  ]);
+});
+
+test('while a video is made again, other videos can be edited and marked, and the order waits for the end of the run', async ({
+  page,
+  cloud,
+}) => {
+  await openBatchReview(page, cloud, 'the bag');
+  const prompt = dialog(page).getByRole('textbox', { name: 'Prompt' });
+  await prompt.fill('Second version of the bag');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await dialog(page).getByRole('button', { name: 'Redo 1 $1.20' }).click();
+  await expect(dialog(page)).toContainText('Redoing 1');
+  await prompt.fill('A third version');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog(page).getByRole('button', { name: 'Redo 1 after this run' })).toHaveAttribute('aria-disabled', 'true');
+  await cloud.fal.clear();
+  await cloud.fal.release();
+  await expect(dialog(page).getByRole('button', { name: 'Redo 1 $1.20' })).toBeVisible({ timeout: 150_000 });
+  await expect(prompt).toHaveValue('A third version');
+  await expectNoAxeViolations(page);
+});
+
+test('the review shows missing credits before the order of the marked videos', async ({ page, cloud }) => {
+  const email = `redo-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('Poor version', clipResponse);
+  const { batchId } = await seller.run(['Poor version one', 'Poor version two', 'Poor version three']);
+  await seller.until(batchId);
+  await open(page, email, batchPath);
+  await page.getByRole('button', { name: 'Review 3', exact: true }).click();
+  await expect(dialog(page)).toContainText('1 of 3');
+  await page.keyboard.press('r');
+  await expect(dialog(page).getByRole('button', { name: 'Redo 1 $1.20' })).toBeVisible();
+  await page.keyboard.press('r');
+  await dialog(page).getByRole('button', { name: 'Add $1.00 and redo 2' }).click();
+  await expect(page.getByRole('dialog').filter({ hasText: 'You need $2.40 but only have $1.40' })).toBeVisible();
 });
 
 test('the focus stays inside the review, and no video plays automatically with reduced motion', async ({ page }) => {

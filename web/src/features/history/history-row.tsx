@@ -123,6 +123,7 @@ function Outcome({ run, name, isPhone }: { run: HistorySummary; name: string; is
             {t('history.failed', { count: run.failed_images })}
           </span>
         )}
+        {run.redone !== undefined && <span className="text-muted">{t('history.redone', { count: run.redone })}</span>}
         {cancelled > 0 && <span className="text-muted">{t('history.cancelled', { count: cancelled })}</span>}
       </p>
       <Meter

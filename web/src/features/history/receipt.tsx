@@ -5,8 +5,8 @@ import { type ReceiptLine, receiptOf } from '#web/features/batch/cards/receipt.t
 import { dollars } from '#web/lib/money.ts';
 import { modelText } from './model-text.ts';
 
-/** The amounts that were held, charged and released for a batch. */
-export function Receipt({ batch }: { batch: BatchResponse }) {
+/** The amounts that were held, charged and released for a batch. A redo has a separate receipt with its number. */
+export function Receipt({ batch, redoNumber }: { batch: BatchResponse; redoNumber?: number | undefined }) {
   const { t } = useTranslation();
   const { lines, held, charged, released, reserved } = receiptOf(batch);
   const rateOf = ({ each, perSecond }: ReceiptLine) =>
@@ -26,7 +26,7 @@ export function Receipt({ batch }: { batch: BatchResponse }) {
   return (
     <section aria-labelledby={`receipt-${batch.batchId}`} className="money rounded-md border border-line bg-paper p-4 text-base">
       <h3 id={`receipt-${batch.batchId}`} className="font-semibold">
-        {t('history.receipt.title')}
+        {redoNumber === undefined ? t('history.receipt.title') : t('history.receipt.redo_title', { number: redoNumber })}
       </h3>
       <ul className="mt-2 space-y-2 border-b border-line pb-3">
         {lines.map((line) => (

@@ -30,7 +30,22 @@ type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: st
 /**
  * The results of one past batch and their cost. For a before/after run, only the result is shown. The page of the run shows the details.
  */
-export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
+export function RunDetails(props: Props) {
+  const [batch] = useBatches(props.isPipeline ? [] : [props.batchId]);
+  return (
+    <>
+      <OneRun {...props} />
+      {batch?.redoBatchIds?.map((redoId, index) => (
+        <div key={redoId} className="border-t border-line">
+          <OneRun {...props} batchId={redoId} redoNumber={index + 1} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** `redoNumber`: the position in the chain, for a run that made results of an earlier run again. */
+function OneRun({ kind, isPipeline, userId, batchId, redoNumber }: Props & { redoNumber?: number }) {
   const { t } = useTranslation();
   const history = useHistoryBatch(kind, userId, batchId);
   const [batch] = useBatches(isPipeline ? [] : [batchId]);
@@ -121,7 +136,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
           ))}
         </ul>
       </div>
-      {batch && <Receipt batch={batch} />}
+      {batch && <Receipt batch={batch} redoNumber={redoNumber} />}
       {/* The result of a before/after run is not an item of a batch. */}
       <RunReview kind={kind} batchId={batchId} items={reviewable} canKeep={!isPipeline} onStale={renew} />
     </div>

@@ -3,21 +3,22 @@ import type { ReviewItem } from './review-item.ts';
 import type { ReviewCommand } from './review-keys.ts';
 
 type Options = {
+  /** The current item; undefined at the end of the review. */
   item: ReviewItem | undefined;
   moveBy: (steps: -1 | 1) => void;
   play: () => void;
   onKeep: ((key: string, keep: boolean) => void) | undefined;
-  onRedo: ((key: string) => void) | undefined;
+  markRedo: ((item: ReviewItem) => void) | undefined;
   openPrompt: () => void;
 };
 
 /** Runs the command of a key on the current item. */
-export function runCommand(command: ReviewCommand, { item, moveBy, play, onKeep, onRedo, openPrompt }: Options): void {
-  if (!item) return;
+export function runCommand(command: ReviewCommand, { item, moveBy, play, onKeep, markRedo, openPrompt }: Options): void {
   if (command === 'previous') moveBy(-1);
+  if (!item) return;
   if (command === 'next') moveBy(1);
   if (command === 'play') play();
-  if (command === 'redo' && item.redo && !item.isRedoing) onRedo?.(item.key);
+  if (command === 'redo' && canMark(item)) markRedo?.(item);
   if (command === 'download' && item.downloadUrl) saveAddress(item.downloadUrl, item.fileName);
   if (command === 'prompt') openPrompt();
   if (command === 'keep' && onKeep) {
@@ -26,3 +27,6 @@ export function runCommand(command: ReviewCommand, { item, moveBy, play, onKeep,
     moveBy(1);
   }
 }
+
+/** Whether the seller can mark an item to order it again. A marked item needs no second mark. */
+export const canMark = ({ redo, isRedoing }: ReviewItem): boolean => redo?.price !== undefined && !isRedoing;

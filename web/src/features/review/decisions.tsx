@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { canMark } from './commands.ts';
 import type { ReviewItem } from './review-item.ts';
 import { useShare } from './use-share.ts';
 
@@ -13,29 +14,35 @@ type Props = {
   isPhone: boolean;
   /** Whether each button shows its keyboard shortcut. */
   shortcuts: boolean;
+  /** Whether another button is the main button. */
+  isSecondary: boolean;
   onKeep: (() => void) | undefined;
-  onRedo: (() => void) | undefined;
+  /** Marks the item to order it again, or removes the mark. */
+  onMark: (() => void) | undefined;
 };
 
 /** The classes of a button without a text. */
 const iconOnlyClass = 'min-h-11 w-11 px-0!';
 
 /** The buttons Keep, Redo, Download and Share. */
-export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
+export function Decisions({ item, isPhone, shortcuts, isSecondary, onKeep, onMark }: Props) {
   const { t } = useTranslation();
   const download = t('batch.result.download_short');
   const { isPossible, isBusy, share } = useShare(item);
-  const canRedo = item.redo !== undefined && onRedo !== undefined;
+  const { isMarked = false, isRedoing = false } = item;
+  const hasRedo = (item.redo !== undefined || isMarked || isRedoing) && onMark !== undefined;
+  const isKeepMain = !item.kept && !isSecondary;
+  const mayMark = isMarked || canMark(item);
   const hasKeys = shortcuts && !isPhone;
   const size = isPhone ? 'min-h-11 grow px-2.5! gap-1.5!' : 'min-h-12 grow basis-[40%] justify-start! px-2.5!';
   // A line has two buttons if their texts are short enough. If the number of buttons is odd, the first button has a separate line.
-  const count = [onKeep, canRedo, item.downloadUrl, isPossible].filter(Boolean).length;
+  const count = [onKeep, hasRedo, item.downloadUrl, isPossible].filter(Boolean).length;
   const wide = isPhone || count % 2 === 0 ? '' : 'basis-full!';
   return (
     <div data-click-focuses-stage className={isPhone ? 'flex flex-wrap gap-2' : 'flex flex-wrap gap-2.5'}>
       {onKeep && (
         <Button
-          kind={item.kept ? 'secondary' : 'primary'}
+          kind={isKeepMain ? 'primary' : 'secondary'}
           aria-pressed={item.kept}
           aria-keyshortcuts={shortcuts ? 'K' : undefined}
           onClick={onKeep}
@@ -43,20 +50,21 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
         >
           {item.kept ? <CircleCheck aria-hidden className="size-4.5" /> : <Check aria-hidden className="size-4.5" />}
           {item.kept ? t('review.kept') : t('review.keep')}
-          {hasKeys && <Key onAccent={!item.kept}>K</Key>}
+          {hasKeys && <Key onAccent={isKeepMain}>K</Key>}
         </Button>
       )}
-      {canRedo && (
+      {hasRedo && (
         <Button
-          aria-disabled={item.isRedoing}
+          aria-pressed={isMarked}
+          aria-disabled={!mayMark}
           aria-keyshortcuts={shortcuts ? 'R' : undefined}
-          onClick={() => !item.isRedoing && onRedo()}
-          className={size}
+          onClick={() => mayMark && onMark()}
+          className={`${size} ${isMarked ? 'border-brass! bg-brass-soft! text-brass!' : ''}`}
         >
           <RefreshCw aria-hidden className="size-4.5" />
-          {item.isRedoing ? t('review.redo_ordered') : t('review.redo')}
-          {!item.isRedoing && <span className="money text-brass">{item.redo?.price}</span>}
-          {hasKeys && !item.isRedoing && <Key>R</Key>}
+          {isRedoing ? t('review.redo_ordered') : isMarked ? t('review.marked') : t('review.redo')}
+          {!isRedoing && !isMarked && <span className="money text-brass">{item.redo?.price}</span>}
+          {hasKeys && !isRedoing && <Key>R</Key>}
         </Button>
       )}
       {item.downloadUrl && (

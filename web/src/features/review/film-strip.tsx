@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Check, RefreshCw } from 'lucide-react';
+import { Check, LoaderCircle, RefreshCw } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewItem } from './review-item.ts';
@@ -7,6 +7,8 @@ import type { ReviewItem } from './review-item.ts';
 type Props = {
   items: readonly ReviewItem[];
   index: number;
+  /** Whether the summary after the last result is shown, so that no result is selected. */
+  isAtEnd: boolean;
   isPhone: boolean;
   isStill: boolean;
   onShow: (index: number) => void;
@@ -26,7 +28,7 @@ const initialRect = { width: 1024, height: 80 };
 export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';
 
 /** The thumbnails of all results. Only the thumbnails near the visible area are in the document. */
-export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: Props) {
+export function FilmStrip({ items, index, isAtEnd, isPhone, isStill, onShow, onStale }: Props) {
   // The library changes its result objects in place. The React Compiler does not detect such changes.
   'use no memo';
   const { t } = useTranslation();
@@ -66,7 +68,7 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
       data-click-focuses-stage
       aria-label={t('review.film')}
       aria-orientation="horizontal"
-      aria-activedescendant={`${id}-${index}`}
+      aria-activedescendant={isAtEnd ? undefined : `${id}-${index}`}
       tabIndex={0}
       className={`scrollbar-none overflow-x-auto overflow-y-hidden overscroll-x-contain border-t border-on-media/12 -outline-offset-2 ${filmHeight}`}
     >
@@ -80,7 +82,7 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
                 id={`${id}-${itemIndex}`}
                 item={item}
                 position={{ number: itemIndex + 1, total: items.length }}
-                isCurrent={itemIndex === index}
+                isCurrent={itemIndex === index && !isAtEnd}
                 style={{ width, transform: `translateX(${start}px)` }}
                 onShow={() => onShow(itemIndex)}
                 onStale={() => onStale(item.key)}
@@ -105,9 +107,17 @@ type ThumbnailProps = {
 
 function Thumbnail({ id, item, position, isCurrent, style, onShow, onStale }: ThumbnailProps) {
   const { t } = useTranslation();
-  const { name, kept, isRedoing } = item;
+  const { name, kept, isMarked, isRedoing } = item;
   const picture = item.poster ?? item.photo;
-  const label = isRedoing ? t('review.thumb_redo', { name }) : kept ? t('review.thumb_kept', { name }) : name;
+  const label = isRedoing
+    ? t('review.thumb_redoing', { name })
+    : isMarked
+      ? t('review.thumb_redo', { name })
+      : kept
+        ? t('review.thumb_kept', { name })
+        : name;
+  const isDecided = kept || isMarked || isRedoing;
+  const ring = isMarked ? 'after:absolute after:inset-0 after:rounded-sm after:ring-3 after:ring-brass-bright after:ring-inset' : '';
   return (
     <button
       type="button"
@@ -120,12 +130,16 @@ function Thumbnail({ id, item, position, isCurrent, style, onShow, onStale }: Th
       tabIndex={-1}
       onClick={onShow}
       style={style}
-      className={`absolute top-3 left-0 h-17 overflow-hidden rounded-sm bg-on-media/10 max-tablet:top-2 max-tablet:h-14 ${isCurrent ? 'outline-2 outline-offset-2 outline-brass-bright' : kept || isRedoing ? 'opacity-85 hover:opacity-100' : 'opacity-60 hover:opacity-100'}`}
+      className={`absolute top-3 left-0 h-17 overflow-hidden rounded-sm bg-on-media/10 max-tablet:top-2 max-tablet:h-14 ${isCurrent ? 'outline-2 outline-offset-2 outline-brass-bright' : isDecided ? 'opacity-85 hover:opacity-100' : 'opacity-60 hover:opacity-100'} ${ring}`}
     >
       {picture && <img src={picture} alt="" draggable={false} decoding="async" onError={onStale} className="size-full object-cover" />}
-      {isRedoing ? (
+      {isRedoing || isMarked ? (
         <span className="absolute end-0.75 bottom-0.75 grid size-4.5 place-items-center rounded-full bg-brass-bright text-[#2a1d18]">
-          <RefreshCw aria-hidden strokeWidth={2.75} className="size-2.75" />
+          {isRedoing ? (
+            <LoaderCircle aria-hidden strokeWidth={2.75} className="size-3 motion-safe:animate-spin" />
+          ) : (
+            <RefreshCw aria-hidden strokeWidth={2.75} className="size-2.75" />
+          )}
         </span>
       ) : (
         kept && (

@@ -52,7 +52,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
         </div>
       </div>
       <ReadinessList probe={item.probe} result={item.canFinish ? item.downloadUrl : undefined} />
-      {item.redo && onPrompt ? (
+      {item.redo && !item.isRedoing && onPrompt ? (
         <div>
           <PromptBox
             label={t('batch.prompt')}
@@ -74,7 +74,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
           </div>
         )
       )}
-      {item.redo && settings && (
+      {item.redo && !item.isRedoing && settings && (
         <div>
           <h4 className="mb-1.5 text-sm text-muted">{t('review.redo_settings')}</h4>
           <div className="flex flex-wrap gap-1.5">{settings}</div>

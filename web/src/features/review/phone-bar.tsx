@@ -9,6 +9,8 @@ type Props = {
   item: ReviewItem;
   info: ReactNode;
   decisions: ReactNode;
+  /** The button that orders all marked results. */
+  order: ReactNode;
   canEditPrompt: boolean;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -18,7 +20,7 @@ type Props = {
  * On phones, the bar below the display area: the buttons for a decision, and the prompt. A click on the prompt opens the details of the
  * result.
  */
-export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen }: Props) {
+export function PhoneBar({ item, info, decisions, order, canEditPrompt, isOpen, onOpen }: Props) {
   const { t } = useTranslation();
   const Icon = canEditPrompt ? Pencil : Info;
   return (
@@ -33,6 +35,7 @@ export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen 
         <span className="sr-only">{canEditPrompt ? t('review.edit_prompt') : t('review.show_details')}</span>
       </button>
       {decisions}
+      {order}
       <Sheet
         open={isOpen}
         onClose={() => onOpen(false)}

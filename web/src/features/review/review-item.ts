@@ -23,9 +23,11 @@ export type ReviewItem = {
   paid?: string | undefined;
   prompt: string;
   kept: boolean;
-  /** Defined if the seller can order the result again. */
-  redo?: { price: string } | undefined;
-  /** Whether a redo has been ordered. */
+  /** Defined if the seller can order the result again. Without a price, an input is missing, for example the prompt. */
+  redo?: { price?: string } | undefined;
+  /** Whether the seller has marked the result to order it again. */
+  isMarked?: boolean | undefined;
+  /** Whether a redo has been ordered and has not ended yet. */
   isRedoing?: boolean | undefined;
   /** The measured properties, which are compared with the rules of marketplaces. */
   probe?: Probe | undefined;
@@ -33,4 +35,18 @@ export type ReviewItem = {
   canFinish?: boolean | undefined;
   /** Whether the video has sound. */
   hasSound?: boolean | undefined;
+};
+
+/** The order of all marked results together. */
+export type RedoOrder = {
+  count: number;
+  price: string;
+  /** The amount that the balance lacks for this order. */
+  missing?: string | undefined;
+  /** Whether another run must end first. */
+  isWaiting: boolean;
+  /** Why the last order failed. */
+  problem?: string | undefined;
+  /** Starts the order. If credits are missing, opens the ways to continue instead. */
+  start: () => void;
 };

@@ -71,6 +71,12 @@ function Page({ items: initialItems = three, ...rest }: Partial<Props>) {
             rest.onKeep?.(key, kept);
             change(key, { kept });
           }}
+          {...(rest.onMark && {
+            onMark: (key: string, isMarked: boolean) => {
+              rest.onMark?.(key, isMarked);
+              change(key, { isMarked });
+            },
+          })}
           onPrompt={(key, prompt) => change(key, { prompt })}
         />
       )}
@@ -87,13 +93,14 @@ const shownName = () => screen.getByRole('heading', { level: 3 }).textContent;
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the keys of the review', () => {
-  test('the arrow keys show the previous or next item, and do nothing at the first and last item', async () => {
+  test('the arrow keys show the previous or next item, do nothing at the first item, and show the summary after the last item', async () => {
     const user = await open();
-    await user.keyboard('{ArrowRight}');
+    await user.keyboard('{ArrowLeft}{ArrowRight}');
     expect(shownName()).toBe('bag.jpg');
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(shownName()).toBe('3 reviewed');
+    await user.keyboard('{ArrowLeft}');
     expect(shownName()).toBe('hat.jpg');
-    expect(button('Next result').getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('{ArrowLeft}');
     expect(shownName()).toBe('bag.jpg');
   });
@@ -118,14 +125,25 @@ describe('the keys of the review', () => {
     expect(play.mock.calls.length).toBe(before + 1);
   });
 
-  test('R orders a redo only once, and only if a redo is possible', async () => {
-    const onRedo = vi.fn();
-    const items = [item('shoe'), item('bag', { redo: { price: '$2.00' } }), item('hat', { redo: { price: '$2.00' }, isRedoing: true })];
-    const user = await open({ items, onRedo });
-    await user.keyboard('r{ArrowRight}r{ArrowRight}r');
-    expect(onRedo.mock.calls).toEqual([['bag']]);
+  test('R marks an item only if a redo is possible, shows the next item, and never removes a mark', async () => {
+    const onMark = vi.fn();
+    const items = [
+      item('shoe'),
+      item('bag', { redo: { price: '$2.00' } }),
+      item('hat', { redo: { price: '$2.00' }, isRedoing: true }),
+      // Without a price, the prompt is missing.
+      item('cap', { redo: {} }),
+    ];
+    const user = await open({ items, onMark });
+    await user.keyboard('r');
+    expect(shownName()).toBe('shoe.jpg');
+    await user.keyboard('{ArrowRight}r');
+    expect(shownName()).toBe('hat.jpg');
+    await user.keyboard('r');
     expect(button('Redo started').getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('1 to redo')).toBeTruthy();
+    expect(screen.getByText('1 to redo · Redoing 1')).toBeTruthy();
+    await user.keyboard('{ArrowRight}r{ArrowLeft}{ArrowLeft}r');
+    expect(onMark.mock.calls).toEqual([['bag', true]]);
   });
 
   test('D saves the file with its name', async () => {
@@ -140,14 +158,14 @@ describe('the keys of the review', () => {
 
   test('letters are typed while a field has the focus, and Escape first leaves the field', async () => {
     const onKeep = vi.fn();
-    const onRedo = vi.fn();
-    const user = await open({ items: [item('shoe', { redo: { price: '$2.00' } }), item('bag')], onKeep, onRedo });
+    const onMark = vi.fn();
+    const user = await open({ items: [item('shoe', { redo: { price: '$2.00' } }), item('bag')], onKeep, onMark });
     await user.keyboard('e');
     const field = screen.getByRole('textbox', { name: 'Prompt' });
     expect(document.activeElement).toBe(field);
     await user.keyboard(' kred');
     expect(field).toHaveProperty('value', 'The shoe turns kred');
-    expect([onKeep, onRedo].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    expect([onKeep, onMark].map(({ mock }) => mock.calls)).toEqual([[], []]);
     await user.keyboard('{ArrowLeft}');
     expect(shownName()).toBe('shoe.jpg');
     await user.keyboard('{Escape}k');
@@ -186,6 +204,112 @@ test('the Keep button keeps an item or no longer keeps it, and the same item is 
     ['shoe', true],
     ['shoe', false],
   ]);
+});
+
+describe('marks for a redo', () => {
+  const redo = { price: '$2.00' };
+  const items = [item('shoe', { redo }), item('bag', { redo }), item('hat', { redo })];
+  const order = { count: 2, price: '$4.00', isWaiting: false, start: () => undefined };
+
+  test('the Redo button marks the item and shows the next item, and a second click removes the mark', async () => {
+    const onMark = vi.fn();
+    const user = await open({ items, onMark });
+    await user.click(button('Redo $2.00'));
+    expect(shownName()).toBe('bag.jpg');
+    await user.keyboard('{ArrowLeft}');
+    await user.click(button('To redo'));
+    expect(shownName()).toBe('shoe.jpg');
+    expect(onMark.mock.calls).toEqual([
+      ['shoe', true],
+      ['shoe', false],
+    ]);
+  });
+
+  test('the toast about the mark can undo it', async () => {
+    const onMark = vi.fn();
+    const user = await open({ items, onMark });
+    await user.keyboard('r');
+    expect(screen.getByText('Marked to redo: shoe.jpg')).toBeTruthy();
+    await user.click(button('Undo'));
+    expect(onMark.mock.calls).toEqual([
+      ['shoe', true],
+      ['shoe', false],
+    ]);
+    expect(screen.queryByText('1 to redo')).toBeNull();
+  });
+
+  test('no button orders marked items while no item is marked, and Keep is the main button', async () => {
+    await open({ items, onMark: vi.fn(), redoOrder: { ...order, count: 0 } });
+    expect(screen.queryByRole('button', { name: /^Redo \d/ })).toBeNull();
+    expect(button('Keep').className).toContain('bg-accent');
+  });
+
+  test('one button orders all marked items for the shown price, and is the only main button', async () => {
+    const start = vi.fn();
+    const user = await open({ items, onMark: vi.fn(), redoOrder: { ...order, start } });
+    expect(button('Keep').className).not.toContain('bg-accent ');
+    await user.click(button('Redo 2 $4.00'));
+    expect(start).toHaveBeenCalledOnce();
+  });
+
+  test('while a run is on, items can be marked, but the order cannot start', async () => {
+    const start = vi.fn();
+    const onMark = vi.fn();
+    const user = await open({ items, onMark, redoOrder: { ...order, isWaiting: true, start } });
+    await user.keyboard('r');
+    expect(onMark).toHaveBeenCalledOnce();
+    const waiting = button('Redo 2 after this run');
+    expect(waiting.getAttribute('aria-disabled')).toBe('true');
+    await user.click(waiting);
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  test('a shortage is shown before the click, and a failed order shows its reason', async () => {
+    await open({ items, onMark: vi.fn(), redoOrder: { ...order, missing: '$1.50', problem: 'No connection' } });
+    expect(button('Add $1.50 and redo 2')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('No connection');
+  });
+
+  test('the prompt of an item stays editable if its text is removed', async () => {
+    const user = await open({ items: [item('shoe', { redo: {} })], onMark: vi.fn() });
+    await user.clear(screen.getByRole('textbox', { name: 'Prompt' }));
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', '');
+    expect(button('Redo').getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('the summary after the last item', () => {
+  test('counts the decisions and offers the kept files and the order of the marked items', async () => {
+    const items = [item('shoe', { kept: true }), item('bag', { kept: true }), item('hat', { isMarked: true, redo: { price: '$2.00' } })];
+    const start = vi.fn();
+    const redoOrder = { count: 1, price: '$2.00', isWaiting: false, start };
+    const user = await open({ items, startKey: 'hat', onMark: vi.fn(), redoOrder });
+    await user.keyboard('{ArrowRight}');
+    const summary = within(screen.getByRole('region', { name: 'End of the review' }));
+    expect(summary.getByText('2 kept · 1 to redo')).toBeTruthy();
+    expect(summary.getByRole('button', { name: 'Download kept (2)' })).toBeTruthy();
+    await user.click(summary.getByRole('button', { name: 'Redo 1 $2.00' }));
+    expect(start).toHaveBeenCalledOnce();
+    await user.click(summary.getByRole('button', { name: 'Back to the first' }));
+    expect(shownName()).toBe('shoe.jpg');
+  });
+
+  test('K and R on the last item show the summary, and then have no effect', async () => {
+    const onKeep = vi.fn();
+    const user = await open({ items: [item('shoe')], onKeep });
+    await user.keyboard('k');
+    expect(shownName()).toBe('1 reviewed');
+    await user.keyboard('kred');
+    expect(onKeep).toHaveBeenCalledOnce();
+    expect(screen.getByText('1 kept')).toBeTruthy();
+  });
+
+  test('without a decision, the summary offers no download and no order', async () => {
+    const user = await open({ items: [item('shoe')] });
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByText('Nothing kept or marked yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Download|Redo/ })).toBeNull();
+  });
 });
 
 test('only the current video is in the document', async () => {

@@ -5,14 +5,18 @@
  * again.
  * - `items` may change while the review is open, for example when another video is ready. Unchanged items must be the same objects.
  * - `onKeep` stores whether the item is kept. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
- * - An item with `redo` has a Redo button if there is an `onRedo`, and an editable prompt if there is an `onPrompt`. The caller sets
- * `isRedoing` when the redo is ordered. The thumbnail then has an icon. `settings` and `aiWrite` render the content beside the prompt.
+ * - An item with `redo` has a Redo button if there is an `onMark`, and an editable prompt if there is an `onPrompt`. The button only marks
+ * the item, so that the seller can check all items first. The caller then changes `isMarked`. `redoOrder` describes the order of all marked
+ * items. The caller sets `isRedoing` while a redo runs. `settings` and `aiWrite` render the content beside the prompt.
+ * - With `onKeep`, a summary follows the last item.
  * - `onStale` reports that a link did not load. The caller then requests new links, at most once every few seconds.
  * - The keys ← → Space Esc always work. With `shortcuts`, K (keep and show the next), R, D and E work while no field has the focus.
  */
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTopDialog } from '#web/ui/open-dialogs.ts';
 import { ToastRegion } from '#web/ui/toast.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
 import { ModalContext } from '#web/ui/use-modal.ts';
 import { ChainActions } from './chain-actions.tsx';
@@ -21,7 +25,9 @@ import { Decisions } from './decisions.tsx';
 import { FilmStrip, filmHeight } from './film-strip.tsx';
 import { ItemInfo } from './item-info.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import type { ReviewItem } from './review-item.ts';
+import { RedoOrderButton } from './redo-order-button.tsx';
+import { ReviewEnd } from './review-end.tsx';
+import type { RedoOrder, ReviewItem } from './review-item.ts';
 import { SidePanel } from './side-panel.tsx';
 import { Stage } from './stage.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -36,7 +42,8 @@ export type ReviewProps = {
   startKey: string;
   onClose: () => void;
   onKeep?: (key: string, keep: boolean) => void;
-  onRedo?: (key: string) => void;
+  onMark?: (key: string, isMarked: boolean) => void;
+  redoOrder?: RedoOrder | undefined;
   onPrompt?: (key: string, prompt: string) => void;
   onStale?: (key: string) => void;
   settings?: (key: string) => ReactNode;
@@ -47,9 +54,18 @@ export type ReviewProps = {
   title: string;
 };
 
+/** Duration of the toast with the undo button, in milliseconds. */
+const markToastMs = 8_000;
+/** In wide windows, the panel beside the display area. */
+const sideColumns =
+  'tablet:grid-cols-[minmax(0,1fr)_20rem] desktop:grid-cols-[minmax(0,1fr)_24rem] min-[84rem]:grid-cols-[minmax(0,1fr)_25rem]';
+
 export function Review(props: ReviewProps) {
-  const { items, startKey, onClose, onKeep, onRedo, onPrompt, onStale = () => undefined, settings, aiWrite, shortcuts, title } = props;
-  const { index, item, previous, next, show } = useCurrent(items, startKey);
+  const { items, startKey, onClose, onKeep, onMark, redoOrder, onPrompt, onStale = () => undefined, settings, aiWrite } = props;
+  const { shortcuts, title } = props;
+  const { t } = useTranslation();
+  const hasEnd = onKeep !== undefined;
+  const { index, item, previous, next, isAtEnd, show, moveBy } = useCurrent(items, startKey, hasEnd);
   const isPhone = useMediaQuery('(width < 44rem)');
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', true);
   const [isLooping, setIsLooping] = useState(true);
@@ -59,15 +75,23 @@ export function Review(props: ReviewProps) {
   // The display area (stage) is rendered first. All other parts are rendered in a second step.
   const isComplete = useDeferredValue(true, false);
   const panel = useRef<HTMLElement>(null);
-  const canEditPrompt = item?.redo !== undefined && onPrompt !== undefined;
+  const canEditPrompt = item?.redo !== undefined && !item.isRedoing && onPrompt !== undefined;
 
-  const moveBy = (steps: -1 | 1) => show(index + steps);
+  const markRedo =
+    onMark &&
+    (({ key, name, isMarked }: ReviewItem) => {
+      moveBy(1);
+      if (isMarked) return;
+      onMark(key, true);
+      const undo = { label: t('common.undo'), run: () => onMark(key, false) };
+      showToast({ message: t('review.marked_toast', { name }), durationMs: markToastMs, action: undo });
+    });
   const play = () => togglePlay(stage.current?.querySelector('video') ?? null);
   const openPrompt = () => (isPhone ? setIsSheetOpen(true) : panel.current?.querySelector('textarea')?.focus());
   useReviewKeys({
     shortcuts,
     isTop: useTopDialog() === id,
-    run: (command) => runCommand(command, { item, moveBy, play, onKeep, onRedo, openPrompt }),
+    run: (command) => runCommand(command, { item: isAtEnd ? undefined : item, moveBy, play, onKeep, markRedo, openPrompt }),
     leaveField: focusStage,
   });
   if (!item) return null;
@@ -92,12 +116,23 @@ export function Review(props: ReviewProps) {
         item={item}
         isPhone={isPhone}
         shortcuts={shortcuts}
+        isSecondary={redoOrder !== undefined && redoOrder.count > 0}
         onKeep={onKeep && (() => onKeep(item.key, !item.kept))}
-        onRedo={onRedo && (() => onRedo(item.key))}
+        onMark={onMark && markRedo && (() => (item.isMarked ? onMark(item.key, false) : markRedo(item)))}
       />
       {!isPhone && <ChainActions item={item} onClose={onClose} />}
     </>
   );
+  // The button disappears when the order starts, so the display area takes the focus.
+  const orderOfMarked = redoOrder && {
+    ...redoOrder,
+    start: () => {
+      focusStage();
+      redoOrder.start();
+    },
+  };
+  const order = orderOfMarked && <RedoOrderButton order={orderOfMarked} className="mt-2.5 empty:hidden" />;
+  const hasSide = !isPhone && !isAtEnd;
   return (
     <dialog
       {...dialogProps}
@@ -108,7 +143,9 @@ export function Review(props: ReviewProps) {
         <h2 id={`${id}-title`} className="sr-only">
           {title}
         </h2>
-        <div className="grid h-dvh grid-cols-1 grid-rows-[minmax(0,1fr)_auto_auto] tablet:grid-cols-[minmax(0,1fr)_20rem] tablet:grid-rows-[minmax(0,1fr)_auto] desktop:grid-cols-[minmax(0,1fr)_24rem] min-[84rem]:grid-cols-[minmax(0,1fr)_25rem]">
+        <div
+          className={`grid h-dvh grid-cols-1 grid-rows-[minmax(0,1fr)_auto_auto] tablet:grid-rows-[minmax(0,1fr)_auto] ${hasSide ? sideColumns : ''}`}
+        >
           <div
             ref={stage}
             tabIndex={-1}
@@ -118,6 +155,7 @@ export function Review(props: ReviewProps) {
             <TopBar
               items={items}
               index={index}
+              isAtEnd={isAtEnd}
               stage={stage}
               isLooping={isLooping}
               onLooping={setIsLooping}
@@ -125,38 +163,45 @@ export function Review(props: ReviewProps) {
               onCompares={setCompares}
               onClose={onClose}
             />
-            <Stage
-              item={item}
-              previous={previous}
-              next={next}
-              moveBy={moveBy}
-              isLooping={isLooping}
-              compares={compares}
-              isStill={isStill}
-              onStale={onStale}
-            />
+            {isAtEnd ? (
+              <ReviewEnd items={items} redoOrder={orderOfMarked} onBack={() => show(0)} onClose={onClose} />
+            ) : (
+              <Stage
+                item={item}
+                previous={previous}
+                next={next}
+                hasEnd={hasEnd}
+                moveBy={moveBy}
+                isLooping={isLooping}
+                compares={compares}
+                isStill={isStill}
+                onStale={onStale}
+              />
+            )}
           </div>
-          {!isPhone && !isComplete && <div className="row-span-2 bg-surface" />}
-          {!isPhone && isComplete && (
+          {hasSide && !isComplete && <div className="row-span-2 bg-surface" />}
+          {hasSide && isComplete && (
             <SidePanel
               panel={panel}
               info={info}
               decisions={decisions}
+              order={order}
               isVideo={item.kind === 'video'}
               shortcuts={shortcuts}
               canEditPrompt={canEditPrompt}
             />
           )}
           {isComplete ? (
-            <FilmStrip items={items} index={index} isPhone={isPhone} isStill={isStill} onShow={show} onStale={onStale} />
+            <FilmStrip items={items} index={index} isAtEnd={isAtEnd} isPhone={isPhone} isStill={isStill} onShow={show} onStale={onStale} />
           ) : (
             <div className={filmHeight} />
           )}
-          {isPhone && isComplete && (
+          {isPhone && isComplete && !isAtEnd && (
             <PhoneBar
               item={item}
               info={info}
               decisions={decisions}
+              order={order}
               canEditPrompt={canEditPrompt}
               isOpen={isSheetOpen}
               onOpen={setIsSheetOpen}

@@ -11,6 +11,8 @@ type Props = {
   item: ReviewItem;
   previous: ReviewItem | undefined;
   next: ReviewItem | undefined;
+  /** Whether the summary follows the last result. */
+  hasEnd: boolean;
   moveBy: (steps: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
@@ -22,16 +24,21 @@ type Props = {
 /**
  * The display area (stage): the current result and, darker, the previous and the next result. For these two, only the posters are loaded.
  */
-export function Stage({ item, previous, next, moveBy, isLooping, compares, isStill, onStale }: Props) {
+export function Stage({ item, previous, next, hasEnd, moveBy, isLooping, compares, isStill, onStale }: Props) {
   const [isMuted, setIsMuted] = useState(false);
-  const { row, handlers } = useSwipe<HTMLDivElement>({ hasPrevious: previous !== undefined, hasNext: next !== undefined, isStill, moveBy });
+  const { row, handlers } = useSwipe<HTMLDivElement>({
+    hasPrevious: previous !== undefined,
+    hasNext: next !== undefined || hasEnd,
+    isStill,
+    moveBy,
+  });
   return (
     <div {...handlers} className="relative min-h-0 flex-1 touch-pan-y overflow-x-clip pb-5 max-tablet:pb-2">
       <div
         ref={row}
         className="group/row grid size-full grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-8 [container-type:size] max-tablet:gap-4"
       >
-        <Neighbour side="previous" item={previous} onShow={() => moveBy(-1)} onStale={onStale} />
+        <Neighbour side="previous" item={previous} isPossible={previous !== undefined} onShow={() => moveBy(-1)} onStale={onStale} />
         <Frame key={item.key} ratio={item.ratio}>
           {(size, setSize) =>
             item.kind === 'video' ? (
@@ -49,7 +56,7 @@ export function Stage({ item, previous, next, moveBy, isLooping, compares, isSti
             )
           }
         </Frame>
-        <Neighbour side="next" item={next} onShow={() => moveBy(1)} onStale={onStale} />
+        <Neighbour side="next" item={next} isPossible={next !== undefined || hasEnd} onShow={() => moveBy(1)} onStale={onStale} />
       </div>
     </div>
   );
@@ -83,6 +90,8 @@ function Frame({ ratio, children }: FrameProps) {
 type NeighbourProps = {
   side: 'previous' | 'next';
   item: ReviewItem | undefined;
+  /** Whether the arrow has an effect. After the last item, it can show the summary. */
+  isPossible: boolean;
   onShow: () => void;
   onStale: (key: string) => void;
 };
@@ -93,7 +102,7 @@ const sides = {
 };
 
 /** The poster of the previous or next result, and the arrow that shows it. On phones, the poster is visible only during a swipe. */
-function Neighbour({ side, item, onShow, onStale }: NeighbourProps) {
+function Neighbour({ side, item, isPossible, onShow, onStale }: NeighbourProps) {
   const { t } = useTranslation();
   const { place, arrow, Icon } = sides[side];
   const picture = item?.poster ?? item?.photo;
@@ -101,8 +110,8 @@ function Neighbour({ side, item, onShow, onStale }: NeighbourProps) {
     <button
       type="button"
       aria-label={t(`review.${side}`)}
-      aria-disabled={!item}
-      onClick={() => item && onShow()}
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && onShow()}
       className={`group/side relative row-start-1 flex h-full items-center outline-none ${side === 'next' ? 'col-start-3' : ''} ${place} max-tablet:pointer-events-none tablet:overflow-hidden`}
     >
       {item && (

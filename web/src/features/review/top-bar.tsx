@@ -1,6 +1,7 @@
 import { Columns2, Repeat, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decisionsText } from './decisions-text.ts';
 import { FullScreenButton } from './full-screen-button.tsx';
 import type { ReviewItem } from './review-item.ts';
 import { StageButton } from './stage-button.tsx';
@@ -8,6 +9,7 @@ import { StageButton } from './stage-button.tsx';
 type Props = {
   items: readonly ReviewItem[];
   index: number;
+  isAtEnd: boolean;
   /** The element that is shown in full-screen mode. */
   stage: RefObject<HTMLElement | null>;
   isLooping: boolean;
@@ -18,15 +20,9 @@ type Props = {
 };
 
 /** The position of the current item in the list, the number of decisions, and the buttons above the display area. */
-export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
+export function TopBar({ items, index, isAtEnd, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
   const { t } = useTranslation();
-  const item = items[index];
-  const keptCount = items.filter((one) => one.kept).length;
-  const redoingCount = items.filter((one) => one.isRedoing).length;
-  const decisions = [
-    keptCount > 0 && t('review.kept_count', { count: keptCount }),
-    redoingCount > 0 && t('review.redo_count', { count: redoingCount }),
-  ];
+  const item = isAtEnd ? undefined : items[index];
   return (
     <div className="relative z-10 flex h-16 shrink-0 items-center gap-1 px-3 max-tablet:h-14 max-tablet:px-1">
       <StageButton label={t('review.close')} onClick={onClose}>
@@ -34,10 +30,10 @@ export function TopBar({ items, index, stage, isLooping, onLooping, compares, on
       </StageButton>
       <p className="me-auto flex min-w-0 flex-wrap items-baseline gap-x-4 ps-2 max-tablet:gap-x-2 max-tablet:ps-1">
         <span role="status" className="money font-semibold whitespace-nowrap">
-          {t('review.counter', { number: index + 1, count: items.length })}
+          {isAtEnd ? t('review.end') : t('review.counter', { number: index + 1, count: items.length })}
           <span className="sr-only"> {item?.name}</span>
         </span>
-        <span className="money truncate text-on-bench-muted max-tablet:text-sm">{decisions.filter(Boolean).join(' · ')}</span>
+        {!isAtEnd && <span className="money truncate text-on-bench-muted max-tablet:text-sm">{decisionsText(items, t)}</span>}
       </p>
       {item?.kind === 'image' && item.photo && (
         <StageButton label={t('review.compare')} title={t('review.compare')} aria-pressed={compares} onClick={() => onCompares(!compares)}>

@@ -4,6 +4,7 @@ import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards/cards.ts';
 import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
 import {
+  countRedoing,
   findMissingInputs,
   itemsByCard,
   lacksCredits,
@@ -126,19 +127,33 @@ test('a card shows its item of the newest batch, independent of the sequence in 
   }
 });
 
-test('progress counts the running batches, or the items of the cards if no batch runs', () => {
-  const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed')]);
-  const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating'), videoItem('c', 'queued')], 'running');
-  const shownCards = [card({ id: 'a' }), card({ id: 'without a result' })];
-  expect(progressOf([older, newer], shownCards, itemsByCard([older, newer]))).toMatchObject({
-    total: 2,
-    processing: 1,
-    queued: 1,
-    completed: 0,
-    failed: 0,
-  });
-  expect(progressOf([older], shownCards, itemsByCard([older]))).toMatchObject({ total: 1, completed: 1 });
-  expect(progressOf([older], [], itemsByCard([older]))).toMatchObject({ total: 0 });
+test('progress counts the newest item of each card, also while some cards are made again', () => {
+  const older = batch('old', '2026-01-01T00:00:00.000Z', [
+    videoItem('a', 'completed'),
+    videoItem('b', 'completed'),
+    videoItem('c', 'failed'),
+  ]);
+  const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
+  const shownCards = [card({ id: 'a' }), card({ id: 'b' }), card({ id: 'c' }), card({ id: 'without a result' })];
+  const items = itemsByCard([older, newer]);
+  expect(progressOf(shownCards, items)).toMatchObject({ total: 3, processing: 1, queued: 0, completed: 1, failed: 1 });
+  expect(progressOf(shownCards, itemsByCard([older]))).toMatchObject({ total: 3, completed: 2 });
+  expect(progressOf([], items)).toMatchObject({ total: 0 });
+});
+
+test('a card counts as made again only while a new item runs and an earlier result exists', () => {
+  const shownCards = [card({ id: 'a' }), card({ id: 'b' }), card({ id: 'c' }), card({ id: 'd' })];
+  const items = new Map([
+    ['a', videoItem('a', 'generating')],
+    ['b', videoItem('b', 'queued')],
+    ['c', videoItem('c', 'completed')],
+  ]);
+  const results = new Map([
+    ['a', videoItem('a', 'completed')],
+    ['c', videoItem('c', 'completed')],
+    ['d', videoItem('d', 'completed')],
+  ]);
+  expect(countRedoing(shownCards, items, results)).toBe(1);
 });
 
 test('recreate offers failed cards, changed or new cards, or all cards, and preselects the cheapest choice that is not empty', () => {

@@ -1,7 +1,7 @@
 /** The status of a card: the missing input, the state of its result, or that the card is not part of the run. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BasicCard } from './cards.ts';
-import { hasFailed, isPromptTooLong, type ShownItem, wasDeliveredLate } from './run.ts';
+import { hasFailed, isDelivered, isPromptTooLong, type ShownItem } from './run.ts';
 
 export type CardStatus =
   | 'empty'
@@ -40,7 +40,7 @@ export function inputStatus(card: BasicCard, needsPrompt: boolean): CardStatus {
 }
 
 function itemStatus(item: ShownItem<BatchItem>): CardStatus {
-  if (item.status === 'completed' || wasDeliveredLate(item)) return 'ready';
+  if (isDelivered(item)) return 'ready';
   return hasFailed(item) ? 'failed' : (item.status as 'queued' | 'generating' | 'cancelled');
 }
 

@@ -6,7 +6,7 @@ import { type Card, defaultSettings } from '#web/features/video/cards.ts';
 import { videoOrderRules } from '#web/features/video/run.ts';
 import { fingerprint } from './cards.ts';
 import { videoItem } from './items.test-support.ts';
-import { batchToRetry, failedCards } from './retry.ts';
+import { batchToRetry, failedCards, parentOf } from './retry.ts';
 import { itemsByCard } from './run.ts';
 
 const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
@@ -60,4 +60,16 @@ test.each([
 test('failedCards returns the failed cards that can be sent without a change', () => {
   const cards = [a, card('b', { prompt: ' ' }), c];
   expect(failedCards(cards.filter(videoOrderRules.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
+});
+
+test.each<[string, readonly Card[], string | undefined]>([
+  ['the batch of the first card, for cards of one batch', [a, b], 'first'],
+  ['the newest batch of the first card, for cards of one chain', [c, a], 'redo'],
+  ['nothing for a card without an item', [a, card('new')], undefined],
+  ['nothing for cards of two chains', [a, card('d')], undefined],
+  ['nothing without a card', [], undefined],
+])('the parent of a redo is %s', (_, cards, expected) => {
+  const redo = { ...batch('redo', 1, [videoItem('c', 'completed')]), rootBatchId: 'first' };
+  const batches = [first, redo, batch('other', 2, [videoItem('d', 'completed')])];
+  expect(parentOf(cards, itemsByCard(batches), batches)).toBe(expected);
 });

@@ -8,6 +8,21 @@ export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], i
   eligible.filter((card) => hasFailed(items.get(card.id)));
 
 /**
+ * Returns the parent of a redo: the batch of the first card, if all cards have items of one chain of batches. Otherwise returns undefined,
+ * because an order has only one parent.
+ */
+export function parentOf(
+  cards: readonly BasicCard[],
+  items: ReadonlyMap<string, ShownItem>,
+  batches: readonly BatchOf<BatchItem>[],
+): string | undefined {
+  const rootIds = new Map(batches.map(({ batchId, rootBatchId = batchId }) => [batchId, rootBatchId]));
+  const parentIds = cards.map(({ id }) => items.get(id)?.batchId);
+  const roots = new Set(parentIds.map((id) => id && rootIds.get(id)));
+  return roots.size === 1 && !roots.has(undefined) ? parentIds[0] : undefined;
+}
+
+/**
  * Returns the batch that the server can retry for these cards. The cards must be all failed items of the batch, and unchanged.
  * Otherwise returns undefined, because the result or the price of a retry would differ from the cards.
  */

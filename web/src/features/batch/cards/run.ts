@@ -1,6 +1,6 @@
 /** Computes which cards can be ordered, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
-import { type BatchKind, type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
+import { type BatchKind, type Counters, countersOf, hasEnded, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
@@ -39,6 +39,9 @@ type ItemWithStatus = Pick<BatchItem, 'status'>;
 export const wasDeliveredLate = (item: ItemWithStatus): boolean =>
   item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
 
+/** Whether the seller has the result of this item. */
+export const isDelivered = (item: ItemWithStatus): boolean => item.status === 'completed' || wasDeliveredLate(item);
+
 /** The item failed and has no late video. */
 export const hasFailed = (item: ItemWithStatus | undefined): boolean => item?.status === 'failed' && !wasDeliveredLate(item);
 
@@ -72,15 +75,20 @@ export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], 
     return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
   });
 
-/** Returns the counts of all running batches together. If no batch is running, counts the items that the cards show. */
-export function progressOf(
-  batches: readonly BatchOf<BatchItem>[],
+/** Counts the items that the cards of the page show, so that the total stays the same while some of them are made again. */
+export const progressOf = (cards: readonly BasicCard[], items: ReadonlyMap<string, ItemWithStatus>): Counters =>
+  countersOf(cards.flatMap((card) => items.get(card.id) ?? []));
+
+/** Counts the cards with a result that is being made again. */
+export const countRedoing = (
   cards: readonly BasicCard[],
   items: ReadonlyMap<string, ItemWithStatus>,
-): Counters {
-  const running = batches.filter((batch) => batch.status === 'running');
-  return countersOf(running.length > 0 ? running.flatMap(({ items }) => items) : cards.flatMap((card) => items.get(card.id) ?? []));
-}
+  results: ReadonlyMap<string, unknown>,
+): number =>
+  cards.filter(({ id }) => {
+    const item = items.get(id);
+    return item !== undefined && !hasEnded(item.status) && results.has(id);
+  }).length;
 
 export type RecreateScope = 'failed' | 'changed' | 'all';
 

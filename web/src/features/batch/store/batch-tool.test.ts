@@ -135,6 +135,26 @@ describe('a batch tool', () => {
     expect(tool.store.getState().selection.ids.size).toBe(0);
   });
 
+  test('removes the marks for a redo of the ordered cards only when the run starts', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
+    tool.addPhotos([
+      { ...photo('a'), uploadKey: 'results/a.jpg' },
+      { ...photo('b'), uploadKey: 'results/b.jpg' },
+    ]);
+    tool.applySettings(new Set(ids()), { prompt: 'turn' });
+    const [first, second] = ids();
+    const marks = () => [...tool.store.getState().redoIds];
+    for (const id of [first!, second!, first!]) tool.markRedo(id, true);
+    expect(marks()).toEqual([second, first]);
+    tool.orderSignedIn(draft().cards.slice(0, 1));
+    expect(marks()).toHaveLength(2);
+    await vi.waitFor(() => expect(draft().batchIds).toHaveLength(1));
+    expect(marks()).toEqual([second]);
+    tool.markRedo(second!, false);
+    expect(marks()).toEqual([]);
+  });
+
   test('restores removed cards at their earlier positions', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
     const previousIds = ids();

@@ -42,6 +42,10 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   batches: readonly BatchOf<Item>[];
   /** The newest item of each card, by card id. */
   items: ReadonlyMap<string, ShownItem<Item>>;
+  /** The newest delivered item of each card, by card id. While a redo runs, this is the earlier result. */
+  results: ReadonlyMap<string, ShownItem<Item>>;
+  /** Cards that the seller has marked to order them again together. */
+  redoIds: ReadonlySet<string>;
   /** Whether the page still waits for the first response about at least one batch. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
@@ -100,6 +104,8 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
     uploads: new Map(),
     batches: [],
     items: new Map(),
+    results: new Map(),
+    redoIds: new Set(),
     loadingRuns: false,
     isRetrying: false,
     durations: readDurations(),

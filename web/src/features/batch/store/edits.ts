@@ -66,6 +66,9 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
     undoLastChange: () => lastUndo?.(),
     /** Changes settings of one card, for example while the seller types. */
     editCard: (cardId: string, settings: Partial<State['defaults']>) => change({ type: 'cardEdited', cardId, settings }),
+    /** Marks a card to order it again later, or removes the mark. */
+    markRedo: (cardId: string, isMarked: boolean) =>
+      store.setState(({ redoIds }) => ({ redoIds: new Set([...redoIds].filter((id) => id !== cardId).concat(isMarked ? cardId : [])) })),
     editDefaults: (settings: Partial<State['defaults']>) => change({ type: 'defaultEdited', settings }),
     applySettings: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>, { hasToast = true } = {}) =>
       changeWithUndo(

@@ -12,7 +12,7 @@ import { doneMail } from '../calls/done-mail.ts';
 import { batchKey, getBatch } from '../calls/get-batch.ts';
 import { retryBatch } from '../calls/retry-batch.ts';
 import { batchIdsOf, isDefiniteRefusal, orderIdOf } from '../cards/order-id.ts';
-import { batchToRetry } from '../cards/retry.ts';
+import { batchToRetry, parentOf } from '../cards/retry.ts';
 import { withFreshPhotos } from '../cards/run.ts';
 import { batchesOf } from '../cards/tool.ts';
 import { availableBalance, readBalanceAgain } from './balance.ts';
@@ -87,7 +87,12 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     );
   };
 
-  async function send(orderId: string, cards: readonly Card[], keys: ReadonlyMap<string, string>): Promise<void> {
+  async function send(
+    orderId: string,
+    cards: readonly Card[],
+    keys: ReadonlyMap<string, string>,
+    parentBatchId: string | undefined,
+  ): Promise<void> {
     const parts = Array.from({ length: Math.ceil(cards.length / itemsPerBatchMax) }, (_, part) =>
       cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax),
     );
@@ -96,7 +101,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     if (!firstRequest) return;
     const accepted =
       otherRequests.length === 0
-        ? [await createBatch({ ...firstRequest, ...doneMail() })]
+        ? [await createBatch({ ...firstRequest, ...(parentBatchId !== undefined && { parentBatchId }), ...doneMail() })]
         : (await createOrder({ orderId, batches: requests, ...doneMail() })).batches;
     for (const [index, batch] of accepted.entries()) showAccepted(batch, parts[index] ?? []);
   }
@@ -120,6 +125,9 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     if (!navigator.onLine) return store.setState({ failure: { code: 'Offline' } });
     const orderId = orderIdOf(store.getState().draft, newOrderId);
     const cardIds = new Set(cards.map((card) => card.id));
+    const { items, batches } = store.getState();
+    // On the page Single Image to Video, each version is an independent batch.
+    const parentBatchId = tool === 'single-video' ? undefined : parentOf(cards, items, batches);
     abortController = new AbortController();
     const { signal } = abortController;
     let failedTitle: string | undefined;
@@ -135,14 +143,17 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       store.setState({ sending: { cardIds, phase: 'sending-order' } });
       isSent = true;
       if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
-      else await send(orderId, cards, keys);
+      else await send(orderId, cards, keys, parentBatchId);
       const nextOrderId = newOrderId();
       for (const [part, batchId] of batchIdsOf(orderId, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
         const batchCards = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
         change({ type: 'batchStarted', batchId, ordered: batchCards, orderId: nextOrderId, ...(replaces !== undefined && { replaces }) });
         tabs?.announceBatch({ tool, batchId, orderId: nextOrderId });
       }
-      store.setState({ selection: { ids: new Set(), anchor: undefined } });
+      store.setState(({ redoIds }) => ({
+        selection: { ids: new Set(), anchor: undefined },
+        redoIds: new Set([...redoIds].filter((id) => !cardIds.has(id))),
+      }));
     } catch (error) {
       if (signal.aborted) return;
       // This id is already used: by another browser tab, or by a call whose response was lost. So show that batch. The seller pays only

@@ -10,7 +10,7 @@ import { latestBatch } from '../calls/latest-batch.ts';
 import { listActiveBatches } from '../calls/list-active-batches.ts';
 import { joinDurations, measureDurations, readDurations, writeDurations } from '../cards/durations.ts';
 import { readLastBatches, writeLastBatches } from '../cards/last-batches.ts';
-import type { ShownItem } from '../cards/run.ts';
+import { isDelivered, type ShownItem } from '../cards/run.ts';
 import { batchesOf, toolOf } from '../cards/tool.ts';
 import { type AnyState, liveUserId, type ToolCore, watch, watchLiveUser } from './core.ts';
 
@@ -44,6 +44,8 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
   let storedIds: readonly string[] = [];
   /** Returns running batches of other devices. If this browser has never shown a batch of the account, also returns the newest batch. */
   let otherIds: readonly string[] = [];
+  /** Returns the first batch and all redos of the chains of the loaded batches. */
+  let chainIds: readonly string[] = [];
   let isSearching = false;
   let failedSearches = 0;
   const hiddenIds = new Set<string>();
@@ -54,7 +56,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
 
   const idsToRead = (): string[] => {
     if (!userId() || !store.getState().restored) return [];
-    return [...new Set([...storedIds, ...otherIds, ...store.getState().draft.batchIds])].filter((id) => !hiddenIds.has(id));
+    return [...new Set([...storedIds, ...otherIds, ...chainIds, ...store.getState().draft.batchIds])].filter((id) => !hiddenIds.has(id));
   };
   const setQueries = () => {
     shownIds = idsToRead();
@@ -64,35 +66,58 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
 
   /** Returns the item that each card shows. For an unchanged item, returns the same object, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
-  const itemsOf = (batches: readonly BatchOf<Item>[]): ReadonlyMap<string, ShownItem<Item>> => {
+  const itemsOf = (batches: readonly BatchOf<Item>[]) => {
     const items = new Map<string, ShownItem<Item>>();
+    const results = new Map<string, ShownItem<Item>>();
     for (const { batchId, items: batchItems } of [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
       for (const item of batchItems) {
         const shown = shownItems.get(item) ?? { ...item, batchId };
         shownItems.set(item, shown);
         items.set(item.itemId, shown);
+        if (isDelivered(item)) results.set(item.itemId, shown);
       }
-    return items;
+    return { items, results };
   };
 
   let endedCount = 0;
   function showResults(results: readonly BatchResult[]): void {
     const responses = results.flatMap(({ data }) => data ?? []);
-    const batches = batchesOf<Item>(tool, responses);
+    const batches = batchesOf<Item>(tool, responses).sort((one, other) => one.createdAt.localeCompare(other.createdAt));
     const previous = store.getState();
     const isUnchanged = batches.length === previous.batches.length && batches.every((batch, index) => batch === previous.batches[index]);
     const loadingRuns = results.some(({ isLoading }) => isLoading);
     const isActive = loadingRuns || batches.some(({ status }) => status === 'running');
     const isRetrying = (isActive && results.some(({ failureCount }) => failureCount > 1)) || (isSearching && failedSearches > 1);
     if (!isUnchanged || loadingRuns !== previous.loadingRuns || isRetrying !== previous.isRetrying)
-      store.setState({ loadingRuns, isRetrying, ...(!isUnchanged && { batches, items: itemsOf(batches) }) });
+      store.setState({ loadingRuns, isRetrying, ...(!isUnchanged && { batches, ...itemsOf(batches) }) });
     if (!isUnchanged) addBatches(batches);
     hideOtherBatches(results, responses);
+    readChains(batches);
+  }
+
+  /** Reads the other batches of each chain, because an order may have made only some of the results again. */
+  function readChains(batches: readonly BatchOf<Item>[]): void {
+    // On the page Single Image to Video, each version is independent.
+    if (tool === 'single-video') return;
+    const linkedIds = batches.flatMap(({ rootBatchId, redoBatchIds = [] }) =>
+      rootBatchId ? [rootBatchId, ...redoBatchIds] : redoBatchIds,
+    );
+    const newIds = linkedIds.filter((id) => !shownIds.includes(id) && !hiddenIds.has(id));
+    if (newIds.length === 0) return;
+    chainIds = [...new Set([...chainIds, ...newIds])];
+    setQueries();
   }
 
   function addBatches(batches: readonly BatchOf<Item>[]): void {
     const { batchIds } = store.getState().draft;
-    for (const batch of batches) if (!batchIds.includes(batch.batchId)) change({ type: 'batchLoaded', batch });
+    const loadedIds = new Set(batches.map(({ batchId }) => batchId));
+    for (const batch of batches) {
+      const { batchId, rootBatchId } = batch;
+      // The cards have the order of the first batch of a chain, so this batch is added first.
+      const waitsForRoot =
+        rootBatchId !== undefined && !loadedIds.has(rootBatchId) && !hiddenIds.has(rootBatchId) && tool !== 'single-video';
+      if (!batchIds.includes(batchId) && !waitsForRoot) change({ type: 'batchLoaded', batch });
+    }
     storeDurations();
     const newCount = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
     // Each ended item changes the balance.
@@ -156,6 +181,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     if (lastUserId && lastUserId !== user) queries.removeQueries({ queryKey: batchesKey });
     if (lastUserId !== user) {
       otherIds = [];
+      chainIds = [];
       hiddenIds.clear();
     }
     lastUserId = user;

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
 import { receiptOf } from '../cards/receipt.ts';
-import { progressOf } from '../cards/run.ts';
+import { countRedoing, progressOf } from '../cards/run.ts';
 import { hasRun, isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -31,7 +31,7 @@ export function BarStatus() {
   const upload = useBenchState(
     useShallow(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads))),
   );
-  const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
+  const counters = useBenchState(useShallow(({ draft, items }) => progressOf(draft.cards, items)));
   if (isRetrying)
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-brass">
@@ -57,16 +57,15 @@ function RunStatus() {
   const running = useBenchState(isRunning);
   const batches = useBenchState((state) => state.batches);
   const durations = useBenchState((state) => state.durations);
-  const { completed, failed, cancelled, total } = useBenchState(
-    useShallow(({ draft, items, batches: all }) => progressOf(all, draft.cards, items)),
-  );
+  const { completed, failed, cancelled, total } = useBenchState(useShallow(({ draft, items }) => progressOf(draft.cards, items)));
+  const redoingCount = useBenchState(({ draft, items, results }) => countRedoing(draft.cards, items, results));
   const lostCount = failed + cancelled;
   const { charged, reserved } = receiptOf({ items: batches.flatMap(({ items }) => items) });
   const count = (
     <p className="money font-display leading-none whitespace-nowrap">
       <span className="sr-only">{t(`${kind}.progress`, { done: completed, count: total })}</span>
       <span aria-hidden className="text-2xl tablet:text-3xl">
-        {completed + (running ? lostCount : 0)}
+        {completed}
       </span>
       <span aria-hidden className="text-lg text-muted">
         /{total}
@@ -79,6 +78,12 @@ function RunStatus() {
       <>
         <div className="flex items-center gap-2.5">
           {count}
+          {redoingCount > 0 && (
+            <p className="flex min-w-0 items-center gap-1.5 text-sm font-semibold">
+              <Dot tone="running" />
+              <span className="truncate">{t('review.redoing_count', { count: redoingCount })}</span>
+            </p>
+          )}
           {lostCount > 0 && (
             <p className="money flex items-center gap-1.5 font-semibold text-danger">
               <Dot tone="failed" />
@@ -95,6 +100,12 @@ function RunStatus() {
   return (
     <div className="flex flex-wrap items-center gap-x-5">
       {count}
+      {redoingCount > 0 && (
+        <p className="flex items-center gap-1.5 font-semibold">
+          <Dot tone="running" />
+          {t('review.redoing_count', { count: redoingCount })}
+        </p>
+      )}
       {completed > 0 && (
         <p className="flex items-center gap-1.5">
           <Dot tone="done" />

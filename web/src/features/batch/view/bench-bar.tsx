@@ -16,7 +16,7 @@ export function BenchBar() {
   const { kind } = useBench();
   const running = useBenchState(isRunning);
   const isRunShown = useBenchState(hasRun);
-  const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
+  const counters = useBenchState(useShallow(({ draft, items }) => progressOf(draft.cards, items)));
   const isCovered = useIsBarCovered();
   const meter = running && counters.total > 0 && (
     <Meter

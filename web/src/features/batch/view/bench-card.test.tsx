@@ -179,3 +179,11 @@ test('a row of a card that is being made shows the elapsed time', () => {
   showItem('generating', { startedAt: new Date(Date.now() - 52_000).toISOString() }, BenchRow);
   expect(article().getByText(/^Generating/).textContent).toMatch(/^Generating · Elapsed 0:5\d$/);
 });
+
+test.each([
+  ['shows a check if the seller keeps its result', { kept: true as const }, 1],
+  ['shows no check if the seller does not keep its result', {}, 0],
+])('a card %s', (_, change, count) => {
+  showItem('completed', change);
+  expect(article().queryAllByRole('img', { name: 'Kept' })).toHaveLength(count);
+});

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { BatchItem } from '#shared/batch/api.ts';
+import { hasEnded } from '#shared/batch/batch.ts';
 import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
 import { keepResult } from '#web/features/review/keep-result.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
@@ -13,6 +14,7 @@ import { fileNameOf } from '../cards/downloads.ts';
 import { type ShownItem, wasDeliveredLate } from '../cards/run.ts';
 import { isLocked } from '../store/core.ts';
 import { type Bench, useBench, useBenchState } from './bench-context.tsx';
+import { useRedoOrder } from './use-redo-order.ts';
 import { openReview, viewStore } from './view-store.ts';
 
 const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
@@ -32,12 +34,16 @@ function OpenReview({ startId }: { startId: string }) {
   const shortcuts = useStore(viewStore, (state) => state.hasShortcuts);
   const cards = useBenchState((state) => state.draft.cards);
   const items = useBenchState((state) => state.items);
+  const results = useBenchState((state) => state.results);
+  const redoIds = useBenchState((state) => state.redoIds);
+  const isRestored = useBenchState((state) => state.restored);
+  const redoOrder = useRedoOrder();
   const locked = useBenchState(isLocked);
   const sentIds = useBenchState((state) => state.sending?.cardIds);
   const writingIds = useBenchState(useShallow((state) => [...state.writing]));
   const reviewed = cards.flatMap((card): Reviewed[] => {
-    const item = items.get(card.id);
-    return item && (item.status === 'completed' || wasDeliveredLate(item)) ? [{ card, item }] : [];
+    const item = results.get(card.id);
+    return item ? [{ card, item }] : [];
   });
   const cardOf = (key: string) => cards.find(({ id }) => id === key);
   const texts = {
@@ -45,8 +51,14 @@ function OpenReview({ startId }: { startId: string }) {
     made: (time: string) => t('bench.made_in', { time }),
   };
   const reviewItems = reviewed.map(({ card, item }) =>
-    reviewItem({ card, item }, bench, { texts, locked, isRedoing: sentIds?.has(card.id) ?? false }),
+    reviewItem({ card, item }, bench, {
+      texts,
+      isRestored,
+      isMarked: redoIds.has(card.id),
+      isRedoing: (sentIds?.has(card.id) ?? false) || isUnderWay(items.get(card.id)),
+    }),
   );
+  const isRedoing = (key: string) => reviewItems.find((one) => one.key === key)?.isRedoing === true;
   const startKey = reviewed.some(({ card }) => card.id === startId) ? startId : reviewed[0]?.card.id;
   if (startKey === undefined) return null;
   return (
@@ -58,16 +70,14 @@ function OpenReview({ startId }: { startId: string }) {
         shortcuts={shortcuts}
         onClose={() => openReview(undefined)}
         onKeep={(key, keep) => {
-          const item = items.get(key);
+          const item = results.get(key);
           if (item) void keepResult({ batchId: item.batchId, itemId: item.itemId, keep });
         }}
-        onRedo={(key) => {
-          const card = cardOf(key);
-          if (card) tool.orderSignedIn([card]);
-        }}
+        onMark={tool.markRedo}
+        redoOrder={redoOrder}
         onPrompt={(key, prompt) => tool.editCard(key, { prompt })}
         onStale={(key) => {
-          const item = items.get(key);
+          const item = results.get(key);
           if (item) tool.renewLinks(item.batchId);
         }}
         settings={(key) => {
@@ -78,7 +88,7 @@ function OpenReview({ startId }: { startId: string }) {
                 settings={card}
                 model={card.model}
                 photo={card.photo}
-                disabled={locked}
+                disabled={isRedoing(key)}
                 look="chip"
                 onChange={(settings) => tool.editCard(key, settings)}
               />
@@ -92,9 +102,15 @@ function OpenReview({ startId }: { startId: string }) {
 }
 
 type Texts = { late: string; made: (time: string) => string };
-type Options = { texts: Texts; locked: boolean; isRedoing: boolean };
+type Options = { texts: Texts; isRestored: boolean; isMarked: boolean; isRedoing: boolean };
 
-function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Bench, { texts, locked, isRedoing }: Options): ReviewItem {
+const isUnderWay = (item: ShownItem | undefined): boolean => item !== undefined && !hasEnded(item.status);
+
+function reviewItem(
+  { card, item }: Reviewed,
+  { kind, tool, settingsText }: Bench,
+  { texts, isRestored, isMarked, isRedoing }: Options,
+): ReviewItem {
   const { orderRules } = tool.definition;
   const isVideo = 'videoUrl' in item;
   const durationMs = item.startedAt && item.completedAt ? Date.parse(item.completedAt) - Date.parse(item.startedAt) : 0;
@@ -121,7 +137,8 @@ function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Benc
     probe: item.probe,
     canFinish: true,
     kept: 'kept' in item && item.kept === true,
-    ...(!locked && orderRules.isEligible(card) && { redo: { price: dollars(orderRules.quote([card])) } }),
+    ...(isRestored && { redo: orderRules.isEligible(card) ? { price: dollars(orderRules.quote([card])) } : {} }),
+    ...(isMarked && { isMarked }),
     ...(isRedoing && { isRedoing }),
   };
 }

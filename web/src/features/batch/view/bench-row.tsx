@@ -19,6 +19,7 @@ import { CancelButton, DownloadLink } from './card-actions.tsx';
 import { CardAiWrite, PromptText, usePendingPrompt } from './card-prompt.tsx';
 import { CardReadiness } from './card-status-line.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { KeptMark } from './kept-mark.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -202,6 +203,7 @@ function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFa
           <Play className="size-3 fill-current" />
         </span>
       )}
+      {item && <KeptMark item={item} className="end-0.5 bottom-0.5 size-4" />}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { KeptMark } from './kept-mark.tsx';
 import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
@@ -15,7 +16,13 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   const { card, item, status, src, isLocked } = facts;
   const bench = useBench();
   const { Frame, Result, tool } = bench;
-  if (item && status === 'ready') return <Result item={item} onStale={() => tool.renewLinks(item.batchId)} />;
+  if (item && status === 'ready')
+    return (
+      <>
+        <Result item={item} onStale={() => tool.renewLinks(item.batchId)} />
+        <KeptMark item={item} className="end-2.5 top-2.5 size-6" />
+      </>
+    );
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
   const tone =
     status === 'failed' || status === 'cancelled' ? 'opacity-60 grayscale' : isLocked && status === 'outside' ? 'opacity-55' : '';

@@ -23,9 +23,17 @@ import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
 const useItemsOfCards = () => useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
 
+/** The results of all cards, and the results that the seller keeps. */
 const useDownloadsOfCards = () => {
   const { kind } = useBench();
-  return downloadsOf(kind, useItemsOfCards());
+  const items = useItemsOfCards();
+  return {
+    downloads: downloadsOf(kind, items),
+    kept: downloadsOf(
+      kind,
+      items.filter((item) => item.kept === true),
+    ),
+  };
 };
 
 /**
@@ -41,7 +49,7 @@ export function RunningButtons() {
   const canCancel = useBenchState(
     ({ batches, sending }) => sending?.phase === 'uploading' || batches.some(({ status }) => status === 'running'),
   );
-  const downloads = useDownloadsOfCards();
+  const { downloads, kept } = useDownloadsOfCards();
   const whenDoneItems = useWhenDoneItems(true);
   const cancel = () => (isUploading ? tool.stopSending() : tool.cancelAll());
   const cancelItem: MenuItem = { label: t('batch.cancel_all'), icon: <CircleStop aria-hidden />, onSelect: cancel };
@@ -69,7 +77,9 @@ export function RunningButtons() {
           )}
         </>
       )}
-      {hasDownloads && <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />}
+      {hasDownloads && (
+        <DownloadAll files={downloads} kept={kept} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
+      )}
     </>
   );
 }
@@ -88,7 +98,7 @@ export function FinishedButtons() {
   const total = orderRules.quote(cards);
   const items = useBenchState((state) => state.items);
   const sentFingerprints = useBenchState(({ draft }) => draft.sent);
-  const downloads = useDownloadsOfCards();
+  const { downloads, kept } = useDownloadsOfCards();
   const failed = failedCards(cards, items);
   const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const canDownload = downloads.length > 0;
@@ -149,7 +159,7 @@ export function FinishedButtons() {
       )}
       {canDownload && <ReviewButton count={downloads.length} hasLost={downloads.length < resultCount} />}
       {(canDownload || changedCards.length === 0) && (
-        <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
+        <DownloadAll files={downloads} kept={kept} archive={`${kind}s`} spacingMs={liveSpacingMs} kind={mainKind} isShort={isPhone} />
       )}
     </>
   );

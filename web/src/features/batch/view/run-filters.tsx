@@ -11,7 +11,7 @@ import { type Filter, filters, isShownBy } from '../cards/card-status.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BulkToolbar } from './bulk-toolbar.tsx';
-import { chooseFilter, statusesOf, unreadyFilter } from './shown-cards.ts';
+import { chooseFilter, keptCardIds, statusesOf, unreadyFilter } from './shown-cards.ts';
 import { StickyLine } from './sticky-line.tsx';
 import { useColumns } from './use-columns.ts';
 import { viewStore } from './view-store.ts';
@@ -55,9 +55,11 @@ export function RunFilters() {
     count,
     tone: 'failed' as const,
   }));
-  const allOptions = [...options, ...unreadyOptions];
+  const keptCount = useBenchState((state) => keptCardIds(state).length);
+  const keptOptions = keptCount > 0 ? [{ value: 'kept' as const, label: t('review.kept'), count: keptCount, tone: 'done' as const }] : [];
+  const allOptions = [...options, ...keptOptions, ...unreadyOptions];
   // If all cards have the same state after the run, the filters have no use on phones. Elsewhere they stay, so that nothing moves.
-  const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2 || unready.length > 0;
+  const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2 || keptCount > 0 || unready.length > 0;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);

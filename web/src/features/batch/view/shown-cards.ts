@@ -24,6 +24,11 @@ export function idsShownBy(
 ): string[] {
   const { cards } = state.draft;
   if (filter === 'all') return cards.map(({ id }) => id);
+  if (filter === 'kept') {
+    const shownIds = keptCardIds(state);
+    // The filter has no tab if no result is kept any more.
+    return shownIds.length > 0 ? shownIds : cards.map(({ id }) => id);
+  }
   if (isUnreadyFilter(filter)) {
     const shop = shopOf(filter);
     const { rules } = readinessStore.getState();
@@ -34,6 +39,10 @@ export function idsShownBy(
   const statuses = statusesOf(state, needsPrompt);
   return cards.filter(({ id }, index) => keptIds.has(id) || isShownBy(filter, statuses[index]!)).map(({ id }) => id);
 }
+
+/** Returns the ids of the cards whose result the seller keeps. */
+export const keptCardIds = ({ draft, items }: Pick<ToolState<AnyState, BatchItem>, 'draft' | 'items'>): string[] =>
+  draft.cards.flatMap(({ id }) => (items.get(id)?.kept === true ? [id] : []));
 
 const unreadyPrefix = 'unready:';
 export const unreadyFilter = (shop: string): UnreadyFilter => `${unreadyPrefix}${shop}`;

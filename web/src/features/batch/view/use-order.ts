@@ -19,7 +19,7 @@ export type Order = {
 };
 
 type AnyTool = BatchTool<AnyState, BatchItem>;
-type Scope = 'all' | 'selected';
+type Scope = 'all' | 'selected' | 'marked';
 
 /** Returns the current cards from the store. */
 export function currentCards(tool: AnyTool, cards: readonly BasicCard[]): BasicCard[] {
@@ -53,6 +53,10 @@ export function useSelectedOrder(): Order | undefined {
   const order = useOrderOf('selected', ({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id)));
   return hasSelection ? order : undefined;
 }
+
+/** The order of the cards that are marked for a redo. */
+export const useMarkedOrder = (): Order =>
+  useOrderOf('marked', ({ draft, results, redoIds }) => draft.cards.filter(({ id }) => redoIds.has(id) && results.has(id)));
 
 function useOrderOf(scope: Scope, cardsOf: (state: BenchState) => readonly BasicCard[]): Order {
   const { kind, tool } = useBench();

@@ -11,9 +11,7 @@ export function useRunEnd(): void {
   const { t } = useTranslation();
   const { kind } = useBench();
   const running = useBenchState(isRunning);
-  const { completed, failed, cancelled, total } = useBenchState(
-    useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)),
-  );
+  const { completed, failed, cancelled, total } = useBenchState(useShallow(({ draft, items }) => progressOf(draft.cards, items)));
   const wasRunning = useRef(false);
   useEffect(() => {
     const hasEnded = wasRunning.current && !running && total > 0;

@@ -7,7 +7,8 @@ import type { Filter } from '../cards/card-status.ts';
 
 /** Shows the results that a marketplace would refuse. The part after the colon is the marketplace. */
 export type UnreadyFilter = `unready:${string}`;
-export type BenchFilter = Filter | UnreadyFilter;
+/** `kept` shows the results that the seller keeps. */
+export type BenchFilter = Filter | UnreadyFilter | 'kept';
 
 export type View = 'cards' | 'rows';
 type ViewState = {

@@ -96,6 +96,6 @@ function useTool(): void {
 function RunAnnouncer() {
   const { kind } = useBench();
   const running = useBenchState(isRunning);
-  const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
+  const counters = useBenchState(useShallow(({ draft, items }) => progressOf(draft.cards, items)));
   return <Announcer kind={kind} running={running} counters={counters} />;
 }

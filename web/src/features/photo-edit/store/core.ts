@@ -24,6 +24,8 @@ export type EditState = {
   items: ReadonlyMap<string, ShownEdit>;
   /** The newest delivered item of each photo. */
   results: ReadonlyMap<string, ShownEdit>;
+  /** Photos that the seller has marked to edit them again together. */
+  redoIds: ReadonlySet<string>;
   /** Whether the page is reading batches for the first time. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
@@ -56,6 +58,7 @@ export const editStore = createStore<EditState>(() => ({
   batches: [],
   items: new Map(),
   results: new Map(),
+  redoIds: new Set(),
   loadingRuns: false,
   isRetrying: false,
   checking: undefined,

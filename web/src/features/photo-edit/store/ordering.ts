@@ -81,6 +81,8 @@ async function send(order: Order): Promise<void> {
       })
     : await retryBatch(String(retryOf), { batchId: orderId });
   showAccepted(accepted, order);
+  const orderedIds = new Set(order.photos.map(({ id }) => id));
+  setState(({ redoIds }) => ({ redoIds: new Set([...redoIds].filter((id) => !orderedIds.has(id))) }));
   const { sentOrder } = getDraft();
   if (sentOrder?.id === orderId) change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
 }
@@ -192,6 +194,10 @@ export async function cancelWaiting(): Promise<void> {
     action: { label: t('common.try_again'), run: () => void cancelWaiting() },
   });
 }
+
+/** Marks a result to order its edit again later, or removes the mark. */
+export const markRedo = (id: string, isMarked: boolean): void =>
+  setState(({ redoIds }) => ({ redoIds: new Set([...redoIds].filter((one) => one !== id).concat(isMarked ? id : [])) }));
 
 export const dismissFailure = (): void => setState({ failure: undefined });
 export const dismissShortfall = (): void => setState({ shortfall: undefined });
