@@ -9,7 +9,7 @@ describe('imageCost', () => {
   );
 });
 
-describe('videoCost', () => {
+describe('imageCost throws for the unknown model %j', () => {
   test.each([
     [1, 'veo3', false, 200, 200],
     [1, 'veo3', true, 360, 360],
@@ -20,14 +20,14 @@ describe('videoCost', () => {
     expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
   });
 
-  test('returns the name of the model and its price per second', () => {
+  test('videoCost returns the name of the model and its price per second', () => {
     expect(videoCost({ model: 'veo3', durationSeconds: 8, audioEnabled: true, videoCount: 2 })).toMatchObject({
       modelName: 'Veo 3.1',
       pricePerSecond: 45,
     });
   });
 
-  test.each(['', 'veo2', 'VEO3', 'constructor'])('throws for the unknown model %j', (model) => {
+  test.each(['', 'veo2', 'VEO3', 'constructor'])('videoCost throws for the unknown model %j', (model) => {
     expect(() => videoCost({ model, durationSeconds: 8, audioEnabled: false, videoCount: 1 })).toThrow(
       expect.objectContaining({ code: 'UnknownModel' }),
     );

@@ -25,8 +25,8 @@ export function statementCsv(rows: readonly Row[], headings: StatementHeadings, 
 }
 
 /**
- * A spreadsheet treats a cell with one of these first characters as a formula, even after white space. With an apostrophe at its start, the
- * cell is a text.
+ * A spreadsheet treats a cell as a formula if it starts with one of these characters, even after white space. An apostrophe at the start
+ * makes the cell a text.
  */
 const formula = /^[\s]*[=+\-@\t\r\n|%]/;
 

@@ -72,12 +72,12 @@ describe('a rule', () => {
     expect(stateOf(probe, field, limit)).toBe(state);
   });
 
-  test('that is only advice causes a warning and no refusal', () => {
+  test('a rule that is only advice causes a warning and no refusal', () => {
     expect(stateOf(clip, 'seconds', { min: 10 }, 'warned')).toBe('warned');
   });
 });
 
-test('a result has the measured value, the limit, the source and the date', () => {
+test('the result of a rule has the measured value, the limit, the source and the date', () => {
   const result = check(clip, placementOf('mercado-libre.clips')).find(({ field }) => field === 'seconds');
   expect(result).toMatchObject({
     state: 'refused',
@@ -86,15 +86,15 @@ test('a result has the measured value, the limit, the source and the date', () =
   });
 });
 
-test('without a known limit has the result unknown', () => {
+test('the result of a rule without a known limit is unknown', () => {
   expect(check(clip, placementOf('lazada.main-video'))).toContainEqual({ field: 'seconds', state: 'unknown' });
 });
 
-test('a file of another kind cannot be checked', () => {
+test('a rule cannot check a file of another kind', () => {
   expect(() => check(photo, placementOf('lazada.main-video'))).toThrow('A file of kind image cannot be checked for lazada.main-video');
 });
 
-test('a clip of 8 seconds with 16 MB is refused where the rules forbid it, and only there', () => {
+test('a clip of 8 seconds with 16 MB is refused only by the placements whose rules forbid it', () => {
   const refusals = placements
     .filter(({ kind }) => kind === 'video')
     .flatMap((placement) => check(clip, placement))
@@ -113,7 +113,7 @@ test('a clip of 8 seconds with 16 MB is refused where the rules forbid it, and o
   );
 });
 
-/** Values of which each rule accepts at least one and refuses at least one. */
+/** For each rule, at least one of these values passes and at least one fails. */
 const candidates: Record<string, readonly unknown[]> = {
   ratio: ['1:1', '9:16', '16:9', '1:4', '4:1', '3:4', '4:5'],
   number: [0.1, 0.5, 0.83, 0.86, 0.96, 1, 5, 7, 12, 24, 30, 45, 59, 61, 200, 720, 1080, 1280, 1920, 2000, 4000, 5000],

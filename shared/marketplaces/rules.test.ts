@@ -59,7 +59,7 @@ test('at least twenty placements have known numbers', () => {
   expect(new Set(placements.map(({ kind }) => kind))).toEqual(new Set(['video', 'image']));
 });
 
-test('every rule file is loaded under its own id', () => {
+test('every rule file is loaded with its own id', () => {
   const names = readdirSync(folder).map((name) => name.replace(/\.json$/, ''));
   expect([...placementIds].sort()).toEqual(names.sort());
   for (const id of placementIds) {
@@ -123,7 +123,7 @@ describe('a placement', () => {
     expect(reviewState(dates, today)).toBe(state);
   });
 
-  test('never has a rule that is older than 180 days without the state due', () => {
+  test('a rule that is older than 180 days always has the state due', () => {
     for (const one of placements) {
       expect([one.id, reviewState(one, lastSeenDay)]).toEqual([one.id, 'current']);
       expect([one.id, reviewState(one, dayAfter(lastSeenDay, reviewDays + 1))]).toEqual([one.id, 'due']);

@@ -121,7 +121,7 @@ describe('settingsWithoutEffect', () => {
       editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }),
       [],
     ],
-  ])('returns %s', (_, settings, expected) => {
+  ])('settingsWithoutEffect returns %s', (_, settings, expected) => {
     expect(settingsWithoutEffect(settings)).toEqual(expected);
   });
 
@@ -130,12 +130,12 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('whether the upscale mode %s has an effect on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+  ])('the effect of the upscale mode %s on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });
 
-  test('returns no setting for a large photo without upscaling', () => {
+  test('settingsWithoutEffect returns no setting for a large photo without upscaling', () => {
     expect(settingsWithoutEffect(editing({}), largePhoto)).toEqual([]);
   });
 });
