@@ -1,4 +1,4 @@
-/** Each route of the template needs a decision about its costs and limits (shared/call-limits.ts), which docs/security.md lists. */
+/** Each route of the template needs an entry for its costs and limits (shared/call-limits.ts). docs/security.md lists these entries. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type CallLimit, callLimits } from '#shared/call-limits.ts';
@@ -11,7 +11,7 @@ const limits: Record<string, CallLimit> = callLimits;
 const names = Object.keys(limits) as EndpointName[];
 const routeOf = (name: EndpointName): string => `${endpoints[name].method} ${endpoints[name].path}`;
 
-test('every route of the API has a decision about its costs and limits, and every decision has a route', () => {
+test('every route of the API has an entry for its costs and limits, and every entry has a route', () => {
   const { all: resourcesOf } = synthesize();
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey as string);
   expect(routes.sort()).toEqual(names.map(routeOf).sort());

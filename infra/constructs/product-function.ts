@@ -16,7 +16,10 @@ export type ProductFunctionProps = {
   artifacts: Artifacts;
   grantable: Grantable;
   layers?: Record<LayerName, ILayerVersion>;
-  /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
+  /**
+   * A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda does not retry their
+   * calls.
+   */
   isScheduled?: boolean;
 };
 
@@ -27,7 +30,7 @@ export class ProductFunction extends Construct {
     super(scope, id);
     const { variables, statements } = permissionsFor(spec.grants, grantable);
     const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-    // The role does not use AWS's managed policy, because that policy allows a function to write to the logs of every function.
+    // The role does not use the managed policy of AWS, because this policy allows a function to write to the logs of every function.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const statement of statements) role.addToPolicy(statement);
@@ -46,7 +49,7 @@ export class ProductFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Running executions still use the earlier versions after a deployment.
+      // After a deployment, running executions still use the earlier versions.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       // By default, Lambda retries a failed asynchronous call. This is not needed here, because the next run of the schedule starts soon.
       ...(isScheduled && { retryAttempts: 0 }),

@@ -1,4 +1,4 @@
-/** The resources that process accepted batches: the steps, the state machines and their secrets. */
+/** The resources for the work on accepted batches: the steps, the state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -49,7 +49,7 @@ export class RunsStack extends Stack {
   readonly accountExport: StateMachine;
   readonly fileCheck: StateMachine;
   readonly finish: StateMachine;
-  /** Signs the webhook URLs for vendors. */
+  /** The secret that signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
   readonly siteOriginParameter: { name: string; arn: string };
@@ -222,7 +222,7 @@ export class RunsStack extends Stack {
   }
 }
 
-/** The machines run versions of the steps. So a deployment does not change the code of a running execution. */
+/** The machines run published versions of the steps. So a deployment does not change the code of a running execution. */
 function publishVersions(lambdas: Record<StepName, Lambda>): Record<StepName, IVersion> {
   const versions = Object.entries(lambdas).map(([name, lambda]): [string, IVersion] => [name, lambda.currentVersion]);
   return Object.fromEntries(versions) as Record<StepName, IVersion>;
