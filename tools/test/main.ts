@@ -1,6 +1,9 @@
 /**
- * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--strict` runs the HTTP tests in harsh mode,
- * and also the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
+ * `npm test`: runs the tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the
+ * total duration.
+ * - `--quick` runs only the tests that start no server or emulator.
+ * - `--strict` runs the HTTP tests in harsh mode, and also the media functions in slow mode.
+ * - `--all` also runs all browser tests and the soak tests.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -54,7 +57,7 @@ function runVitest(projects: string[]): void {
   );
 }
 
-/** Runs a script in the same version of Node. If the script fails, the whole test run ends with an error, but the other parts still run. */
+/** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
 function runNode(script: string, ...options: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
