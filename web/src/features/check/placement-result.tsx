@@ -14,7 +14,7 @@ import { type Verdict, verdictOf, worstFirst } from './verdict.ts';
 
 type Props = { fileId: string; fileName: string; probe: Probe; isMeasured: boolean; placement: Placement };
 
-/** Each rule of one placement, with the measured value, the source and the date. A broken rule is a sentence. */
+/** Each rule of one placement, with the measured value, the source and the date. A broken rule is shown as a sentence. */
 export function PlacementResult({ fileId, fileName, probe, isMeasured, placement }: Props) {
   const { t } = useTranslation();
   const results = worstFirst(check(probe, placement));

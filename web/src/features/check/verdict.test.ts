@@ -31,7 +31,7 @@ describe('the verdict of a placement', () => {
   });
 });
 
-test('the results with the worst state are first', () => {
+test('the results are sorted from the worst state to the best state', () => {
   const states = worstFirst([result('passes'), result('warned'), result('refused'), result('unknown')]).map(({ state }) => state);
   expect(states).toEqual(['refused', 'unknown', 'warned', 'passes']);
 });

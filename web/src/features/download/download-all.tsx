@@ -9,11 +9,11 @@ import { type Downloads, useDownloads } from './use-downloads.ts';
 type Props = Downloads & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Whether the button is short and opens the menu, because a phone has no space for the number and the arrow. */
+  /** True if the button is short and opens the menu, because a phone has no space for the number and the arrow. */
   isShort?: boolean;
 };
 
-/** The button 'Download all' saves several files as a ZIP. Its menu can save them one by one. A single file is saved without a ZIP. */
+/** The button 'Download all' saves several files as a ZIP. Its menu can save them one by one. A single file is saved directly. */
 export function DownloadAll({ kind = 'secondary', size = 'medium', isShort = false, ...downloads }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -34,7 +34,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', isShort = fal
 
   return (
     <div className="flex min-w-0 items-stretch">
-      {/* The status is outside the button, because a status in the button would remove the accessible name of the button. */}
+      {/* The status is outside the button. Inside it, the status would replace the accessible name of the button. */}
       <span role="status" className="sr-only">
         {progressText}
       </span>

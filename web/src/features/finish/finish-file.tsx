@@ -44,7 +44,7 @@ export function FinishFile({ file, shop }: { file: FinishFileResponse; shop: str
   );
 }
 
-/** Why no file can be made: the reason, the rule and its source. */
+/** The reason why no file can be made, the rule and its source. */
 function Refused({ file: { refusal }, shop }: { file: FinishFileResponse; shop: string }) {
   const { t } = useTranslation();
   if (!refusal) return null;

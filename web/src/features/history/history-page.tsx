@@ -84,7 +84,7 @@ function Runs({ userId, live }: { userId: string; live: boolean }) {
   return (
     <Tabs.Root
       value={kind}
-      // The filter for tools is shown only for images, because several tools make images. If a link selects one run, no filter is needed.
+      // The filter for tools appears only for images, because several tools make images. If a link selects one run, no filter is needed.
       onValueChange={(tab) => set({ tab: tab === 'video' ? undefined : tab, tool: undefined, [runParameter]: undefined })}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line">

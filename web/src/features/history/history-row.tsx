@@ -34,7 +34,7 @@ export function HistoryRow({ kind, run, userId, onStale, isOpenFirst = false }: 
     <li className="rounded-lg border border-line bg-surface shadow-card">
       <article aria-labelledby={`${id}-name`}>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-3 p-4 lg:grid-cols-[minmax(21rem,6fr)_minmax(7rem,4fr)_minmax(9.5rem,3fr)_4rem] lg:items-center lg:p-3 xl:grid-cols-[minmax(24rem,2fr)_minmax(6rem,1fr)_10.5rem_4rem_minmax(0,21rem)]">
-          {/* The name is beside the pictures, also if there is only one. */}
+          {/* The name is beside the pictures, even if there is only one picture. */}
           <div className="contents lg:flex lg:min-w-0 lg:items-center lg:gap-4 lg:row-span-2 xl:row-span-1">
             <div className="min-w-0 lg:order-1 lg:flex-1">
               <RunTitle kind={kind} run={run} id={`${id}-name`} />

@@ -55,7 +55,7 @@ test('the estimate assumes that batches run in parallel, and that ended batches 
   expect(remainingMs([batch(delivered(10))], stored, beginMs)).toBeUndefined();
 });
 
-test('only delivered videos are measured, each once, and the newest twenty durations of each model are stored', () => {
+test('only delivered videos are measured, each one once, and the newest twenty durations of each model are stored', () => {
   const items = [delivered(30), item({ status: 'failed', startedAt: isoTime(0) }), item({})].map((one) => ({ ...one, batchId: 'b' }));
   expect(measureDurations(items)).toEqual([{ id: 'b/a', model: 'veo3', ms: 30_000 }]);
   const storedMany = storedDurations('veo3', ...Array.from({ length: 25 }, (_, n) => n + 1));

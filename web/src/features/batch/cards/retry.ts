@@ -1,4 +1,4 @@
-/** Decides how failed items are ordered again: if possible, the server uses its own data, otherwise the page sends the cards again. */
+/** Decides how failed items are ordered again. If possible, the server uses its own data. Otherwise, the page sends the cards again. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';
@@ -8,8 +8,8 @@ export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], i
   eligible.filter((card) => hasFailed(items.get(card.id)));
 
 /**
- * Returns the batch that the server can retry for these cards. The cards must be all failed items of the batch, and unchanged.
- * Otherwise returns undefined, because the result or the price of a retry would differ from the cards.
+ * Returns the batch that the server can retry for these cards. The cards must be unchanged, and must be all failed items of the batch.
+ * Otherwise, returns undefined, because a retry would have another result or another price than the cards.
  */
 export function batchToRetry(
   cards: readonly BasicCard[],

@@ -1,4 +1,4 @@
-/** Sample products as cards with a photo, and possibly a prompt. Nothing is ordered. */
+/** Sample products as cards with a photo and, in some tools, a prompt. Nothing is ordered. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { AnimationStyle } from '#shared/video/styles.ts';
 import { photoFrom } from '#web/features/upload/photo.ts';
@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { newId } from '../cards/new-id.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Converts a sample to JPEG, because most sellers have JPEG files. For an AVIF, the page would show a note about its frames. */
+/** Converts a sample to JPEG, as most photos of sellers are. For an AVIF file, the page would show a note about its frames. */
 async function readAsJpeg(address: string, title: string): Promise<File> {
   const picture = await createImageBitmap(await (await fetch(address)).blob());
   const canvas = new OffscreenCanvas(picture.width, picture.height);

@@ -9,7 +9,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { CreateButtons } from './create-buttons.tsx';
 import { FinishedButtons, RunningButtons } from './run-buttons.tsx';
 
-/** The bar at the bottom of the window: the state of the work, and one main button for the next step. */
+/** The bar at the bottom of the window. It shows the state of the work and one main button for the next step. */
 export function BenchBar() {
   const { t } = useTranslation();
   const { kind } = useBench();

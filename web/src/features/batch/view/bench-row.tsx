@@ -22,14 +22,14 @@ import { type CardFacts, useCard } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 import { openReview, viewStore } from './view-store.ts';
 
-/** Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
+/** The columns: check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
 const columns = {
   video:
     'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
   image:
     'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
 };
-/** Classes of the settings: they have no borders, and each setting has its own column. */
+/** Classes of the settings. The settings have no borders, and each setting has a separate column. */
 const settingColumns = {
   video: 'grid-cols-[5rem_3rem_4.5rem_minmax(0,1fr)]',
   image: 'grid-cols-1',
@@ -222,7 +222,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
   );
 }
 
-/** The actions of a row. Each action has its own column, so that the prices of all rows are aligned. */
+/** The actions of a row. Each action has a separate column, so that the prices of all rows are aligned. */
 function RowTools({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool } = useBench();

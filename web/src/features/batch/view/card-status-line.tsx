@@ -9,7 +9,7 @@ import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
-/** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
+/** The state of a card's result. The reason of a failure is shown only here. */
 export function CardStatusLine({ facts }: { facts: CardFacts }) {
   const { kind, ResultNote } = useBench();
   const { item, status } = facts;
@@ -47,7 +47,7 @@ type Line = { state: string; tone?: string; detail?: ReactNode };
 
 type StateProps = {
   facts: CardFacts;
-  /** Whether the fact may continue in the next line. Otherwise it is truncated. */
+  /** Whether the text may continue in the next line. Otherwise, it is truncated. */
   isWrapped?: boolean;
   className?: string;
 };
@@ -82,7 +82,7 @@ export function StateText({ facts, isWrapped = false, className = '' }: StatePro
         return {
           state: isCancelling ? t('state.cancelling') : t('state.generating'),
           tone: 'font-semibold text-brass',
-          // If the photo was extended, the item waits a second time, now for the vendor of the video.
+          // An extended photo waits twice: first for the vendor of the extension, now for the vendor of the video.
           detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
         };
     }

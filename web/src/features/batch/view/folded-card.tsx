@@ -69,7 +69,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
   );
 });
 
-/** The prompt, and the reason of a failure. A tap opens the card, unless it is locked. */
+/** The prompt and the reason of a failure. A tap opens the card, unless the card is locked. */
 function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: boolean }) {
   const { tool } = useBench();
   const { card, status, looksLocked, isLocked } = facts;
@@ -101,7 +101,7 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
   );
 }
 
-/** The missing prompt is the next step, so its place looks like an action. */
+/** A missing prompt is the next step, so its text looks like an action. */
 function AddPrompt() {
   const { t } = useTranslation();
   return (
@@ -140,7 +140,7 @@ function FoldedState({ facts }: { facts: CardFacts }) {
   );
 }
 
-/** A redo costs money, so it is in the menu, with its price. The line with the state has only free actions. */
+/** A redo costs money, so it is in the menu, with its price. The line with the state contains only free actions. */
 function CardMenu({ facts: { card, name, status, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();

@@ -12,8 +12,8 @@ import { useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The state of an item over its photo: its position in the queue, a ring with the time, or the icon of a failure. The card shows the name
- * of the state. A small pane has no space for texts.
+ * The state of an item, shown on top of its photo: its position in the queue, a ring with the time, or the icon of a failure. The name of
+ * the state is on the card. A small pane has no space for texts.
  */
 export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
@@ -51,7 +51,7 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
   }
 }
 
-/** While the photos are uploaded, the photo stays visible with its own progress. */
+/** While the photos are uploaded, the photo and its own progress stay visible. */
 function Sending({ ratio }: { ratio: string }) {
   const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
   if (isUploading) return null;
@@ -62,7 +62,7 @@ function Sending({ ratio }: { ratio: string }) {
   );
 }
 
-/** Covers the picture of the result. If the picture is low, the texts can make the cover higher than the picture. */
+/** Covers the picture of the result. If the picture is low, the texts can make the overlay higher than the picture. */
 function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }) {
   const { width, height } = sidesOf(ratio);
   return (
@@ -75,7 +75,7 @@ function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }
   );
 }
 
-/** The stage of the generation, only for screen readers, because the card already shows the name of the state. */
+/** The stage of the generation, only for screen readers. Other users see the name of the state on the card. */
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
   const { attempt } = item;
@@ -85,7 +85,8 @@ function Stage({ item }: { item: ShownItem }) {
 }
 
 /**
- * The elapsed time, and the remaining time if the usual time of the model is known. A separate component, because it renders every second.
+ * The elapsed time and, if the usual time of the model is known, the remaining time. This is a separate component, because it renders every
+ * second.
  */
 function Elapsed({ item, startedAt }: { item: ShownItem; startedAt: string }) {
   const { t, i18n } = useTranslation();

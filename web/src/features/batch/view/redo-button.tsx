@@ -11,11 +11,11 @@ type Look = 'framed' | 'compact' | 'row';
 
 type Props = {
   facts: CardFacts;
-  /** `compact` is for a button beside other actions of a card. `row` has no border, and in a narrow window, it shows no word. */
+  /** `compact` is for a button beside other actions of a card. `row` has no border, and shows no word in a narrow window. */
   look: Look;
 };
 
-/** A narrow card has no space for the icon. A long word is smaller there, and in a very narrow card, the icon replaces it. */
+/** A narrow card has no space for the icon. A long word has a smaller font there. In a very narrow card, only the icon is visible. */
 const compactLooks = {
   short: { button: '@max-[18rem]:px-2.5! @max-[18rem]:[&>svg]:hidden', word: '' },
   long: {

@@ -24,7 +24,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
   outside: 'waiting',
 };
 
-/** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be shown. */
+/** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be visible. */
 export function RunFilters() {
   const { t } = useTranslation();
   const { needsPrompt, tool } = useBench();
@@ -54,12 +54,14 @@ export function RunFilters() {
     tone: 'failed' as const,
   }));
   const allOptions = [...options, ...unreadyOptions];
-  // If all cards have the same state after the run, the filters have no use on phones. Elsewhere they stay, so that nothing moves.
+  // If all cards have the same state after the run, the filters are useless, so phones hide them. Larger windows keep them, so that nothing
+  // moves.
   const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2 || unready.length > 0;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
-    // The bulk settings are above the cards. If the page is scrolled down, they would open outside the window, so the page scrolls up.
+    // The bulk settings are above the cards. If the page is scrolled down, it must scroll up, because otherwise the settings would open
+    // outside the window.
     if (!bulkOpen) window.scrollTo({ top: 0 });
   };
   return (
