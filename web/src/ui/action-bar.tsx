@@ -7,11 +7,11 @@ type Props = {
   status?: ReactNode;
   /** A `Meter` on the top edge. */
   meter?: ReactNode;
-  /** The buttons. Without `status`, this is the whole content of the bar. The bar is at least 72 px high, also on phones. */
+  /** The buttons. If there is no `status`, the bar contains only the buttons. The bar is at least 72 px high, also on phones. */
   children: ReactNode;
 };
 
-/** The next actions of a tool, fixed to the bottom of the window. The page ends above the bar (app.css). */
+/** The next actions of a tool. The bar is fixed to the bottom of the window. The page ends above the bar (app.css). */
 export function ActionBar({ label, status, meter, children }: Props) {
   const bar = useRef<HTMLElement>(null);
 
@@ -55,13 +55,13 @@ export function ActionBar({ label, status, meter, children }: Props) {
 
 type ReasonProps = {
   id: string;
-  /** Whether the reason is not known yet. The element is then invisible and describes no button, but needs the same space. */
+  /** True while the reason is unknown. The element is then invisible and describes no button, but keeps its space. */
   waiting: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The reason why the button of the bar is inactive. */
+/** The reason why the button of the bar is disabled. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
   <p id={waiting ? undefined : id} className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
     {children}

@@ -14,7 +14,7 @@ describe('a file name', () => {
     expect(splitFileName(name)).toEqual({ start, end });
   });
 
-  test('is a single text for screen readers', () => {
+  test('a file name is a single text for screen readers', () => {
     const markup = renderToStaticMarkup(<FileName name="bag-front-view-03.jpg" />);
     expect(markup).toContain('title="bag-front-view-03.jpg"');
     expect(markup).toContain('<span class="sr-only">bag-front-view-03.jpg</span>');

@@ -5,7 +5,7 @@ const extensionLengthMax = 5;
 /** Minimum length of the part that may be shortened. An ellipsis would need as much space as a shorter part. */
 const startLengthMin = 3;
 
-/** Divides a file name into two parts: the start may be shortened, and the end (last characters and extension) stays visible. */
+/** Divides a file name into two parts. The start may be shortened. The end (the last characters and the extension) stays visible. */
 export function splitFileName(name: string): { start: string; end: string } {
   const characters = [...name];
   const dot = characters.lastIndexOf('.');

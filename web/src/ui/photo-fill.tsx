@@ -3,7 +3,7 @@ type Props = {
   src: string;
   /** `frame` fills the frame around a photo. `stage` is darker, because texts are shown on it. */
   tone?: 'frame' | 'stage';
-  /** Whether AI paints the filled area. Then the area has stripes. */
+  /** Whether AI paints the filled area. If true, the area has stripes. */
   isPainted?: boolean;
 };
 
@@ -15,7 +15,7 @@ export const PhotoFill = ({ src, tone = 'frame', isPainted = false }: Props) => 
     {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}
     <img src={src} alt="" decoding="async" className={`size-full scale-150 object-fill ${tones[tone]}`} />
     {tone === 'stage' && <span className="absolute inset-0 bg-media/60" />}
-    {/* A light veil separates the added area from the photo, also if both are dark. */}
+    {/* A light veil separates the added area from the photo, even if both are dark. */}
     {isPainted && <Hatch className="absolute inset-0 bg-[#fff]/45" />}
   </span>
 );

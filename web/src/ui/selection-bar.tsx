@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A bar with actions for the selected items, above the action bar. On phones, this bar covers the action bar. */
+/** A bar with actions for the selected items, above the action bar. On phones, it covers the action bar. */
 export function SelectionBar({ label, count, hint, children, primary, onClose }: Props) {
   const { t } = useTranslation();
   return (

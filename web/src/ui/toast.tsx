@@ -33,9 +33,8 @@ export function Toasts() {
 }
 
 /**
- * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes the page
- * outside inert. Only the region of the topmost dialog contains the toast. `isFullWindow` is true for a dialog without
- * a margin.
+ * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes everything outside inert. Only
+ * the region of the topmost dialog contains the toast. `isFullWindow` is true for a dialog without a margin.
  */
 export function ToastRegion({ dialog, isFullWindow = false }: { dialog?: string; isFullWindow?: boolean }) {
   const toast = useStore(toastStore, (state) => state.toast);
@@ -60,7 +59,7 @@ const places: Record<'fullWindow' | 'dialog' | 'banner' | 'page', Place> = {
     position: 'fixed px-3 max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4 tablet:px-4',
     card: floatingCard,
   },
-  // The welcome toast is shown for a long time, so it only covers the offer at the top of the page.
+  // The welcome toast stays for a long time, so it must cover only the offer at the top of the page.
   banner: {
     position: 'absolute top-0 bottom-auto px-0',
     card: 'w-full min-h-9 justify-center px-3 py-0 touch:min-h-11 max-tablet:text-sm *:first:flex-initial! *:first:py-0.5!',

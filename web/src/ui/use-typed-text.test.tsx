@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('useTypedText', () => {
-  test('shows each letter at once, and passes on the text after a pause', () => {
+  test('the hook shows each letter at once, and passes on the text after a pause', () => {
     render(<Page />);
     typeText('a');
     typeText('ab');
@@ -89,7 +89,7 @@ describe('useTypedText', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  test('a value from outside replaces the typed text, also later', () => {
+  test('a value from outside replaces the typed text, even later', () => {
     const onChange = vi.fn();
     const { rerender } = render(<Field value="" onChange={onChange} />);
     typeText('ab');
@@ -101,7 +101,7 @@ describe('useTypedText', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('keeps the cursor in the middle of a text', async () => {
+  test('the hook keeps the cursor in the middle of a text', async () => {
     vi.useRealTimers();
     render(<Page />);
     await userEvent.type(field(), 'XY', { initialSelectionStart: 2, initialSelectionEnd: 2 });

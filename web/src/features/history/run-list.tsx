@@ -34,7 +34,7 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
   const history = useHistory(kind, live ? userId : undefined, filters);
   const { refetch } = history;
   const hasRenewed = useRef(false);
-  // The links to pictures expire after an hour. The page renews the links only once, because a deleted picture would cause endless
+  // The links to pictures expire after an hour. The page renews each link only once, because a deleted picture would cause endless
   // requests.
   const renew = useCallback(() => {
     if (hasRenewed.current) return;
@@ -53,7 +53,7 @@ export function RunList({ kind, userId, live, filters, showsAll, onShowAll, onCl
 
   const allRuns = history.data.pages.flatMap((page) => page.items);
   const hasFilter = isFiltered(filters);
-  // Without a filter for the status, the list contains only runs with a result. The seller can also list all other runs.
+  // Without a filter for the status, the list contains only runs with a result. The seller can open a list of all other runs.
   const shownRuns = showsAll || filters.status ? allRuns : allRuns.filter((run) => run.completed_images > 0);
   const hiddenCount = allRuns.length - shownRuns.length;
   const showHidden = hiddenCount > 0 && <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>;
@@ -110,7 +110,7 @@ function groupByDay(runs: readonly HistorySummary[], language: string): { day: s
   return [...Map.groupBy(runs, (run) => dayName(run.created_at, nowMs, language))].map(([day, runsOfDay]) => ({ day, runs: runsOfDay }));
 }
 
-/** The runs of a day. The name of the day is not a heading, because the name of each run is a heading. */
+/** The runs of a day. The name of the day is not a heading, because the names of the runs are headings. */
 function Day({ day, children }: { day: string; children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();

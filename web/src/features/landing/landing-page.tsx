@@ -41,7 +41,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const [chosenMotion, setChosenMotion] = useState<boolean>();
   const isAnimated = chosenMotion ?? !reduced;
   const isUser = session.status === 'user';
-  // These two hooks keep the same element. A new element would remove the prerendered sections before their file has loaded.
+  // These two hooks keep the same element. Otherwise, React would remove the prerendered sections before their file has loaded.
   const laterIsAnimated = useDeferredValue(isAnimated);
   const laterSections = useMemo(
     () => (

@@ -19,7 +19,7 @@ type Props = {
   price?: ReactNode;
   /** Read by screen readers after the name. */
   description?: ReactNode;
-  /** `tile` shows the name below the picture, `pill` beside it. */
+  /** `tile` shows the name below the picture. `pill` shows it beside the picture. */
   look?: 'tile' | 'pill';
 };
 
@@ -28,7 +28,7 @@ const looks = {
     label: 'block min-w-0 text-center text-sm/tight',
     picture:
       'mb-1 aspect-[5/4] relative rounded-md ring-1 group-has-enabled:group-hover:ring-2 group-has-enabled:group-hover:ring-line-strong',
-    // On phones, the tile is narrow, and a long word must fit.
+    // On phones, the tile is narrow, but a long word must fit.
     name: 'block wrap-anywhere max-tablet:text-xs',
   },
   pill: {
@@ -77,7 +77,7 @@ export function PresetChoice(props: Props) {
         className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${lowTile ? 'laptop:mb-0.5 laptop:aspect-auto laptop:h-13 low:h-10!' : ''} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
-          // The pictures of presets wait for the layout, so that they do not delay the largest picture of the page.
+          // The pictures of presets load after the layout, so that they do not delay the largest picture of the page.
           <img
             loading="lazy"
             src={picture}

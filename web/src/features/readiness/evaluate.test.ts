@@ -30,14 +30,14 @@ describe('the readiness', () => {
     ['ignores a placement without rules', ['gone.listing-video'], clip, []],
   ])('%s', (_, chosen, probe, expected) => expect(summaryOf(chosen, probe)).toEqual(expected));
 
-  test('of the same result is computed once', () => {
+  test('the readiness of the same result is computed only once', () => {
     const rules = rulesOf(['shopee.listing-video']);
     expect(rules.shopsOf(clip)).toBe(rules.shopsOf(clip));
   });
 });
 
 describe('the filter', () => {
-  test('counts the results that a marketplace refuses, and results without measured properties do not count', () => {
+  test('the filter counts the results that a marketplace refuses, but not results without measured properties', () => {
     const rules = rulesOf(['shopee.listing-video', 'etsy.listing-video']);
     const results = [{ probe: clip }, { probe: long }, { probe: { ...clip } }, {}];
     expect(countUnready(rules, results)).toEqual([{ shop: 'shopee', name: 'Shopee', count: 2 }]);

@@ -23,11 +23,11 @@ export type ReviewItem = {
   paid?: string | undefined;
   prompt: string;
   kept: boolean;
-  /** Defined if the seller can order the result again. */
+  /** Set if the seller can order the result again. */
   redo?: { price: string } | undefined;
   /** Whether a redo has been ordered. */
   isRedoing?: boolean | undefined;
-  /** The measured properties, which are compared with the rules of marketplaces. */
+  /** The measured properties. They are compared with the rules of marketplaces. */
   probe?: Probe | undefined;
   /** Whether the server can make files for marketplaces from this result. */
   canFinish?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { ReviewItem } from './review-item.ts';
 
 const indexOf = (items: readonly ReviewItem[], itemKey: string): number => items.findIndex(({ key }) => key === itemKey);
 
-/** The shown item. If this item is removed from the list, the item at the same position is shown. */
+/** The current item. If it is removed from the list, the item at the same position becomes the current item. */
 export function useCurrent(items: readonly ReviewItem[], startKey: string) {
   const [shown, setShown] = useState(() => ({ key: startKey, index: Math.max(0, indexOf(items, startKey)) }));
   const shownIndex = indexOf(items, shown.key);

@@ -1,5 +1,5 @@
 /**
- * Tests how responses of the image host are read, and the error that a card then shows: 'Cloudinary upload failed: {status} - {body}'
+ * Tests how the page reads responses of the image host, and the error on the card: 'Cloudinary upload failed: {status} - {body}'
  * (docs/spec.md 4.6, 10.8).
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ test('hostedUrlOf returns the address of the file from a successful response', (
   expect(hostedUrlOf({ status: 200, text })).toBe('https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg');
 });
 
-describe('hostedUrlOf throws an error that contains the text of the response, if the response is', () => {
+describe('hostedUrlOf throws an error with the text of the response, if the response is', () => {
   test.each<[string, number, string, string]>([
     ['a refusal', 400, '{"error":{"message":"Upload preset not found"}}', 'Upload preset not found'],
     ['a page', 502, '<html>Bad gateway</html>', '<html>Bad gateway</html>'],

@@ -78,7 +78,7 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
 
 type SamplePictureProps = { src: string; label: string; priority: 'high' | 'low' };
 
-/** Both pictures have the same size. If the first picture loads with high priority, the largest paint is complete earlier. */
+/** Both pictures have the same size. The first picture loads with high priority, so that the largest paint is complete earlier. */
 const SamplePicture = ({ src, label, priority }: SamplePictureProps) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
     <img

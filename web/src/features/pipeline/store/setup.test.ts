@@ -75,7 +75,7 @@ describe('a start', () => {
     expect(setupError(setupWith(...changes))).toBe(missing);
   });
 
-  test('orders the uploads with two lists of areas, a trimmed product type and the language', () => {
+  test('a start orders the uploads with two lists of areas, a trimmed product type and the language', () => {
     const setup = setupWith(...allPictures, tick('product lighting'), add('a'), { type: 'productTypeChanged', productType: ' bag ' });
     expect(orderOf(setup, { before: 'k1', after: 'k2', input: 'k3' }, 'de')).toEqual({
       runId: 'run-1',
@@ -89,7 +89,7 @@ describe('a start', () => {
     });
   });
 
-  test('uses another id for the next order if the order was accepted or refused, and the same id if there was no response', () => {
+  test('the next order has another id if the order was accepted or refused, and the same id if there was no response', () => {
     const ordered = setupWith(...allPictures, { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
     expect(ordered).toMatchObject({ runId: 'run-2', orderedRunId: 'run-1' });
     const refused = setupWith(...allPictures, { type: 'refused', nextRunId: 'run-2' });
@@ -102,11 +102,11 @@ describe('a start', () => {
 describe('Start New', () => {
   const ordered = setupWith(...allPictures, add('a'), analysisOf(['template']), { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
 
-  test('removes everything', () => {
+  test('Start New removes everything', () => {
     expect(changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: false })).toEqual(startSetup('run-3'));
   });
 
-  test('removes only the input if the seller uses the same example again', () => {
+  test('Start New removes only the input if the seller uses the same example again', () => {
     const next = changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: true });
     expect(Object.keys(next.pictures)).toEqual(['before', 'after']);
     expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a'] });
@@ -136,7 +136,7 @@ describe('an analysis', () => {
   const finding = { detected: true, details: 'A white ground.' };
   const areas = (setup: Setup) => setup.suggestions.map(({ area, isTicked }) => `${area} ${isTicked}`);
 
-  test('puts its suggestions before the other known areas', () => {
+  test('an analysis puts its suggestions before the other known areas', () => {
     expect(areas(setupWith(analysisOf(['template'])))).toEqual([
       'template true',
       'background removal false',
@@ -147,17 +147,17 @@ describe('an analysis', () => {
     ]);
   });
 
-  test('keeps an area that the seller has selected, but not a suggestion of an earlier analysis', () => {
+  test('an analysis keeps an area that the seller has selected, but not a suggestion of an earlier analysis', () => {
     const setup = setupWith(tick('product lighting'), analysisOf(['template']), analysisOf(['text removal']));
     expect(areasOf(setup).aiSuggested).toEqual(['text removal', 'product lighting']);
   });
 
-  test('selects a custom area if an analysis suggests an area with the same name', () => {
+  test('an analysis selects a custom area if it suggests an area with the same name', () => {
     const setup = setupWith(add('Text removal'), analysisOf(['template']));
     expect(areasOf(setup)).toEqual({ aiSuggested: ['template', 'text removal'], userProvided: [] });
   });
 
-  test('adds its findings only to detected areas', () => {
+  test('an analysis adds its findings only to detected areas', () => {
     const change = analysisOf(['background removal', 'template']);
     if (change.type === 'analyzed') change.response.analysis.categoryAnalysis.background_removal = finding;
     const [background, template] = setupWith(change).suggestions;

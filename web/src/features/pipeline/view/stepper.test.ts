@@ -83,7 +83,7 @@ describe('the progress', () => {
     expect(progressOf(ofRun)).toEqual(progress);
   });
 
-  test('never decreases from the first state to the end of a run', () => {
+  test('the progress never decreases from the first state to the end of a run', () => {
     const states = [
       run({ focusAreas: [] }),
       run({ focusAreas: areas(undefined, undefined, undefined) }),

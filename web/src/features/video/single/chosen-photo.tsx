@@ -24,7 +24,7 @@ export function ChosenPhoto() {
   // In wide windows, the large display area already shows the same picture.
   const chosenId = useSingleView((view) => view.shownId);
   const isOnStage = useSingle(({ draft, sending }) => draft.tab === 'results' && isPhotoOnStage(draft, { sending, chosenId }));
-  // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
+  // Without this handler, the browser would open a file that is dropped beside the fields, and the page would disappear.
   useFileDrops(undefined);
   if (!card.photo) return null;
   return (

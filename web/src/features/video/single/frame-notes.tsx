@@ -3,7 +3,7 @@ import { Hatch } from '#web/ui/photo-fill.tsx';
 import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
 
-/** Describes how the photo is changed to fit the frame. The seller can read this text before the payment. */
+/** Describes how the photo is changed to fit the frame. The seller can read this before the payment. */
 export function FrameNotes({ card }: { card: Card }) {
   const { t } = useTranslation();
   const plan = planOf(card);
@@ -12,7 +12,7 @@ export function FrameNotes({ card }: { card: Card }) {
   const ratio = card.aspectRatio;
   return (
     <div className="space-y-1 text-sm text-pretty text-muted">
-      {/* The crop removes only added parts, so only the tooltip describes the crop. */}
+      {/* The crop removes only added parts, so only the tooltip mentions it. */}
       <p title={crop && t('video.frame.cut', { ...crop, ratio })}>
         {added ? t(`video.frame.added_${added.direction}`, { percent: added.percent, ratio }) : t('video.frame.fills')}
         {added && (

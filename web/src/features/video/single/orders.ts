@@ -21,7 +21,7 @@ function send(card: Card, target: string, options: OrderOptions): void {
   singleView.setState(({ orderCount }) => ({ orderCount: orderCount + 1 }));
 }
 
-/** Orders a new version with the settings of the card. A visitor signs in first. */
+/** Orders a new version with the settings of the card. A visitor must sign in first. */
 export function orderNewVersion(): void {
   if (liveUserId()) send(cardOfSingle(store.getState().draft), newVersion, { retryOf: undefined });
   else singleVideo.signInFirst();
@@ -45,8 +45,5 @@ export function repeatVersion(item: ShownVideo): void {
   else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
 }
 
-/**
- * Whether an order can wait for a payment. An order that repeats a version cannot wait, because the card does not contain the settings of
- * that version.
- */
+/** Whether an order can wait for a payment. A repeated version cannot wait, because the card does not contain its settings. */
 export const canWaitForPayment = (target: string): boolean => target === newVersion;

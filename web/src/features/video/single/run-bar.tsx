@@ -32,7 +32,7 @@ export function RunBar() {
   const shown = useShownResult();
   const mainAction = useMainAction();
   const downloadUrl = running ? undefined : shown?.downloadUrl;
-  // After a run, phones do not show the state in the bar: the buttons need the space, and the page shows the same state.
+  // On phones, the bar does not show the state after a run. The buttons need the space, and the page shows the same state.
   const status = (
     <div className={downloadUrl ? 'max-tablet:sr-only' : ''}>
       <RunStatus />

@@ -16,8 +16,8 @@ import { useVersion, type Version } from './use-version.ts';
 type Props = { version: Version; name: string };
 
 /**
- * The main actions for a version that has ended: download or repeat. If the form has the settings of a delivered version, Run repeats it. On
- * phones, the download is in the bar.
+ * The main actions for a version that has ended: download or repeat. If the form has the settings of a delivered version, Run repeats it.
+ * On phones, the download is in the bar.
  */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
