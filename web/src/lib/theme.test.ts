@@ -13,13 +13,16 @@ beforeEach(() => {
 });
 
 describe('without a valid choice, the page follows the system', () => {
-  test.each([undefined, '', 'blue', 'system', '"dark"'])('without a valid choice, the page follows the system if the browser has stored %j', (stored) => {
-    if (stored !== undefined) localStorage.setItem('vitrine.theme', stored);
-    applyTheme();
-    expect(readTheme()).toBe('system');
-    expect(shownTheme()).toBeUndefined();
-    expect(barColors()).toEqual(['#f8f4ee', '#15110f']);
-  });
+  test.each([undefined, '', 'blue', 'system', '"dark"'])(
+    'without a valid choice, the page follows the system if the browser has stored %j',
+    (stored) => {
+      if (stored !== undefined) localStorage.setItem('vitrine.theme', stored);
+      applyTheme();
+      expect(readTheme()).toBe('system');
+      expect(shownTheme()).toBeUndefined();
+      expect(barColors()).toEqual(['#f8f4ee', '#15110f']);
+    },
+  );
 });
 
 test.each([

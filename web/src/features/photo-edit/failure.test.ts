@@ -11,9 +11,12 @@ describe('the text of an error', () => {
     expect(statusText).toMatch(/^[A-Z]\w+/);
   });
 
-  test.each(['Unreachable', 'Offline', 'Blocked'] as const)('the text of %s contains no status, because our API did not respond', (code) => {
-    expect(statusOf(code)).toBeUndefined();
-  });
+  test.each(['Unreachable', 'Offline', 'Blocked'] as const)(
+    'the text of %s contains no status, because our API did not respond',
+    (code) => {
+      expect(statusOf(code)).toBeUndefined();
+    },
+  );
 
   test.each([...(Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Generation|Internal)/.test(code)), 'Offline'] as const)(
     'the text for %s does not mention videos',

@@ -91,7 +91,10 @@ describe('a typed description', () => {
     expect(presetNames.filter((name) => replacesTypedDescription(choices, name))).toEqual(['studio', 'marble', 'lifestyle']);
   });
 
-  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('a typed description is different from the description %o', (backgroundPrompt) => {
-    expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
-  });
+  test.each(['', '  ', presets.studio.choices.backgroundPrompt])(
+    'a typed description is different from the description %o',
+    (backgroundPrompt) => {
+      expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
+    },
+  );
 });

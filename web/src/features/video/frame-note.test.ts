@@ -56,6 +56,6 @@ test.each([
   ['without a photo', { photo: undefined } as unknown as Partial<Card>],
   ['with a photo of unknown size', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
   ['with a ratio that its model does not offer', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
-])('a card has no frame plan if it is %s', (_name, settings) => {
+])('a card %s has no frame plan', (_name, settings) => {
   expect(planOf(card(800, 800, settings))).toBeUndefined();
 });
