@@ -1,4 +1,4 @@
-/** The alarms about slots, the day limit, failing vendors and bonuses. Real tables and the code of the product start them. */
+/** Tests the alarms about slots, the day limit, failing vendors and bonuses. Real tables and the code of the product trigger them. */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -84,7 +84,7 @@ const events: Record<string, { event: () => unknown; normal: () => unknown }> = 
   },
 };
 
-test.each(Object.entries(events))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
+test.each(Object.entries(events))('the alarm %s starts after its event, and not on a normal day', async (id, { event, normal }) => {
   expect(alarmState(findAlarm(alarms, id), await recordedSource(normal))).toBe('OK');
   expect(alarmState(findAlarm(alarms, id), await recordedSource(event))).toBe('ALARM');
 });
