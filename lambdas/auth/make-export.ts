@@ -22,7 +22,7 @@ export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 const concurrentBatchesMax = 20;
 
 /**
- * The function can run twice: each run writes the whole file, and the file of the run that ends last remains.
+ * The function can run twice. Each run writes the whole file, and the file of the last run remains.
  * @throws AppError DownloadNotFound, AccountDeleted
  */
 export async function makeExport(ref: ExportId, now: Date): Promise<void> {
@@ -178,7 +178,7 @@ async function itemOf(item: Item, now: Date) {
   };
 }
 
-/** The records of files for marketplaces are no files of the user. */
+/** The records of files for marketplaces are not files of the user. */
 const isRecord = ({ key }: { key: string }): boolean => key.endsWith('.json');
 
 async function* filesIn(folder: MediaFolder, userId: string, now: Date): AsyncGenerator<object[]> {

@@ -1,13 +1,13 @@
 /**
- * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. The job first waits for the
- * request of the page, because only this request contains the language of the user. A mail is never sent twice.
+ * Sends the welcome mails that no page has requested, for example because the user closed the page within two seconds. The job first waits
+ * for the request of the page, because only this request contains the language of the user. A mail is never sent twice.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import { markWelcomeMailDone, pendingWelcomes } from '../store/pending-welcomes.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** In this time, the page can request the mail, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
+/** The page can request the mail within this time, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
 const pageSecondsMax = 120;
 /** With this limit, a run ends within the time limit of its function. The next run sends the other mails. */
 const mailsPerRunMax = 200;

@@ -25,7 +25,7 @@ export async function createDownload(user: User, { downloadId, results }: Create
   const ref = { userId, downloadId };
   const existing = await readArchive(ref);
   if (existing) {
-    // The earlier call may have crashed after it wrote the record and before it started the machine.
+    // The earlier call may have crashed between the write of the record and the start of the machine.
     if (existing.status === 'making') await startArchive(ref);
     return toDownloadResponse(existing, now);
   }
@@ -53,7 +53,7 @@ function fileNameOf(item: Delivered, madeAt: Date): string {
   return editedFileName(item.title, exportFormats.find((one) => contentType === `image/${one}`) ?? item.settings.exportFormat, madeAt);
 }
 
-/** Uses the same file names as a download of a single result. */
+/** A download of a single result uses the same file names. */
 function filesOf(items: readonly Delivered[], now: Date): Archive['files'] {
   const madeAt = (item: BatchItem) => new Date(item.endedAt ?? now);
   const names = uniqueNames(items.map((item) => fileNameOf(item, madeAt(item))));

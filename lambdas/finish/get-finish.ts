@@ -32,7 +32,7 @@ export async function toFinishResponse(file: FinishedFile, now: Date, isQuote = 
   };
 }
 
-/** Returns the limit of the rule without its other properties. */
+/** Returns only the limit of the rule, without its other properties. */
 function toRefusal({ reason, field, rule, value }: Refusal): NonNullable<FinishFileResponse['refusal']> {
   const { source, seenAt, sourceDate: _, grade: __, severity: ___, field: ____, ...limit } = rule ?? {};
   return { reason, field, ...(value !== undefined && { value }), ...(rule && { limit, source: rule.source, seenAt: rule.seenAt }) };

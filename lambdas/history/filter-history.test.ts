@@ -32,7 +32,9 @@ describe('a run is not found', () => {
     ['by cancellations if only items failed', { status: 'cancelled' }, { completed_images: 2, failed_images: 1, status: 'partial' }],
     ['by kept results if none is kept', { kept: 'true' }, {}],
     ['if only one of two filters matches', { search: 'bag', kept: 'true' }, {}],
-  ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(false));
+  ] as const)('a run is not found %s', (_, filter, changes) =>
+    expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(false),
+  );
 });
 
 describe('a run is found', () => {
@@ -48,7 +50,7 @@ describe('a run is found', () => {
     ['by failures', { status: 'failures' }, { completed_images: 2, failed_images: 1, status: 'partial' }],
     ['by cancellations', { status: 'cancelled' }, { completed_images: 2, status: 'partial' }],
     ['by a kept result', { kept: 'true' }, { kept_items: new Set(['a']) }],
-  ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(true));
+  ] as const)('a run is found %s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(true));
 });
 
 test.each([
@@ -58,4 +60,4 @@ test.each([
   [{ tool: 'edit' }, true],
   [{ status: 'failures' }, true],
   [{ kept: 'true' }, true],
-] as const)('the filter %j must look at each row: %s', (filter, expected) => expect(isFiltered(filter)).toBe(expected));
+] as const)('the filter %j must compare each row: %s', (filter, expected) => expect(isFiltered(filter)).toBe(expected));

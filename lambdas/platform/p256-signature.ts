@@ -1,5 +1,5 @@
 /**
- * Signs with ECDSA on the curve P-256 (FIPS 186-5) and the nonce of RFC 6979: the same text and key always give the same signature. Node's
+ * Signs with ECDSA on the curve P-256 (FIPS 186-5) and the nonce of RFC 6979. The same text and key always give the same signature. Node's
  * `sign` uses a random nonce, so each execution environment would return another signature for the same text.
  */
 import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey, randomBytes } from 'node:crypto';
@@ -34,7 +34,7 @@ function signHash(secret: Buffer, hash: Buffer): Buffer {
   const message = toNumber(hash);
   for (const nonce of noncesOf(secret, toBytes(message % order))) {
     const r = xOfMultiple(nonce) % order;
-    // The random factor does not change the result. It prevents that the time of the inversion depends on the nonce.
+    // The random factor does not change the result. But it makes the time of the inversion independent of the nonce.
     const factor = (toNumber(randomBytes(scalarBytes)) % (order - 1n)) + 1n;
     const s = (inverse((factor * toNumber(nonce)) % order) * ((factor * (message + r * toNumber(secret))) % order)) % order;
     if (r !== 0n && s !== 0n) return derSequence([r, s]);

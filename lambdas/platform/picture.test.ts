@@ -16,7 +16,7 @@ describe('the copy for a vendor', () => {
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });
 
-  test('is upright and contains no metadata of the photo', async () => {
+  test('the copy for a vendor is upright and contains no metadata of the photo', async () => {
     const rotated = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
@@ -26,7 +26,7 @@ describe('the copy for a vendor', () => {
     expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
   });
 
-  test('has white instead of transparent pixels', async () => {
+  test('the copy for a vendor has white instead of transparent pixels', async () => {
     const transparent = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -44,7 +44,7 @@ describe('the copy for a vendor', () => {
     ['a photo that is too small', () => picture(63, 500).png().toBuffer(), 'ImageDimensions'],
     ['a photo with a side of 8193 pixels', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
     ['a photo with too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
-  ])('rejects %s', async (_, make, code) => {
+  ])('the decoder rejects %s', async (_, make, code) => {
     await expect(smallCopy(await make())).rejects.toMatchObject({ code });
   });
 });

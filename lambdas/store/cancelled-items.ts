@@ -12,7 +12,7 @@ const attemptsMax = 5;
 
 /**
  * Marks an item as cancelled. A second call changes nothing. After the mark, reports of the vendor are ignored.
- * @param isClosing the account is being deleted, so the limit does not apply.
+ * @param isClosing true if the account is being deleted. The limit then does not apply.
  * @returns the item after the change, or undefined if the item has ended, or if its result exists or is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */

@@ -30,7 +30,7 @@ export async function openObject(key: string, contentType: string): Promise<Obje
     lastUpload = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
-    // The next part or `finish` awaits this promise and throws the error. Until then, Node must not report an unhandled rejection.
+    // The next part or `finish` awaits this promise and throws its error. Until then, Node must not report an unhandled rejection.
     lastUpload.catch(() => {});
   }
 

@@ -1,6 +1,6 @@
 /**
- * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). OpenAI enforces the schema. This file checks the schema
- * again, because external data is not trusted.
+ * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). OpenAI enforces the schema. This file checks it again,
+ * because external data is not trusted.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -80,5 +80,5 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Returns the paths of the invalid fields, without their values, because a value can be any text. */
+/** Returns the paths of the invalid fields. Their values are not returned, because a value can be any text. */
 const pathsIn = ({ issues }: z.ZodError): string => issues.map(({ path }) => path.join('.') || 'its root').join(', ');

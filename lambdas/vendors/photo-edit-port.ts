@@ -10,9 +10,7 @@ export type PhotoEditOrder = {
 };
 
 export type EditedPhoto = Picture & {
-  /**
-   * Settings that had no effect on this picture: settings that cannot have an effect, and settings that the vendor reports as ignored.
-   */
+  /** Settings that had no effect on this picture. Either they cannot have an effect, or the vendor reports that it ignored them. */
   ignoredSettings: PhotoEditSetting[];
   /** Seed of the generated background. The same seed generates the same background again. */
   seed?: number;
@@ -22,7 +20,7 @@ export type PhotoEditVendor = {
   /**
    * Edits one photo with one paid request. A failed request is not retried.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
-   * VendorMisconfigured; BadRequest if the guidance is missing, before a request is sent.
+   * VendorMisconfigured; BadRequest if the guiding picture is missing, before a request is sent.
    */
   edit(order: PhotoEditOrder): Promise<EditedPhoto>;
 };

@@ -1,6 +1,6 @@
 /**
- * Converts our settings to the form fields of Photoroom's two calls. Each field contains the setting that it was made from, so that a field
- * name can be mapped back to this setting.
+ * Converts our settings to the form fields of Photoroom's two calls. Each field also contains the name of its setting, so that a field name
+ * can be mapped back to the setting.
  */
 import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, sizeOf } from '#shared/photo-edit/settings.ts';
 
@@ -11,7 +11,10 @@ export const shadowsVersion = '2026-04-15';
 
 const white = '#ffffff';
 
-/** Returns the form of v1/segment without the photo. */
+/**
+ * Returns the form of v2/edit without the pictures. If our page ignores a setting in this combination, the setting is omitted, because
+ * Photoroom might still apply it.
+ */
 export function fieldsOfSegmentCall({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
   const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
   return [
