@@ -93,7 +93,7 @@ function pathForMatching(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Calls the viewer-request function, which can change the request or respond to the request. If the function fails, the response is 503, as
+ * Calls the viewer-request function. The function can change the request or respond to it. If the function fails, the response is 503, as
  * on CloudFront. Returns whether there was a response.
  */
 function respondByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
@@ -119,8 +119,8 @@ function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerRes
 }
 
 /**
- * Changes `request.headers`. The origin must not read `rawHeaders`, because this function does not change `rawHeaders`. A custom header of
- * the origin replaces the viewer's header of the same name.
+ * Changes `request.headers`. The origin must not read `rawHeaders`, because this function does not change them. A custom header of the
+ * origin replaces the viewer's header of the same name.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

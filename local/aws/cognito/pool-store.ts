@@ -1,6 +1,5 @@
 /**
- * Stores a user pool in one file. Each save writes a new file and then renames this file. So the file is complete even if the process is
- * killed.
+ * Stores a user pool in one file. Each save writes a new file and then renames it. So the file is complete even if the process is killed.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

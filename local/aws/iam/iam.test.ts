@@ -32,7 +32,7 @@ describe('a policy', () => {
     ['dynamodb:GetItem', table('BatchesX'), false],
     ['states:SendTaskSuccess', anyResource, true],
     ['states:StartExecution', anyResource, false],
-  ])('and the action %s on %s: allows() returns %s', (action, resource, isAllowed) => {
+  ])('for a policy and the action %s on %s, allows() returns %s', (action, resource, isAllowed) => {
     expect(allows(statements, action, resource)).toBe(isAllowed);
   });
 
@@ -40,7 +40,7 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
+  ])('a policy with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
     expect(() => readStatements({ Statement: [statement] })).toThrow(name);
   });
 });
@@ -57,7 +57,7 @@ test.each([
     ],
   ],
   ['DeleteTable', { TableName: 'A' }, undefined],
-])('DynamoDB %s of %j needs %j', (operation, body, needs) => {
+])('the action DynamoDB %s of %j needs %j', (operation, body, needs) => {
   expect(neededPermissionsOf(operation, body)).toEqual(needs);
 });
 
@@ -158,7 +158,7 @@ test.each([
   ['AmazonSSM', 'GetParameter', { Name: '/a' }, { action: 'ssm:GetParameter', resource: 'parameter/a' }],
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
   ['Elsewhere', 'Do', {}, undefined],
-])('%s.%s of %j needs %j', (service, operation, body, need) => {
+])('the call %s.%s of %j needs %j', (service, operation, body, need) => {
   expect(neededPermissionOf(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(
     need,
   );

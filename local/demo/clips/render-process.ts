@@ -1,6 +1,6 @@
 /**
- * Renders a clip in a child process, because a child process can be killed at any time. If an encoder ran in a thread and the thread was
- * ended, the whole process would end.
+ * Renders a clip in a child process, because a child process can be killed at any time. If an encoder ran in a thread, the end of the
+ * thread would end the whole process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
-/** Maximum time of a render. On two idle cores, a render needs about a twentieth of this time. */
+/** Maximum time of a render. On two idle cores, a render needs about a twentieth of it. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 
 export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; failure: RenderFailure } | { status: 'killed' };
 export type Render = {
   pid: number | undefined;
-  /** Resolves after the child has ended; never rejects. The file exists only after 'rendered'. */
+  /** Resolves after the child has ended. Never rejects. The file exists only after 'rendered'. */
   outcome: Promise<RenderOutcome>;
   kill(): void;
 };

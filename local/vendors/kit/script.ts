@@ -1,5 +1,5 @@
 /**
- * Planned faults, called the script: with it, a test can make a vendor fail for each call whose text contains a given text.
+ * Planned faults, called the script. With the script, a test can make a vendor fail for each call whose text contains a given text.
  *
  * POST /_script { match, times?, fault: one or several } DELETE /_script
  *

@@ -29,7 +29,8 @@ async function startReceiver(statuses: number[] = []) {
 }
 
 /**
- * Returns, at each call with a topic, the next value for this topic. Without such a value, returns 0.99, so that the topic has no effect.
+ * Returns a function. Each call of it with a topic returns the next value for this topic. If there is no such value, it returns 0.99, so
+ * that the topic has no effect.
  */
 const chanceWith =
   (decisions: Record<string, number[]>): Chance =>
