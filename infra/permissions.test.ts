@@ -411,7 +411,7 @@ describe('only the listed functions', () => {
         'video/start-generation',
       ],
     ],
-  ])('%s', (_, actions, resource, expected) => {
+  ])('only the listed functions %s', (_, actions, resource, expected) => {
     expect(functionsAllowedTo(actions, resource)).toEqual(expected.toSorted());
   });
 });

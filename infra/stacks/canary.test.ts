@@ -56,7 +56,7 @@ describe.each([...canaryCalls])('%s', (name) => {
   });
 });
 
-test('the functions with a canary are the calls that pages repeat, paid work, payments and messages of vendors', () => {
+test('only calls that pages repeat, paid work, payments and messages of vendors have a canary', () => {
   expect(all(group)).toHaveLength(canaryCalls.size);
   expect([...canaryCalls].sort()).toEqual(
     [

@@ -329,7 +329,7 @@ describe('the retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // For this failure, the step 'Decide retry' decides about another attempt from the number of attempts of the item.
+    // After this failure, the step 'Decide retry' reads the number of attempts of the item and decides about another attempt.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -351,7 +351,7 @@ describe('the retries', () => {
   ]);
   const isSettlement = (name: string) => attempts[name]?.conflict === 7;
 
-  test.each(Object.keys(attempts))('the step %s has the number of attempts for the class of the error', (name) => {
+  test.each(Object.keys(attempts))('the step %s has the expected number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(attempts[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unknown error may be transient, and a step that settles credits must not end after one error.

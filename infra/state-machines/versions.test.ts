@@ -57,7 +57,7 @@ describe.each(workKindNames)('new work of the kind %s', (kind) => {
   const withCanary = synthesize({ canaryMinutes: 15 });
   const aliasIn = ({ one }: ReturnType<typeof synthesize>) => one('AWS::StepFunctions::StateMachineAlias', machine).Properties;
 
-  test('new work of the kind is sent gradually to a new version, and sent back if an alarm goes off', () => {
+  test('a new version gets new work of the kind gradually, and an alarm moves this work back to the earlier version', () => {
     const { Name, DeploymentPreference } = aliasIn(withCanary);
     expect(Name).toBe(machineAlias);
     expect(DeploymentPreference).toEqual({

@@ -1,6 +1,6 @@
 /**
  * Converts an upload to the photo that all later steps use. This photo is one still picture, completely decoded, upright, in sRGB, and
- * without metadata. No upload policy allows the key of the stored photo, so no user can replace the photo after the check.
+ * without metadata. An upload cannot overwrite the stored photo, so no user can replace the photo after the check.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';

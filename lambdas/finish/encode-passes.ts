@@ -100,7 +100,10 @@ async function encodePass({ input, output, videoGraph, soundGraph, step, isConst
   await target.close();
 }
 
-/** With a smaller buffer, the average bit rate depends less on the length of the clip. */
+/**
+ * The number of buffers per second if the bit rate is constant. With a small buffer, the average bit rate depends less on the length of the
+ * clip.
+ */
 const constantBuffersPerSecond = 4;
 
 type EncoderInput = Pass & Pick<Encoding, 'step' | 'isConstant'> & { decoder: Decoder; filter: FilterAPI };

@@ -17,7 +17,10 @@ export type P256Key = {
   sign(text: string): Buffer;
 };
 
-/** Reads a private key. @throws Error unless the text is a private key of the curve P-256 in PEM */
+/**
+ * Reads a private key in PEM.
+ * @throws Error if the text is not a private key of the curve P-256.
+ */
 export function readP256Key(privateKeyPem: string): P256Key {
   const key = createPrivateKey(privateKeyPem);
   const { d, crv } = key.export({ format: 'jwk' });
@@ -42,7 +45,7 @@ function signHash(secret: Buffer, hash: Buffer): Buffer {
   throw new Error('There is no nonce for this text');
 }
 
-/** The first nonce is nearly always valid. This limit is never reached. */
+/** The first nonce is nearly always valid. In practice, this limit is not reached. */
 const noncesMax = 100;
 
 /** Returns the nonces of a key and a hash in their order (RFC 6979, section 3.2). */

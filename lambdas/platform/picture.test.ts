@@ -11,7 +11,7 @@ describe('the copy for a vendor', () => {
     ['has the size of a small photo', 900, 1200, { width: 900, height: 1200 }],
     ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
     ['has sides of 2048 pixels for the largest photo', 8192, 8192, { width: 2048, height: 2048 }],
-  ])('%s', async (_, width, height, size) => {
+  ])('the copy for a vendor %s', async (_, width, height, size) => {
     const copy = await smallCopy(await picture(width, height).jpeg().toBuffer());
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });

@@ -36,7 +36,7 @@ function clientWithConflictRetries(): DynamoDBClient {
         }
       }
     },
-    // The retry and the signature of the SDK are in the same step, with high priority. With low priority, this middleware runs inside them.
+    // The retry and the signature of the SDK have a high priority in this step. This middleware has a low priority, so it runs inside them.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return newClient;

@@ -30,7 +30,7 @@ describe.each(Object.entries(roots))('%s', (_, root) => {
     ['an escaped letter', `${root}%75ploads/me/a.jpg`],
     ['a double slash', `${root}/uploads/me/a.jpg`],
     ['a folder', `${root}uploads/me/`],
-    ['the root itself', root],
+    ['the root without a key', root],
     ['the metadata service', 'http://169.254.169.254/latest/meta-data/iam.txt'],
     ['the metadata service as a number', 'http://2852039166/latest/meta-data/iam.txt'],
     ['the local host', 'http://[::1]:9000/media/uploads/a.jpg'],

@@ -22,12 +22,12 @@ import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** A clip may be shorter than ordered by at most this time, because a few frames may be missing. */
+/** The maximum difference if a clip is shorter than ordered. A few frames may be missing. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
-  // The vendor has completed the order. So the next item can have the slot while this video is downloaded and cropped.
+  // The vendor has completed the order. So the next item can use the slot while this video is downloaded and cropped.
   if (item.outcome?.status === 'ready') await returnSlots(item, now, { isCompleted: true });
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');

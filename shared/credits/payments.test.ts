@@ -42,7 +42,7 @@ describe('refunds', () => {
 describe('disputes', () => {
   const openedDispute = { cents: 4500, at: 100 };
   const wonDispute = { cents: 0, at: 200 };
-  test('a dispute takes back the credits of the disputed amount; a won dispute returns these credits', () => {
+  test('a dispute takes back the credits of the disputed amount, and a won dispute returns these credits', () => {
     const disputedPayment = applyDispute(creditedPayment, 'dp_1', openedDispute);
     expect(outstandingClaim(disputedPayment)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputedPayment, 'dp_1', wonDispute), reclaimed: 5000 })).toBe(-5000);

@@ -111,7 +111,7 @@ describe('a video is refused', () => {
       { reason: 'tooFewPixels', field: 'width' },
     ],
     [
-      'if the cut would lose an edge of the product',
+      'if the crop would remove a part of the product',
       { ...square, original: { ...wide, product: box(100, 100, 1700, 800) } },
       'mercado-libre.clips',
       undefined,
@@ -131,7 +131,13 @@ describe('a video is refused', () => {
       undefined,
       { reason: 'tooShort', field: 'seconds', value: 3 },
     ],
-    ['if two longest cards are not enough', { ...clip, seconds: 5.599 }, 'shopee.listing-video', undefined, { reason: 'tooShort' }],
+    [
+      'if it is too short even with the two longest cards',
+      { ...clip, seconds: 5.599 },
+      'shopee.listing-video',
+      undefined,
+      { reason: 'tooShort' },
+    ],
     [
       'if both directions are too short',
       { ...clip, seconds: 5 },
@@ -168,14 +174,14 @@ describe('a video is refused', () => {
       { reason: 'notRepairable', field: 'bars' },
     ],
     [
-      'if it starts black',
+      'if its first frame is black',
       { ...clip, ...wide, blackStart: true },
       'amazon.sponsored-brands-video',
       undefined,
       { reason: 'notRepairable', field: 'blackStart' },
     ],
     [
-      'if it ends black',
+      'if its last frame is black',
       { ...clip, ...wide, blackEnd: true },
       'amazon.sponsored-brands-video',
       undefined,
@@ -245,7 +251,7 @@ describe('a video is refused', () => {
       { reason: 'notMeasured', field: 'seconds' },
     ],
     ['if its width is zero', { ...clip, width: 0 }, 'shopee.listing-video', undefined, { reason: 'notMeasured', field: 'width' }],
-  ])('%s', (_, probe, placement, preferences, refusal) => {
+  ])('a video is refused %s', (_, probe, placement, preferences, refusal) => {
     const result = planFinish(probe, typeof placement === 'string' ? placementOf(placement) : placement, preferences);
     expect(result).toMatchObject({ kind: 'refusal', ...refusal });
     if ((result as Refusal).reason !== 'notMeasured') expect((result as Refusal).rule?.field).toBe((result as Refusal).field);
@@ -409,7 +415,7 @@ describe('a video', () => {
       'amazon.dsp-video',
       { bitrate: expect.closeTo(9_800_000, -5) },
     ],
-  ])('%s', (_, probe, placement, result) => {
+  ])('a video %s', (_, probe, placement, result) => {
     const plan = planOf(probe, placement);
     expect(plan.steps.length).toBeGreaterThan(0);
     expect(plan.result).toMatchObject(result);
@@ -494,14 +500,14 @@ describe('an image is refused', () => {
       { reason: 'tooFewPixels' },
     ],
     [
-      'if the product must be larger and its place is unknown',
+      'if the product must be larger and its position is unknown',
       { ...photo, fillShare: 0.4, product: undefined },
       'amazon.main-image',
       undefined,
       { reason: 'notMeasured', field: 'fillShare', value: 0.4 },
     ],
     [
-      'if the ratio must change and the place of the product in its scene is unknown',
+      'if the ratio must change and the position of the product in its scene is unknown',
       { ...photo, width: 1500, height: 1000, whiteBackground: false, product: undefined },
       'temu.listing-image',
       undefined,
@@ -542,7 +548,7 @@ describe('an image is refused', () => {
       undefined,
       { reason: 'notMeasured', field: 'height' },
     ],
-  ])('%s', (_, probe, placement, preferences, refusal) => {
+  ])('an image is refused %s', (_, probe, placement, preferences, refusal) => {
     const result = planFinish(probe, typeof placement === 'string' ? placementOf(placement) : placement, preferences);
     expect(result).toMatchObject({ kind: 'refusal', ...refusal });
   });
@@ -621,7 +627,7 @@ describe('an image', () => {
   });
 
   test.each<[string, Partial<ImageProbe>, PlacementId, Step['kind'], object]>([
-    ['with an orientation tag is turned', { rotated: true }, 'shopee.listing-image', 'bakeOrientation', { rotated: false }],
+    ['with an orientation tag is rotated', { rotated: true }, 'shopee.listing-image', 'bakeOrientation', { rotated: false }],
     [
       'with another colour profile becomes sRGB',
       { colourProfile: 'display-p3' },
@@ -637,7 +643,7 @@ describe('an image', () => {
       'removeAlpha',
       { alpha: false },
     ],
-  ])('%s', (_, change, id, kind, result) => {
+  ])('an image %s', (_, change, id, kind, result) => {
     const plan = planOf({ ...photo, ...change }, id);
     expect(kindsOf(plan)).toContain(kind);
     expect(plan.result).toMatchObject(result);

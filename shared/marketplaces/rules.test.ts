@@ -44,7 +44,7 @@ describe('the schema rejects', () => {
     ['an id that differs from its shop', { ...valid, id: 'lazada.listing-video' }],
     ['a placement without a review day', { ...valid, reviewBy: undefined }],
     ['more rules than the limit', { ...valid, rules: Array.from({ length: 41 }, () => firstRule) }],
-  ])('%s', (_, input) => {
+  ])('the schema rejects %s', (_, input) => {
     expect(placementSchema.safeParse(input).success).toBe(false);
   });
 });
@@ -119,7 +119,7 @@ describe('a placement', () => {
     ['is current on its review day', { ...placement, reviewBy: '2027-02-21' }, '2027-02-21', 'current'],
     ['is due after its review day', { ...placement, reviewBy: '2027-02-21' }, '2027-02-22', 'due'],
     ['without rules is due after its review day', { reviewBy: '2027-02-21', rules: [] }, '2027-02-22', 'due'],
-  ] as const)('%s', (_, dates, today, state) => {
+  ] as const)('a placement %s', (_, dates, today, state) => {
     expect(reviewState(dates, today)).toBe(state);
   });
 

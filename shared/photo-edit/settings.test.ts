@@ -108,8 +108,8 @@ describe('settingsWithoutEffect', () => {
       }),
       ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'],
     ],
-    ['expanding without a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
-    ['expanding a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
+    ['the expansion without a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
+    ['the expansion of a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
     ['a shadow for a photo with its original background', editing({ backgroundMode: 'keep-original', addShadows: true }), ['addShadows']],
     [
       'the size of the cut-out for a photo that is not cut out',

@@ -18,7 +18,7 @@ describe('decideNextAction and backoffSeconds', () => {
     ['after a time-out', 'give-up', { attempts: 1, intentAt, outcome: failedOutcome('VendorTimeout') }],
     ['while the status of an attempt is unknown', 'keep-waiting', { attempts: 1, intentAt }],
     ['when the video of an attempt is recorded', 'keep-waiting', { attempts: 1, outcome: { status: 'ready' } }],
-  ])('if %s, the next action is %s', (_, action, item) => {
+  ])('%s, the next action is %s', (_, action, item) => {
     expect(decideNextAction(item)).toBe(action);
   });
 

@@ -29,8 +29,8 @@ export type CallKind =
   /** A call that contains the id of an object. */
   | { kind: 'id'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
   /**
-   * A call with the id of an object that has no owner. Every caller who knows the random id may read the object, so the test uses ids of
-   * other kinds of objects.
+   * A call with the id of an object that has no owner. Every caller who knows the random id may read the object. So the test sends ids of
+   * other kinds of objects instead.
    */
   | { kind: 'ownerless'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
   /** A call that contains files as keys or URLs. */

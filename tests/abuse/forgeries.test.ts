@@ -194,7 +194,7 @@ describe('the form of an upload', () => {
   });
 
   test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])(
-    'the form of an upload permits 1,000 bytes and rejects a file of %i bytes',
+    'a form for an upload of 1,000 bytes rejects a file of %i bytes',
     async (length) => {
       expect(await postFile(await requestForm(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
     },

@@ -57,7 +57,7 @@ async function repairAfterWait(minutes: number): Promise<void> {
 async function repairAfterCosts(share: number): Promise<void> {
   await dynamo().send(new DeleteCommand({ TableName: requiredEnv('TABLE_ADMISSION'), Key: { pk: 'installation', sk: `spend#${day}` } }));
   const { Update } = countSpend(defaultLimits.dayMils * share, defaultLimits.dayMils, now);
-  if (!Update?.UpdateExpression) throw new Error('The action is no update');
+  if (!Update?.UpdateExpression) throw new Error('The action is not an update');
   await dynamo().send(new UpdateCommand(Update));
   await repairSlots({}, context);
 }

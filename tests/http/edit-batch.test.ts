@@ -71,13 +71,13 @@ describe('a refused order', () => {
     ['an unknown setting', (key) => ({ ...editRequest([key]), settings: { addGlitter: true } }), 400, 'BadRequest'],
     ['a background without a description', (key) => editRequest([key], { settings: aiBackground(' ') }), 400, 'BadRequest'],
     [
-      'a guided background without a guide',
+      'a guided background without a guiding picture',
       (key) => editRequest([key], { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' } }),
       400,
       'GuidanceRequired',
     ],
     ['a missing upload', (key) => editRequest([key, key.replace(/[\w-]+\.png$/, 'gone.png')]), 404, 'UploadNotFound'],
-    ['a foreign address', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
+    ['a URL outside our storage', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
     ['another kind with these fields', (key) => ({ ...editRequest([key]), kind: 'photo-edit' }), 400, 'BadRequest'],
   ])('an order is refused without a hold if it contains %s', async (_, request, status, code) => {
     const seller = await signIn(cloud.origin);

@@ -88,7 +88,7 @@ describe('a refused call', () => {
     ['no result', { results: [] }],
     ['more than ten results', { results: Array(11).fill('x') }],
     ['a placement of another kind', { placements: ['etsy.listing-image'] }],
-    ['a card colour that is code', { preferences: { video: { cardColour: '#fff;movie=/etc/passwd' } } }],
+    ['code as the colour of a card', { preferences: { video: { cardColour: '#fff;movie=/etc/passwd' } } }],
     ['an unknown preference', { preferences: { video: { speed: 2 } } }],
     ['an id that is a path', { finishId: '../x' }],
   ])('the server refuses %s', async (_, changes) => {

@@ -295,9 +295,9 @@ describe('a payment that the bank confirms or refuses later', () => {
   });
 
   test.each([
-    ['in the correct sequence', (first: string, second: string) => [first, second]],
-    ['in the wrong sequence', (first: string, second: string) => [second, first]],
-    ['in the wrong sequence and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
+    ['in the correct order', (first: string, second: string) => [first, second]],
+    ['in the wrong order', (first: string, second: string) => [second, first]],
+    ['in the wrong order and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
   ])('a delayed payment is credited once if its webhooks arrive %s', async (_, sequenceOf) => {
     await stopWebhooks();
     const id = await payLater();

@@ -284,9 +284,9 @@ describe('an order that is refused without a hold', () => {
     ['a photo of another user', removalPath, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
     ['a URL that is not an upload', editingPath, { imageKey: foreignUrl }, 'AddressNotAllowed'],
     ['a photo name that is not an upload key', removalPath, { imageKey: 'photo' }, 'AddressNotAllowed'],
-    ['an order without the required guide picture', editingPath, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
+    ['an order without the required guiding picture', editingPath, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
     [
-      'a guide picture whose URL is not an upload',
+      'a guiding picture whose URL is not an upload',
       editingPath,
       { backgroundMode: 'image-guided', guidanceKey: foreignUrl },
       'AddressNotAllowed',

@@ -74,13 +74,13 @@ test('an upload above the daily number of uploads is refused', async () => {
 describe('a batch', () => {
   test.each<[string, () => object[], ErrorCode]>([
     ['without items', () => [], 'EmptyBatch'],
-    ['of 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
+    ['with 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
     ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
     ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
-    ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
+    ['with an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
     ['with a resolution that the model does not support', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
     ['with a ratio that the model does not support', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
-    ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
+    ['with a duration of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
     ['with the same item id twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
     ['with an invalid item id', () => [{ itemId: '../x' }], 'BadRequest'],
   ])('a batch %s is refused', async (_, items, code) => {
@@ -166,7 +166,7 @@ describe('an upload', () => {
 
   test.each<[string, object, ErrorCode]>([
     ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
-    ['of one byte too many', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
+    ['of a file that is one byte too large', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
     ['of zero bytes', { sizeBytes: 0 }, 'ImageUnreadable'],
     ['of an HEIC', { contentType: 'image/heic' }, 'ImageTypeUnsupported'],
     ['of an SVG', { contentType: 'image/svg+xml' }, 'ImageTypeUnsupported'],

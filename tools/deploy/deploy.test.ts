@@ -216,7 +216,7 @@ describe('nothing is built or deployed', () => {
       {},
       'Use another stage name',
     ],
-  ])('nothing is built or deployed if %s', async (_, prepare, changes, sentence) => {
+  ])('nothing is built or deployed %s', async (_, prepare, changes, sentence) => {
     prepare();
     const response = await run({ settings: { ...completeStage, ...changes } });
     expect(response.result).toBe(false);

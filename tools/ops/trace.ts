@@ -117,7 +117,7 @@ async function fileEvents({ userId, batchId }: Batch): Promise<TraceEvent[]> {
   return events;
 }
 
-/** The areas of log lines. Lines of other areas have the area `log`. */
+/** The names of the areas of log lines. A line of another area gets the name `log`. */
 const areas: Record<string, TraceEvent['area']> = {
   'call done': 'call',
   'call refused': 'call',

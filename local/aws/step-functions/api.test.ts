@@ -129,7 +129,7 @@ describe('the SDK’s client', () => {
 describe('a call', () => {
   it.each([
     ['to an unknown operation', 'CreateActivity', {}, 'UnknownOperationException'],
-    ['to an operation that nothing uses', 'StopExecution', {}, 'UnknownOperationException'],
+    ['to an operation that the product does not use', 'StopExecution', {}, 'UnknownOperationException'],
     ['without a required field', 'StartExecution', {}, 'ValidationException'],
     ['with an unsupported field', 'StartExecution', { stateMachineArn: machineArn('tokens'), traceHeader: 'x' }, 'ValidationException'],
   ])('a call %s fails', (_, operation, body, name) => {

@@ -101,7 +101,7 @@ describe('the payload limit', () => {
   it.each([
     ['accepts a result of exactly this size', payloadBytesMax - 2, undefined],
     ['rejects a result that is one byte larger', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('%s', async (_, length, error) => {
+  ])('the payload limit %s', async (_, length, error) => {
     const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);

@@ -65,7 +65,7 @@ describe('the first call of getProfile', () => {
     );
 
   test.each(failures)(
-    'after %s, the first call creates no account, and the next call creates the account with the bonus',
+    'after %s, the first call does not create an account, but the next call creates it with the bonus',
     async (_, error) => {
       users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
       await expect(callGetProfile()).rejects.toBe(error);

@@ -101,7 +101,7 @@ describe('a refused order holds and starts nothing', () => {
       undefined,
     ],
     ['of an account that is being deleted', { costs: [[1], [1]] }, 'AccountDeleted', undefined, () => requestDeletion(userId, 'ada', now)],
-  ])('an order is refused %s, and nothing is held or started', async (_, orderInput, code, details, prepare) => {
+  ])('an order %s is refused, and nothing is held or started', async (_, orderInput, code, details, prepare) => {
     await prepare?.();
     const order = orderFor({ ...orderInput, mail: { emailWhenDone: true } });
     await expect(order.start()).rejects.toMatchObject({ code, ...(details && { details }) });

@@ -55,7 +55,7 @@ export function ActionBar({ label, status, meter, children }: Props) {
 
 type ReasonProps = {
   id: string;
-  /** True while the reason is unknown. The element is then invisible and describes no button, but keeps its space. */
+  /** True while the reason is unknown. The element is then invisible, but keeps its space. The button has no description. */
   waiting: boolean;
   className?: string;
   children: ReactNode;

@@ -10,7 +10,7 @@ describe('a file name', () => {
     ['is not divided if it is short', 'hat.jpeg', 'hat.jpeg', ''],
     ['is not divided inside a character of two code units', '👜👜👜👜👜👜.png', '👜👜👜', '👜👜👜.png'],
     ['may start with a dot', '.jpg', '.jpg', ''],
-  ])('%s', (_title, name, start, end) => {
+  ])('a file name %s', (_title, name, start, end) => {
     expect(splitFileName(name)).toEqual({ start, end });
   });
 

@@ -10,7 +10,7 @@ describe('the area of a photo in a frame', () => {
     ['is in the middle of a wider frame', { width: 90, height: 320 }, { x: 0.25, y: 0, width: 0.5, height: 1 }],
     ['is the whole frame if both have the same ratio', { width: 900, height: 1600 }, { x: 0, y: 0, width: 1, height: 1 }],
     ['is unknown if the size of the photo is unknown', { width: 0, height: 0 }, undefined],
-  ])('%s', (_title, photo, area) => {
+  ])('the area of a photo in a frame %s', (_title, photo, area) => {
     expect(containedArea(photo, tall)).toEqual(area);
   });
 });

@@ -58,10 +58,10 @@ describe('useTypedText', () => {
 
   test.each([
     ['a click', () => fireEvent.click(screen.getByRole('button', { name: 'Act' }))],
-    ['the leaving of the field', () => fireEvent.focusOut(field())],
+    ['leaving the field', () => fireEvent.focusOut(field())],
     ['the Enter key', () => fireEvent.keyDown(field(), { key: 'Enter' })],
     ['a shortcut', () => fireEvent.keyDown(field(), { key: 'd', ctrlKey: true })],
-    ['the end of the page', () => fireEvent(window, new Event('pagehide'))],
+    ['closing the page', () => fireEvent(window, new Event('pagehide'))],
   ])('%s passes on the text at once', (_, act) => {
     render(<Page />);
     typeText('ab');

@@ -1,4 +1,4 @@
-/** Processes the entries of a list, a few of them in parallel. The processing stops after an error that all other entries would get too. */
+/** Processes the entries of a list, a few of them in parallel. If an error would affect all other entries too, the processing stops. */
 
 export type WriteCounts = { done: number; failed: number; total: number };
 

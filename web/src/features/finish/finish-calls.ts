@@ -7,7 +7,7 @@ import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 import type { FinishOptions } from './finish-options.tsx';
 
-/** Time between two reads of the state. An encode takes about a minute, so shorter intervals are not necessary. */
+/** The time between two reads of the state. An encode takes about a minute, so shorter intervals are not necessary. */
 const pollMs = 2_000;
 
 export type FinishOrder = { results: readonly string[]; placements: readonly PlacementId[]; options: FinishOptions };
@@ -15,7 +15,7 @@ type Options = { signal: AbortSignal; onFiles(files: FinishFileResponse[]): void
 
 /** Returns the parts of a request that fit into one call each. */
 function partsOf({ results, placements, options }: FinishOrder): FinishOrder[] {
-  // Ten results with five placements are the maximum number of files.
+  // A call may order 50 files: ten results with five placements each.
   const placementsMax = Math.min(placementsPerFinishMax, 5);
   const parts: FinishOrder[] = [];
   for (let result = 0; result < results.length; result += resultsPerFinishMax)
@@ -34,7 +34,7 @@ const send = (action: 'quote' | 'start', { options, ...part }: FinishOrder, fini
   return retryCall(() => callApi('startFinish', { body: { finishId, action, ...part, preferences }, schema: finishResponse, signal }));
 };
 
-/** @throws ApiError; the signal's reason. */
+/** @throws ApiError, or the signal's reason. */
 export async function quoteFiles(request: FinishOrder, signal: AbortSignal): Promise<FinishFileResponse[]> {
   const files: FinishFileResponse[] = [];
   for (const part of partsOf(request)) files.push(...(await send('quote', part, crypto.randomUUID(), signal)).files);
@@ -43,7 +43,7 @@ export async function quoteFiles(request: FinishOrder, signal: AbortSignal): Pro
 
 /**
  * Starts all files, and reports their states until all of them have ended.
- * @throws ApiError; the signal's reason.
+ * @throws ApiError, or the signal's reason.
  */
 export async function makeFiles(request: FinishOrder, { signal, onFiles }: Options): Promise<void> {
   const parts: { finishId: string; files: FinishFileResponse[] }[] = [];

@@ -10,7 +10,7 @@ describe('a URL', () => {
     ['without filters', 'tab=image&runs=all'],
     ['with unknown values', 'tool=hammer&status=lost&kept=true&days=2'],
     ['with an empty search', 'q=%20%20'],
-  ])('a URL with %s filters nothing', (_, address) => {
+  ])('a URL %s filters nothing', (_, address) => {
     expect(isFiltered(filtersIn(new URLSearchParams(address)))).toBe(false);
     expect(queryAt(address)).toEqual({});
   });

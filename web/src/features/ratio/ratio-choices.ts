@@ -16,7 +16,7 @@ export type RatioChoice = { ratio: string; isOffered: boolean; isPhotoRatio: boo
 
 type ChoiceOptions = { model: VideoModelId; value: string; photo: Size | undefined };
 
-/** Returns the three standard ratios. The ratio of the photo and the typed ratio follow if they are different. */
+/** Returns the three standard ratios. Adds the ratio of the photo and the typed ratio if they are different. */
 export function ratioChoices({ model, value, photo }: ChoiceOptions): RatioChoice[] {
   const isMeasured = photo !== undefined && photo.width > 0 && photo.height > 0;
   const photoRatio = isMeasured ? detectRatio(photo) : undefined;

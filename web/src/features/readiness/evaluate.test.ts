@@ -15,7 +15,7 @@ const summaryOf = (chosen: readonly string[], probe: Probe) =>
 describe('the readiness', () => {
   test.each<[string, readonly string[], Probe, unknown]>([
     [
-      'of a clip of 8 s for two shops, with the worse first',
+      'of a clip of 8 s for two shops is sorted from worst to best',
       ['etsy.listing-video', 'shopee.listing-video'],
       clip,
       [
@@ -28,7 +28,7 @@ describe('the readiness', () => {
     ['for a shop without numbers', ['temu.listing-video'], clip, [['temu', 'unknown', 0]]],
     ['ignores placements of the other kind', ['shopee.listing-video', 'amazon.main-image'], photo, [['amazon', 'notReady', 1]]],
     ['ignores a placement without rules', ['gone.listing-video'], clip, []],
-  ])('%s', (_, chosen, probe, expected) => expect(summaryOf(chosen, probe)).toEqual(expected));
+  ])('the readiness %s', (_, chosen, probe, expected) => expect(summaryOf(chosen, probe)).toEqual(expected));
 
   test('the readiness of the same result is computed only once', () => {
     const rules = rulesOf(['shopee.listing-video']);

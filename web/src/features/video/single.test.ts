@@ -82,11 +82,11 @@ describe('the photo of the page', () => {
 describe('a card can be ordered only if it has a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
-    ['a photo alone', [choosePhoto('a')], false],
-    ['a prompt alone', [writePrompt('Sway')], false],
+    ['only a photo', [choosePhoto('a')], false],
+    ['only a prompt', [writePrompt('Sway')], false],
     ['a photo and a prompt of spaces', [choosePhoto('a'), writePrompt(' \n ')], false],
     ['a photo and a prompt', [choosePhoto('a'), writePrompt('Sway')], true],
-  ])('%s', (_, changes, isEligible) => {
+  ])('whether a card can be ordered with %s', (_, changes, isEligible) => {
     expect(videoOrderRules.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(isEligible);
   });
 });

@@ -30,7 +30,7 @@ test.each([
   ['counts the sixth video after the first five', batch(...queued(6)), storedDurations('veo3', 60), 120],
   ['subtracts the time that has passed', batch(generating(0), generating(20)), storedDurations('veo3', 60), 50],
   ['counts a video that takes longer than usual as zero', batch(generating(-100)), storedDurations('veo3', 60), 0],
-  ['prefers the durations of the batch to the stored ones', batch(delivered(40), ...queued(1)), storedDurations('veo3', 600), 40],
+  ['uses the durations of the batch instead of the stored durations', batch(delivered(40), ...queued(1)), storedDurations('veo3', 600), 40],
   ['uses the median, not the slowest duration', batch(...queued(1)), storedDurations('veo3', 50, 60, 900), 60],
   ['ignores the durations of another model', batch(...queued(1, 'veo3-fast')), storedDurations('veo3', 60), undefined],
   [

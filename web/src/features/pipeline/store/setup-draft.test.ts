@@ -91,7 +91,7 @@ describe('the joined setup after a sign-in', () => {
     ['is the setup of the account if the visitor has entered nothing', setupWith(), accountSetup, 'mine'],
     ['is the setup of the visitor if both have one, because the visitor changed it last', visitorSetup, accountSetup, 'fresh'],
     ['is the setup of the visitor if the account has no setup', visitorSetup, undefined, 'fresh'],
-  ])('%s', (_, visitorSetup, accountSetup, id) => {
+  ])('the joined setup %s', (_, visitorSetup, accountSetup, id) => {
     const joined = joinSetups(visitorSetup, accountSetup);
     expect(joined?.pictures.before?.id).toBe(id);
     expect(joined?.orderedRunId).toBeUndefined();

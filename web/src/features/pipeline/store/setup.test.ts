@@ -37,8 +37,8 @@ const analysisOf = (suggestedAreas: string[]): SetupChange => ({
 describe('the chosen areas', () => {
   test.each<[string, SetupChange[], string[], string[]]>([
     ['are empty at first', [], [], []],
-    ['contain a ticked area', [tick('product lighting')], ['product lighting'], []],
-    ['do not contain an area that was ticked and unticked', [tick('product lighting'), tick('product lighting', false)], [], []],
+    ['contain a selected area', [tick('product lighting')], ['product lighting'], []],
+    ['do not contain an area that was selected and then deselected', [tick('product lighting'), tick('product lighting', false)], [], []],
     ['contain a trimmed custom area', [add('  no   price tag ')], [], ['no price tag']],
     ['contain a custom area once, regardless of case', [add('no price tag'), add('No Price Tag')], [], ['no price tag']],
     ['do not contain empty texts', [add('   '), add('')], [], []],
@@ -47,7 +47,7 @@ describe('the chosen areas', () => {
     ['do not contain a removed area', [add('a'), add('b'), { type: 'areaRemoved', area: 'a' }], [], ['b']],
     ['are the suggested areas after an analysis', [analysisOf(['template', 'text removal'])], ['template', 'text removal'], []],
     ['do not contain a suggested area twice', [add('Template'), add('b'), analysisOf(['template'])], ['template'], ['b']],
-  ])('%s', (_, changes, aiSuggested, userProvided) => {
+  ])('the chosen areas %s', (_, changes, aiSuggested, userProvided) => {
     expect(areasOf(setupWith(...changes))).toEqual({ aiSuggested, userProvided });
   });
 
@@ -71,7 +71,7 @@ describe('a start', () => {
     ['accepts one custom area', [...allPictures, add('a')], undefined],
     ['accepts twenty areas', [...allPictures, ...many], undefined],
     ['refuses more than twenty areas', [...allPictures, ...many, tick('product lighting')], 'TooManyFocusAreas'],
-  ])('%s', (_, changes, missing) => {
+  ])('a start %s', (_, changes, missing) => {
     expect(setupError(setupWith(...changes))).toBe(missing);
   });
 
@@ -123,11 +123,11 @@ test('an example is identified by the ids of its two pictures', () => {
 
 describe('a setup', () => {
   test.each<[string, SetupChange[], boolean]>([
-    ['is untouched if only a default area is ticked', [tick('product lighting')], true],
-    ['is not untouched if it has a picture', [set('input')], false],
-    ['is not untouched if it has a custom area', [add('a')], false],
-    ['is not untouched if it has a product type', [{ type: 'productTypeChanged', productType: 'bag' }], false],
-  ])('%s', (_, changes, expected) => {
+    ['is unchanged if only a default area is selected', [tick('product lighting')], true],
+    ['is changed if it has a picture', [set('input')], false],
+    ['is changed if it has a custom area', [add('a')], false],
+    ['is changed if it has a product type', [{ type: 'productTypeChanged', productType: 'bag' }], false],
+  ])('a setup %s', (_, changes, expected) => {
     expect(isUntouched(setupWith(...changes))).toBe(expected);
   });
 });

@@ -96,7 +96,7 @@ describe('the explanation of an area', () => {
       completed,
       { key: 'accuracy_limit', values: {} },
     ],
-  ])('%s', (_, focusArea, run, explanation) => {
+  ])('the explanation %s', (_, focusArea, run, explanation) => {
     expect(explainArea(focusArea, run)).toEqual(explanation);
   });
 

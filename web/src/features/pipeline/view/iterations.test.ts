@@ -37,7 +37,7 @@ describe('the shown number', () => {
     ['is the image under the pointer, even if another image is chosen', run(three), 2, 1, 1],
     ['is the input if the seller chooses it', run(three), inputNumber, undefined, inputNumber],
     ['ignores a number without an image', run(three), 9, 8, 3],
-  ])('%s', (_, response, selectedNumber, hoveredNumber, number) => {
+  ])('the shown number %s', (_, response, selectedNumber, hoveredNumber, number) => {
     expect(shownNumber(response, selectedNumber, hoveredNumber)).toBe(number);
   });
 });

@@ -79,7 +79,7 @@ describe('the progress', () => {
       run({ status: 'stopped', focusAreas: areas('solved', 'stopped', 'stopped') }),
       { solved: 1, total: 3, percent: 100 },
     ],
-  ])('%s', (_, ofRun, progress) => {
+  ])('the progress %s', (_, ofRun, progress) => {
     expect(progressOf(ofRun)).toEqual(progress);
   });
 

@@ -254,9 +254,9 @@ describe('the filled button', () => {
   test.each([
     ['saves the video of the form', completedItem, ordered, ['Download video: bag.jpg', 'Download video: bag.jpg']],
     ['runs a changed form', completedItem, { ...ordered, prompt: 'Sway' }, ['Run']],
-    ['repeats a video that failed by chance', stopped, ordered, ['Retry Video 1']],
+    ['repeats a video after a temporary failure', stopped, ordered, ['Retry Video 1']],
     ['runs the form after a refusal', refused, ordered, ['Run']],
-  ])('%s', (_, item, card, names) => {
+  ])('the filled button %s', (_, item, card, names) => {
     show({ draft, card, batches: [{ ...item, prompt: 'p' }] });
     render(
       <>
