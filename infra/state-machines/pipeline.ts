@@ -12,8 +12,8 @@ import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than the time for fifteen images, all judgements and all waits for slots, even if each attempt of every step times
- * out (timeouts.test.ts).
+ * The time-out is longer than the longest run. This run has fifteen images, all judgements and all waits for slots, and each attempt of
+ * every step times out (timeouts.test.ts).
  */
 export const pipelineTimeout = Duration.hours(26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil(billedThrottleMinutes / 60)));
 

@@ -121,7 +121,7 @@ export const settlementRetries: RetryProps[] = [
 
 /**
  * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. The row of the mail
- * allows only one function to send it. After an attempt that may have sent the mail, the row allows no other attempt.
+ * allows only one function to send it. If an attempt may have sent the mail, no other attempt is made.
  */
 export const mailRetry: RetryProps = {
   errors: [Errors.TASKS_FAILED],

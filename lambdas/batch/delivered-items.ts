@@ -35,8 +35,8 @@ export async function deliveredItems(userId: string, results: readonly string[])
 }
 
 /**
- * Returns whether the caller may see the result: it was charged, or it is free because it arrived after the time-out of its item
- * (get-batch.ts).
+ * Returns whether the caller may see the result. The caller may see a charged result, and a free result that arrived after the time-out of
+ * its item (get-batch.ts).
  */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && item.kind === 'video'));

@@ -130,7 +130,7 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('the effect of the upscale mode %s on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+  ])('the upscale mode %s has an effect on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });

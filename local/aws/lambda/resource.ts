@@ -80,8 +80,8 @@ const harshConcurrencyMax = 10;
 /** Returns the quota of concurrent functions of the local account. */
 export const concurrencyQuotaOf = ({ harsh }: Modes): number => (harsh ? harshConcurrencyMax : concurrencyMaxOfAws);
 /**
- * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. It is not even higher,
- * because each replacement is a cold start and makes the tests slower.
+ * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. An even higher share
+ * would make the tests too slow, because each replacement is a cold start.
  */
 const replacedShare = 0.05;
 

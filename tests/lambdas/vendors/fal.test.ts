@@ -129,7 +129,7 @@ describe('an order', () => {
     ['is a 503 of a gateway', { status: 503, body: {} }],
     ['is a 504 of a gateway', { status: 504, body: {} }],
     ['has no id', { status: 200, body: {} }],
-  ])('an order whose response %s has an unclear status and is not repeated, because the vendor may have accepted it', async (_, reply) => {
+  ])('the status of an order is unclear if the response %s, and the order is not sent again', async (_, reply) => {
     replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(requests).toHaveLength(1);

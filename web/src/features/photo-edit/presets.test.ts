@@ -33,7 +33,7 @@ test('only the preset that needs a picture of the seller has no sample', () => {
   expect(presetNames.filter((name) => sampleOf(name) === undefined)).toEqual(['picture']);
 });
 
-test('the first choices are the transparent preset', () => {
+test('the page starts with the choices of the transparent preset', () => {
   expect(presetOf(firstChoices)).toBe('transparent');
 });
 

@@ -7,7 +7,7 @@ import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 
-/** Each typed letter checks all cards, so the check must be fast. The exact count is needed only for a text with many UTF-16 code units. */
+/** Each typed letter checks all cards, so the check must be fast. Counting the characters is slow, so it is done only for a long text. */
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean =>
   prompt.length > promptCharactersMax && [...prompt.trim()].length > promptCharactersMax;
 

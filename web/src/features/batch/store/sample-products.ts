@@ -25,7 +25,7 @@ async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
 /**
  * Adds one card per style, with its photo.
  * @param hasPrompts whether each card also gets the prompt of its style, in the language of the page. The prompt describes a movement.
- * @param isWanted is called after the samples have loaded, because the seller may have added photos in the meantime.
+ * @param isWanted whether the samples are still wanted after they have loaded. The seller may have added photos in the meantime.
  * @returns whether the samples were added.
  * @throws Error if a sample does not load.
  */

@@ -73,7 +73,7 @@ export function idsToEdit(state: EditState): string[] {
   });
 }
 
-/** Whether all photos have a result of the chosen settings. */
+/** Whether all photos have a result with the chosen settings. */
 export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
 
 /** Returns the photos whose last edit failed. */
