@@ -162,8 +162,8 @@ export const stoppingAlarmNames = (stage: string): string[] => stoppingAlarms.ma
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
 /**
- * Returns the name of the parameter that contains the origin of the site. The Lambda functions read this parameter. Its name is constant,
- * so the stack that writes it and the stacks that read it do not depend on each other.
+ * Returns the name of the parameter that contains the origin of the site. The Lambda functions read this parameter. The name is constant.
+ * So the stack that writes the parameter and the stacks that read it do not depend on each other.
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;
 

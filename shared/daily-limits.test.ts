@@ -21,7 +21,7 @@ test.each<[string, number]>([
   expect(mils).toBeLessThanOrEqual(vendorWorkLimits.neverPaid);
 });
 
-/** The worst case: at the moment when the account reaches the limit, all its parallel work is at the vendor, and all of it fails. */
+/** The worst case. When the account reaches the limit, all its parallel work is at the vendor, and all of this work fails. */
 const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * videoMils('veo3', true);
 
 test('an account that has paid can cause at most 160 dollars of uncharged cost per day', () => {

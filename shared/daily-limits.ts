@@ -88,9 +88,10 @@ export const usePrices: Partial<Record<DailyUse, Mils>> = {
 
 /**
  * Maximum cost per day that the items of one person may cause us, at list prices (docs/spec.md 20.4).
- * - `neverPaid` counts every vendor request that may be billed, whether its item is delivered or not.
- * - `paid` counts every vendor request for an item, for persons who have paid.
- * - `unpaid` counts requests for items that failed or were cancelled, for persons who have paid. Above this limit, no request is made.
+ * - `neverPaid` is for persons who have never paid. It counts every vendor request that may be billed, for delivered and undelivered items.
+ * - `paid` is for persons who have paid. It counts every vendor request for an item.
+ * - `unpaid` is also for persons who have paid. It counts requests for items that failed or were cancelled. Above this limit, no request is
+ *   made.
  * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above this limit, such items cannot be cancelled.
  */
 export const vendorWorkLimits = { neverPaid: 4_300, paid: 1_000_000, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<

@@ -17,7 +17,7 @@ const invalidSignaturesMax = 5;
 /** Minimum number of errors. A lost connection causes one error. A defect causes many errors, because each step is repeated. */
 const unexpectedErrorsMax = 3;
 
-/** A wait of this length means that the lane is paused, or that the orders need more slots than the vendor has. */
+/** If an item waits longer than this, the lane is paused, or the orders need more slots than the vendor has. */
 const longestWaitMax = Duration.minutes(30);
 /** The alarm goes off before the limit is reached, so that the operator has time to react. */
 const dayLimitPercentMax = 80;

@@ -5,8 +5,8 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup, Reten
 import type { Construct } from 'constructs';
 
 /**
- * The logged fields. The list does not contain the query, the cookies and the referrer, because a query can contain the signature of a link
- * or the proof of a webhook. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
+ * The logged fields. Queries are not logged, because a query can contain the signature of a link or the proof of a webhook. Cookies and
+ * referrers are also not logged. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
 export const loggedFields = [
   'date',

@@ -25,8 +25,8 @@ import type { Construct } from 'constructs';
 import { linkedFolders } from '#shared/upload/media-folders.ts';
 
 /**
- * The public keys of the key group, each as the base64 text of its PEM file: the key of the current links, and the key for the next
- * rotation.
+ * The public keys of the key group. One key is for the current links, and the other key is for the next rotation. Each key is the base64
+ * text of its PEM file.
  */
 export type MediaPublicKeys = readonly [string, string];
 

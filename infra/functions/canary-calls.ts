@@ -1,6 +1,6 @@
 /**
- * The API functions that get a new version gradually (a canary). A canary shows a defect only if a function has many calls, and it needs
- * three resources. So a canary is used only for calls whose defect would cost money: calls that pages repeat, calls that order or end paid work,
+ * The API functions that get a new version gradually (a canary). A canary needs three resources, and shows a defect only if a function has
+ * many calls. So only calls whose defect would cost money have a canary: calls that pages repeat, calls that order or end paid work,
  * payments, and the messages of vendors. All other functions get a new version at once. A rollback of the stack restores them too.
  */
 import type { EndpointName } from '#shared/endpoints.ts';

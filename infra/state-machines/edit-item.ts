@@ -8,7 +8,7 @@ import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
 /**
- * The time-out is longer than the sum of all steps with all retries and the wait for a slot, even if each attempt times out
+ * The time-out is longer than the worst case: every attempt of every step times out, and the wait for a slot has its maximum
  * (timeouts.test.ts).
  */
 export const editItemTimeout = Duration.minutes(80 + billedThrottleMinutes + slotWaitTimeout.toMinutes());

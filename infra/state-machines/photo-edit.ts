@@ -11,7 +11,7 @@ import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, finish, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than the sum of all steps with all retries and the wait for a slot, even if each attempt times out
+ * The time-out is longer than the worst case: every attempt of every step times out, and the wait for a slot has its maximum
  * (timeouts.test.ts).
  */
 export const photoEditTimeout = Duration.minutes(80 + billedThrottleMinutes + slotWaitTimeout.toMinutes());

@@ -12,7 +12,7 @@ import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than the longest run. This run has fifteen images, all judgements and all waits for slots, and each attempt of
+ * The time-out is longer than the worst case: a run with fifteen images, all judgements and all waits for slots, in which every attempt of
  * every step times out (timeouts.test.ts).
  */
 export const pipelineTimeout = Duration.hours(26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil(billedThrottleMinutes / 60)));

@@ -20,8 +20,8 @@ const lambdaFailures = [
 ];
 
 /**
- * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing. There
- * are 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
+ * The account has reached its limit of concurrent functions. A new account has a limit of ten. The step did not run and costs nothing.
+ * There are 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
 export const throttleRetry: RetryProps = {

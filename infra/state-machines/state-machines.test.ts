@@ -291,7 +291,7 @@ describe('a video', () => {
     });
   });
 
-  test('if the seller cancels a video, its order is stopped, and its hold is released even if the vendor cannot be reached', () => {
+  test('if the seller cancels a video, its order is stopped; its hold is released even if the vendor cannot be reached', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({

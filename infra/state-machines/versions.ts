@@ -1,4 +1,4 @@
-/** States that run published versions, so that a running batch keeps the code with which it started (decision 029). */
+/** States that run published versions. So a running batch keeps the code with which it started (decision 029). */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { IStateMachine, QueryLanguage } from 'aws-cdk-lib/aws-stepfunctions';

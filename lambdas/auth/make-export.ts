@@ -161,7 +161,7 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
 
 async function itemOf(item: Item, now: Date) {
   const urlOf = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
-  // A result is included only if it was charged, or if it arrived after the time-out of its item and is free.
+  // A result is included if it was charged, or if it is free because it arrived after the time-out of its item.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
     item_id: item.itemId,

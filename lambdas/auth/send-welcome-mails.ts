@@ -21,7 +21,7 @@ export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail =
     try {
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
-      // If the function crashes before this line, the next run marks the mail as done, but does not send a second mail.
+      // After a crash before this line, the next run does not send the mail again. It only marks the mail as done.
       await markWelcomeMailDone(userId);
       counts.sent += Number(sent);
       counts.settled += 1;

@@ -23,9 +23,11 @@ type CancelRequest = {
 };
 
 /**
- * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch;
- * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. After CancelLimit, the items
- * above the limit continue, and all other items are cancelled.
+ * @throws AppError BatchNotFound, also for work whose items cannot be cancelled.
+ * @throws AppError BadRequest for an item that is not in the batch.
+ * @throws AppError NothingToCancel if it is too late for every item.
+ * @throws AppError CancelLimit if the daily limit of cancels is reached. The items above the limit then continue, and all other items are
+ * cancelled.
  */
 export async function cancelBatch({ userId, batchId, itemIds, isClosing }: CancelRequest, now: Date): Promise<void> {
   const work = await readWork(userId, batchId);

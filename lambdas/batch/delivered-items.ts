@@ -10,8 +10,9 @@ export type Delivered = WithResult<BatchItem>;
 
 /**
  * Returns each item once, in the order of the request.
- * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
- * result that does not exist.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller.
+ * @throws AppError BatchNotFound.
+ * @throws AppError NotFound for a result that does not exist.
  */
 export async function deliveredItems(userId: string, results: readonly string[]): Promise<Delivered[]> {
   const requestedItems = [];

@@ -17,8 +17,9 @@ import { toDownloadResponse } from './get-download.ts';
 
 /**
  * A call with the same id returns the same archive.
- * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
- * result that does not exist; DownloadTooLarge; DailyLimit.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller.
+ * @throws AppError NotFound for a result that does not exist.
+ * @throws AppError BatchNotFound, DownloadTooLarge or DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;

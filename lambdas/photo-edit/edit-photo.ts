@@ -21,8 +21,8 @@ import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare
 type Photo = Picture & { size: Size };
 
 /**
- * @throws AppError an error of the photo or the guiding picture; Cancelled; GenerationFailed if the maximum number of requests is reached;
- * any error of the vendor.
+ * @throws AppError Cancelled; GenerationFailed if the maximum number of requests is reached.
+ * @throws an error of the photo, of the guiding picture or of the vendor.
  */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'photo-edit', 'edit');

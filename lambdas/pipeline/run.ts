@@ -1,5 +1,6 @@
 /**
- * Common functions of the calls and steps of a before/after run: the run id, the next step, and the items that hold the cost of the images.
+ * Common functions of the calls and steps of a before/after run. They are about the run id, the next step, and the items that hold the cost
+ * of the images.
  */
 import * as z from 'zod';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';

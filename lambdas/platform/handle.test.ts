@@ -101,7 +101,7 @@ test.each([
   expect(log.mock.calls).toEqual(isLogged ? [line] : []);
 });
 
-test('a large response is compressed if the caller accepts it; otherwise, it is sent as text', async () => {
+test('a large response is compressed if the caller accepts compression, and is sent as text otherwise', async () => {
   const title = 'a'.repeat(2000);
   const handler = handle({ endpoint: 'checkOperation' }, async () => ({ body: { title } as never })) as Handler;
   const call = async (headers: Record<string, string>) =>

@@ -235,7 +235,7 @@ export async function sumOfLedger(userId: string): Promise<Cents> {
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
-/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, even if there are more rows after it. */
+/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, although more rows follow. */
 export async function listLedger(userId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<LedgerPage> {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({

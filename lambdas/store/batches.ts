@@ -24,8 +24,8 @@ import { dynamo, insert, isWritten, type RowUpdate, updateOnce } from './dynamo.
 import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 /**
- * Writes the item rows before the batch row exists. Item rows have no effect until the batch row exists. After that, only the items that
- * the batch row lists have an effect.
+ * Writes the item rows before the batch row exists. Until then, the item rows have no effect. After that, only the items in the list of the
+ * batch row have an effect.
  * @throws AppError BatchIdReused if a row of another request, or with another price, exists.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {

@@ -38,8 +38,8 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
 }
 
 /**
- * Returns the write of the cancel mark. The write is refused if a result exists, or if a request to the vendor was made after the item was
- * read.
+ * Returns the write of the cancel mark. The write is refused if a result exists. It is also refused if a vendor got a request after the
+ * item was read.
  */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {

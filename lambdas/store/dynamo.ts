@@ -85,8 +85,8 @@ function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-    // After a failed condition, there is no retry, even if another action had a conflict, because a retry would not make the condition
-    // true.
+    // If a condition failed, there is no retry, because a retry would not make the condition true. This is also true if another action had
+    // a conflict.
     return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
   }
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';

@@ -78,7 +78,7 @@ export const countSpend = (mils: Mils, limit: Mils, now: Date): Action => ({
   },
 });
 
-/** Returns the action that corrects the cost of a day when the billed amount is known, or undefined if it does not differ. */
+/** Returns the action that corrects the cost of a day when the billed amount is known. Returns undefined if no correction is needed. */
 export const correctSpend = (difference: Mils, day: string | undefined): Action | undefined =>
   difference === 0 || !day
     ? undefined

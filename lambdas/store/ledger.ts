@@ -47,9 +47,10 @@ export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Ac
 
 /**
  * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
- * transaction, so that either a late video or the retry succeeds, never both.
- * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
- * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
+ * transaction. So either a late video or the retry succeeds, but never both.
+ * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
+ * @throws AppError BatchIdReused if the id belongs to another request.
+ * @throws AppError LedgerConflict if a late video was attached to the source after the source was read.
  * @throws Error if an action of `furtherActions` is refused.
  */
 export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);

@@ -1,7 +1,7 @@
 /**
- * Purchases, refunds and disputes. A purchase is credited only once, even if it is reported several times, because the id of its ledger row
- * can exist only once. A refund or a dispute claims credits back. If a refund is reported before the purchase is credited, the purchase
- * applies it. Each write is one transaction. The transaction fails if one of its input values has changed in the meantime.
+ * Purchases, refunds and disputes. The id of a ledger row can exist only once. So a purchase that is reported several times is credited
+ * only once. A refund or a dispute claims credits back. If a refund is reported before the purchase is credited, the purchase applies it.
+ * Each write is one transaction. The transaction fails if one of its input values has changed in the meantime.
  *
  *   purchase     credits + bought − claims, the same for available; debt − the paid part             (one row or two rows)
  *   refund       credits − claims, limited by available; the remaining claim becomes debt             (one row)

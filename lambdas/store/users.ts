@@ -11,9 +11,10 @@ export type User = {
 };
 
 /**
- * Waits for an account that is being created. This is needed after the first sign-in, because the page may upload photos before its first
- * profile request has created the account.
- * @throws AppError AccountNotFound before the first visit; AccountDeleted after a deletion request.
+ * Waits for an account that is being created. After the first sign-in, the page may upload photos before its first profile request has
+ * created the account.
+ * @throws AppError AccountNotFound before the first visit.
+ * @throws AppError AccountDeleted after a deletion request.
  */
 export async function readUser(userId: string): Promise<User> {
   const account = await awaitAccount(userId);

@@ -19,8 +19,9 @@ export type EditedPhoto = Picture & {
 export type PhotoEditVendor = {
   /**
    * Edits one photo with one paid request. A failed request is not retried.
-   * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
-   * VendorMisconfigured; BadRequest if the guiding picture is missing, before a request is sent.
+   * @throws AppError of class 'vendor-busy' if a retry may help.
+   * @throws AppError VendorRefused, VendorRejectedInput, VendorMalformedAnswer or VendorMisconfigured.
+   * @throws AppError BadRequest before the request if the guiding picture is missing.
    */
   edit(order: PhotoEditOrder): Promise<EditedPhoto>;
 };

@@ -55,7 +55,7 @@ export type VideoVendor = {
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The error if it is unknown whether the vendor accepted the order. The caller must wait. It must not repeat the order or end it. */
+/** The error if it is unknown whether the vendor accepted the order. The caller must wait, and must neither repeat nor end the order. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

@@ -9,7 +9,7 @@ import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
 const channels = 3;
-/** The colour of the edge is the average of this number of lines, because a single line may be an artefact of the camera or of JPEG. */
+/** The colour of the edge is the average of this number of lines. A single line may be an artefact of the camera or of JPEG. */
 const edgeLines = 3;
 /** Blur radius per pixel of distance from the photo. With this value, stripes disappear close to the photo. */
 const reachPerDistance = 0.7;

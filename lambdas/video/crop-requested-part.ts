@@ -20,8 +20,10 @@ const sideMin = 64;
  * A repeated request returns the same file, without encoding again.
  * @param key the key of a video of the user.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user; BadRequest for a part outside the video;
- * NothingToCrop for the whole frame; CropFailed.
+ * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user.
+ * @throws AppError BadRequest for a part outside the video.
+ * @throws AppError NothingToCrop for the whole frame.
+ * @throws AppError CropFailed.
  */
 export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);

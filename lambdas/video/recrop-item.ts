@@ -25,8 +25,9 @@ export async function deliveredVideo(userId: string, key: string): Promise<{ ite
  * cropped, returns the existing cropped file.
  * @param key the key of a result of the user: the original or the cropped video.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed if the key is not a result of this user; NothingToCrop if the whole frame was ordered; CropFailed if
- * the crop fails again. In this case, the seller still has the original.
+ * @throws AppError AddressNotAllowed if the key is not a result of this user.
+ * @throws AppError NothingToCrop if the whole frame was ordered.
+ * @throws AppError CropFailed if the crop fails again. In this case, the seller still has the original.
  */
 export async function recropItem(userId: string, key: string): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);

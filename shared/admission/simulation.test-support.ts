@@ -247,7 +247,7 @@ function serve(seller: FluidSeller, parallelMax: number, seconds: number, onEnd:
 /**
  * Returns the highest value of (wait with the rule − one job duration) / (wait with ideal sharing). A wait is the time from an order to the
  * end of its last item. One job duration is the longest duration, as in the proofs of fair queuing. The orders of a seller overlap, so the
- * wait ends when the number of ended items is equal to the number of items ordered until then.
+ * wait of an order ends when as many items have ended as the seller had ordered up to and including this order.
  */
 export function maxWaitRatio(orders: readonly SimulatedOrder[], rule: RuleResult['endsOf'], ideal: RuleResult['endsOf']): number {
   const longestJob = Math.max(...orders.map(({ itemSeconds }) => Math.max(...itemSeconds)));

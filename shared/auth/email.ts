@@ -13,7 +13,7 @@ type Provider = {
 };
 
 /**
- * Providers that allow more spellings than a part after a plus (https://support.google.com/mail/answer/7436150,
+ * Providers with more spellings of an address than a part after a plus (https://support.google.com/mail/answer/7436150,
  * https://proton.me/support/change-username, https://www.fastmail.help/hc/en-us/articles/360060591053). A name at Yahoo contains no hyphen,
  * so a hyphen marks a temporary address.
  */

@@ -12,7 +12,7 @@ import type { Rule } from './schema.ts';
 
 const audioBitrateUsual = 128_000;
 const audioBitrateLow = 64_000;
-/** If the size limit per second is below this value, sound gets a low bit rate, so that more bits remain for the pictures. */
+/** If the size limit per second is below this value, the sound gets a low bit rate. So more bits remain for the pictures. */
 const lowBytesPerSecond = 100_000;
 const sampleRateUsual = 48_000;
 const frameRateUsual = 24;

@@ -46,8 +46,8 @@ const numberSettings: readonly string[] = [
 const booleanSettings: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
 
 /**
- * Converts the texts of a form to numbers and booleans. If a text cannot be converted, it stays a text, so that the schema refuses it.
- * Empty fields are ignored, because a form sends all of its fields.
+ * Converts the texts of a form to numbers and booleans. A text that cannot be converted stays a text, and the schema then refuses it. Empty
+ * fields are ignored, because a form sends all of its fields.
  */
 export const fieldsOfForm = (texts: Iterable<[string, string]>): Record<string, unknown> =>
   Object.fromEntries([...texts].filter(([, text]) => text !== '').map(([name, text]) => [name, fieldOf(name, text)]));

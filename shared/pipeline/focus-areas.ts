@@ -39,8 +39,8 @@ export const focusAreaCharactersMax = 100;
 export const focusAreasMax = 20;
 
 /**
- * Trims the areas. Removes empty areas, duplicates (regardless of upper and lower case), and product accuracy, because every run adds this
- * area itself.
+ * Trims the areas. Removes empty areas and duplicates (regardless of upper and lower case). Also removes product accuracy, because every
+ * run adds this area itself.
  */
 export function cleanAreas(areas: readonly string[]): string[] {
   const usedNames = new Set([accuracyArea]);

@@ -93,8 +93,8 @@ export type WorkKind = keyof typeof workKinds;
 export const workKindNames = Object.keys(workKinds) as WorkKind[];
 
 /**
- * The alias of the state machine of each kind. The code starts work with the alias, so that a deployment can send only a part of the work
- * to the new version at first (docs/decisions/029-deployments.md).
+ * The alias of the state machine of each kind. The code starts work with the alias. So a deployment can first send only a part of the work
+ * to the new version (docs/decisions/029-deployments.md).
  */
 export const machineAlias = 'live';
 

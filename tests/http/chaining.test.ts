@@ -215,7 +215,7 @@ describe('a result that is larger than the maximum upload', () => {
     await putObject(largeKey, bytes, 'image/png');
   });
 
-  test('a result that is larger than the maximum upload is refused if the seller uploads it', async () => {
+  test('a result above the maximum size of an upload is refused if the seller uploads it', async () => {
     const declared = { fileName: 'a.png', folder: 'temp-images', contentType: 'image/png', sizeBytes: 20_000_000 };
     expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(errorResponse(400, 'ImageTooLarge'));
   });

@@ -123,7 +123,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('an order is refused without a hold if it exceeds the daily limit of a free account, even if it is the first batch', async () => {
+  test('an order above the daily limit of a free account is refused without a hold, even if it is the first batch', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));

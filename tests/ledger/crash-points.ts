@@ -37,7 +37,8 @@ import { createTestState, now, type OrderedBatch, type RequestedBatch, type Test
 
 /**
  * A crash at the read or write with the number `position`. By default, the crash happens before this read or write. If `isAfterCall` is
- * true, it happens after it, but before the response. `scope` is the part that the crash ends.
+ * true, the crash happens after the read or write has its effect, but before its response arrives. `scope` is the part of the code that the
+ * crash ends.
  */
 export type CrashPoint = { position: number; isAfterCall: boolean; scope: 'the step' | 'everything' };
 
@@ -369,7 +370,7 @@ function stepsOf(testState: TestState, ref: ItemRef, vendor: VendorBehaviour): (
 }
 
 /**
- * Returns every possible crash at these reads and writes. There are no crashes after a read, because they have the same effect as a crash
+ * Returns every possible crash at these reads and writes. A crash after a read is not returned, because it has the same effect as a crash
  * before the next read or write.
  */
 function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {

@@ -67,7 +67,7 @@ export function removePart(write: Write, expression: 'ConditionExpression' | 'Up
   return newText.trim() ? { ...otherFields, [expression]: newText } : otherFields;
 }
 
-/** Removes empty and redundant parentheses that remain after a removal, because DynamoDB rejects them. */
+/** Removes empty and redundant parentheses, because DynamoDB rejects them. */
 const removeRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 

@@ -52,8 +52,8 @@ async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Pr
 }
 
 /**
- * Returns the duration of the same work in a queue in the browser. The queue has the delays of docs/spec.md 5.6: 0.5 s before the first
- * start, 100 ms between starts, 200 ms before each next start, and 100 ms at the end.
+ * Returns the duration of the same work without the server, with a queue in the browser. The queue has the delays of docs/spec.md 5.6: 0.5
+ * s before the first start, 100 ms between starts, 200 ms before each next start, and 100 ms at the end.
  */
 function browserQueueSeconds(): number {
   const slots = Array.from({ length: concurrentVideosMax }, (_, slot) => 0.5 + slot * 0.1);

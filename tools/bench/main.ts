@@ -51,7 +51,7 @@ if (unknownName) throw new Error(`There is no benchmark '${unknownName}': choose
 
 const [firstName] = requestedNames;
 if (firstName && requestedNames.length === 1) await benchmarks[firstName]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// If several benchmarks run, each one runs in a separate process, so that it does not change the memory of the next one.
+// If several benchmarks run, each benchmark has its own process. So a benchmark does not change the memory of the next benchmark.
 else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benchmarks)) runInProcess(name);
 
 function runInProcess(name: string): void {

@@ -109,7 +109,7 @@ export function pageHtml(
   const boot = `<script src="${files.boot}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
   const fonts = files.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`);
   const html = [
-    // The first script loads the app after the first paint, so that the scripts do not delay it.
+    // The first script loads the app after the first paint. So the files of the app do not delay this paint.
     [/[ \t]*<script type="module"[^>]*><\/script>\n/, ''],
     [/<html lang="en">/, `<html lang="${language}">`],
     [/<title>[^<]*<\/title>/, [`<title>${escapeHtml(page.title)}</title>`, ...preloads].join('\n    ')],

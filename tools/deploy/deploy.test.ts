@@ -119,7 +119,7 @@ describe('a deployment', () => {
     expect(steps).toContain('deploy');
   });
 
-  test('a deployment stores the settings before the first change, so that they are known if it is repeated after a crash', async () => {
+  test('a deployment stores the settings before the first change, so that a repeated deployment knows them after a crash', async () => {
     await run({ failing: 'deploy' });
     const { Name, Value } = ssm.commandCalls(PutParameterCommand)[0]?.args[0].input ?? {};
     expect(Name).toBe('/vitrine/prod/deployment');

@@ -72,7 +72,7 @@ describe('the keys do not change', () => {
     await expect(planMediaKeys(settings, true)).rejects.toThrow('does not contain the key that signs');
   });
 
-  test('the keys do not change if the spare key should sign, but CloudFront does not know it', async () => {
+  test('the keys do not change if CloudFront does not know the spare key that should sign', async () => {
     knownKeys = [signing.text, newPair().text];
     const before = secretText;
     await expect(switchMediaKey(settings)).rejects.toThrow('CloudFront does not know the spare key');

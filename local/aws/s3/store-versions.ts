@@ -1,7 +1,7 @@
 /**
  * The versions of objects in buckets with versioning. The newest version of a key is the record in the folder `objects`, so one rename
- * replaces it. The older versions are records in the folder `versions`. If the process is killed while it moves a version between the
- * folders, both folders contain this version, but it is listed only once.
+ * replaces it. The older versions are records in the folder `versions`. If the process is killed while it moves a version, both folders
+ * contain this version. Then the version is listed only once.
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';

@@ -19,8 +19,8 @@ import { type Pad, sampleRateHz } from './ambient-pad.ts';
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRateHz / framesPerSecond;
 /**
- * A clip has one keyframe and no B-frames, because in a slow move, each keyframe is visible as a jump, and B-frames make the picture shake.
- * The disadvantage is that a jump to another time is slow, because a player must decode up to eight seconds.
+ * A clip has one keyframe and no B-frames. In a slow move, each keyframe is visible as a jump, and B-frames make the picture shake. The
+ * disadvantage is that a jump to another time is slow. A player must decode up to eight seconds for it.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;

@@ -29,7 +29,7 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   onEnded(failure: RenderFailure | undefined): void;
 };
 
-/** @param fileAgeMsMax the start deletes older videos */
+/** @param fileAgeMsMax maximum age of a video. Older videos are deleted at the start. */
 export function createClips(directory: string, fileAgeMsMax: number) {
   removeOldFiles(directory, fileAgeMsMax);
   const quickClips = createQuickClips(join(directory, '..', 'quick-clips'));

@@ -82,8 +82,8 @@ describe.each([
     await firstCloud[first].script('Old', { ...clipResponse, afterMs: generationMs });
     const seller = await signIn(firstCloud.origin);
     const { batchId } = await seller.run(['Old order']);
-    // The test waits, because if the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item
-    // would then wait for ten real minutes.
+    // The test waits until the id of the order is stored. Otherwise, the status of the order would be unknown after the restart, and the
+    // item would wait for ten real minutes.
     await expect.poll(() => hasEntered(firstCloud, 'Await result'), { timeout: 60_000 }).toBe(true);
     expect(await firstCloud[first].orders('Old order')).toBe(1);
 

@@ -65,6 +65,6 @@ test('during a rotation, calls with the old and with the new secret are accepted
   expect(await callDirectly('/api/batches?active=true', newSecret)).toBe(200);
   expect(await callDirectly('/api/batches?active=true', 'wrong')).toBe(404);
   expect(await callDirectly('/api/batches?active=true')).toBe(404);
-  // A function that read the secret before the rotation accepts the old secret until it reads the new one.
+  // A function that has read the old secret accepts the old secret until the function reads the new secret.
   expect((await seller.call('GET', '/api/profile')).status).toBe(200);
 });

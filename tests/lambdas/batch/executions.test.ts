@@ -1,7 +1,4 @@
-/**
- * Tests responses of Step Functions that the local cloud does not produce: throttling, and requests that succeed but whose response is
- * lost.
- */
+/** Tests responses of Step Functions that the local cloud does not produce: throttling, and lost responses of successful requests. */
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -49,7 +46,7 @@ const unavailableError = () =>
 const lostResponse = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
 describe('the start of an execution', () => {
-  test('the start of an execution has no effect if the execution already exists, so a start whose response was lost can be repeated', async () => {
+  test('the start of an execution has no effect if the execution already exists, so a start can be repeated after a lost response', async () => {
     states
       .on(StartExecutionCommand)
       .rejectsOnce(lostResponse())

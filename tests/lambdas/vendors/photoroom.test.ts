@@ -213,7 +213,7 @@ describe('the response', () => {
   test.each([
     ['0', ['removeText']],
     ['2', []],
-  ])('the response reports removeText as ignored only if the vendor found no text: %s texts found', async (count, ignoredSettings) => {
+  ])('removeText is reported as ignored only if the vendor found no text: %s texts found', async (count, ignoredSettings) => {
     vendor.reply = success({ 'pr-texts-detected': count });
     expect((await photoroom.edit(editOrder({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });

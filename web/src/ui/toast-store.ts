@@ -14,7 +14,7 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
-  /** Whether the next user action closes the toast, for example because its Undo button belongs to the previous action. */
+  /** Whether the next user action closes the toast. For example, the Undo button of the toast belongs to the previous action only. */
   untilNextAction?: boolean;
 };
 

@@ -12,8 +12,8 @@ import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 type Phase = 'photo' | 'making' | 'ready';
 
 /**
- * Times of the animation in milliseconds: the delay before the first pane starts, the delay between two panes, and the time for which a
- * pane shows 'making'. Real videos take minutes.
+ * Times of the animation in milliseconds: the delay before the first pane starts, the delay between two panes, and the duration of the
+ * state 'making'. Real videos take minutes.
  */
 const firstPaneDelayMs = 900;
 const delayBetweenPanesMs = 650;

@@ -22,7 +22,7 @@ const idle = (): Promise<void> =>
     else window.setTimeout(resolve, idleMsMax / 5);
   });
 
-// Loaded separately, so that these sections do not delay the part that is visible without scrolling.
+// These sections load separately, so that they do not delay the part that is visible without scrolling.
 const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
   path: paths.home,
   waitIfNotPrerendered: idle,

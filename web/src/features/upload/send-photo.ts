@@ -15,7 +15,7 @@ const fileNameCharactersMax = 255;
 
 /**
  * Retries a failed upload.
- * - While the network is down, the number of retries has no limit, because they cost nothing.
+ * - While the network is down, the number of retries has no limit, because these retries cost nothing.
  * - After an error that may be temporary, there are a few attempts.
  * - After a rejection, there is no retry.
  */

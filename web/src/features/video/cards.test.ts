@@ -310,7 +310,7 @@ describe('a past batch that is opened again', () => {
     });
   });
 
-  test('a reopened batch has cards without a photo if the photo is not stored, and no cards without an id', () => {
+  test('a reopened batch has an empty card if a photo is not stored, and only as many cards as there are new ids', () => {
     const items = [{ ...withKeys(['x'])[0]!, photoKey: undefined }, ...withKeys(['y', 'z'])];
     expect(open(initialState(), items).cards.map(({ id, photo: one }) => [id, one?.id])).toEqual([
       ['n1', undefined],

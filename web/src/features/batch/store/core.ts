@@ -52,7 +52,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   checking: { done: number; total: number } | undefined;
   /** By card id: the reason why the last file for this card was rejected. */
   problems: Readonly<Record<string, string>>;
-  /** By card id: a photo that was rejected because it is too large, but that can be made smaller. */
+  /** By card id: a rejected photo that is too large, but can be made smaller. */
   tooLarge: Readonly<Record<string, File>>;
   rejection: Rejection | undefined;
   sending: Sending | undefined;

@@ -79,7 +79,9 @@ export function CardList() {
 
 type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
 
-/** Height in CSS pixels that is rendered above and below the visible part of the page, so that the user sees no gaps while scrolling. */
+/**
+ * The list also renders this height (in CSS pixels) above and below the visible part of the page. So the user sees no gaps while scrolling.
+ */
 const overscanHeight = 250;
 
 function Lines({ lines, height, isMeasured, children }: LinesProps) {

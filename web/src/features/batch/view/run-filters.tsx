@@ -54,8 +54,8 @@ export function RunFilters() {
     tone: 'failed' as const,
   }));
   const allOptions = [...options, ...unreadyOptions];
-  // If all cards have the same state after the run, the filters are useless, so phones hide them. Larger windows keep them, so that nothing
-  // moves.
+  // If all cards have the same state after the run, the filters are useless, so phones hide them. Larger windows always show the filters,
+  // so that nothing moves.
   const hasFilters = !isPhone || running || filter !== 'all' || options.length > 2 || unready.length > 0;
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {

@@ -15,7 +15,7 @@ export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: b
   );
 }
 
-/** @param keptIds ids of cards that stay visible even if the filter does not select them. */
+/** @param keptIds ids of cards that always stay visible, also without a match of the filter. */
 export function idsShownBy(
   filter: BenchFilter,
   state: ToolState<AnyState, BatchItem>,

@@ -19,7 +19,7 @@ export const undoToastMs = 8_000;
 const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
 const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** The last check of added files. The next check waits until it has ended, so that the photos keep the order in which they were added. */
+/** The last check of added files. Checks run one after another, so that the photos keep the order in which they were added. */
 let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {

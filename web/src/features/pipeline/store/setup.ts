@@ -32,7 +32,7 @@ export type Setup = {
   /** The areas that the seller has described. */
   custom: readonly string[];
   productType: string;
-  /** Idempotency key of the next order. The key does not change after a lost response, so that no second run starts. */
+  /** Idempotency key of the next order. After a lost response, the key stays the same, so that no second run starts. */
   runId: string;
   /** The run that was ordered with this setup. */
   orderedRunId?: string;

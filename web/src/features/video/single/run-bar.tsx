@@ -46,7 +46,7 @@ export function RunBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
-          {/* Hidden on phones, because the state of the results needs the space. */}
+          {/* On phones, this menu is hidden, because the state of the results needs the space. */}
           <span className="tablet:hidden">
             <Menu label={t('bench.more')} items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]} />
           </span>
