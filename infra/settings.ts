@@ -73,7 +73,8 @@ const stageFile = objectWith({
     .optional(),
   /**
    * The time of the canary. Until this time ends or an alarm goes off, a tenth of the calls and of the new work uses the new code. Without
-   * this setting, all calls use the new code at once. A stage without sellers needs no canary, because too few calls would show a defect.
+   * this setting, all calls use the new code immediately. A stage without sellers needs no canary, because too few calls would show a
+   * defect.
    */
   canaryMinutes: z
     .union(
@@ -151,7 +152,7 @@ export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatenc
 
 /**
  * Returns the name of an alarm that stops a deployment. The stacks of the code refer to the alarm only by this name, because the stack of
- * the alarms depends on them.
+ * the alarms depends on the stacks of the code.
  */
 export const stoppingAlarmName = (stage: string, alarm: (typeof stoppingAlarms)[number]): string =>
   `vitrine-${stage}${alarm.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -9,7 +9,7 @@ export const pipelineSteps = {
     { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
-  // This step may take one minute (docs/spec.md 10.7). The request to the judge may take 25 s of it.
+  // This step may take one minute (docs/spec.md 10.7). The request to the judge may take 25 s of this minute.
   analyzeExample: paidStep(
     'pipeline/analyze-example',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, vendorKeys: ['openai'] },

@@ -6,7 +6,7 @@ import { work } from '../work.ts';
 import { type FunctionSpec, memoryMbMax, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 const commonSteps = {
-  // A decoded photo of 8192 × 8192 pixels needs 200 MB. The rotation needs two copies of it.
+  // A decoded photo of 8192 × 8192 pixels needs 200 MB. The rotation needs two copies of the photo.
   ingestPhoto: step(
     'batch/ingest-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },

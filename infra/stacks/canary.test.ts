@@ -92,7 +92,7 @@ describe.each<[string, Parameters<typeof synthesize>]>([
   const synthesized = synthesize(...parameters);
   const configs = (property: string) => [...new Set(synthesized.all(group).map(({ Properties }) => Properties[property]))];
 
-  test('all calls use the new versions at once', () => {
+  test('all calls use the new versions immediately', () => {
     expect(configs('DeploymentConfigName')).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
     const preferences = synthesized.all('AWS::StepFunctions::StateMachineAlias').map(({ Properties }) => Properties.DeploymentPreference);
     expect(new Set(preferences.map(({ Type }: Json) => Type))).toEqual(new Set(['ALL_AT_ONCE']));

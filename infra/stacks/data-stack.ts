@@ -68,7 +68,7 @@ export class DataStack extends Stack {
       // Keyed hashes of the e-mail addresses that received the signup bonus. After the deletion of an account, only this hash and the
       // ledger of the account remain.
       bonusClaims: this.createTable('BonusClaims', 'id'),
-      // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
+      // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has a slot.
       admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
       // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time. So if the other tables are
       // restored, the deleted accounts are still known.

@@ -69,7 +69,7 @@ describe.each(workKindNames)('new work of the kind %s', (kind) => {
     });
   });
 
-  test('in a stage without a canary, new work uses a new version at once', () => {
+  test('in a stage without a canary, all new work immediately uses a new version', () => {
     expect(aliasIn({ one: onlyResource } as ReturnType<typeof synthesize>).DeploymentPreference).toMatchObject({
       Type: 'ALL_AT_ONCE',
       StateMachineVersionArn: { Ref: `${machine}Version` },

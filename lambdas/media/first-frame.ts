@@ -2,8 +2,8 @@
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 
 /**
- * Average brightness below which a frame counts as black, unless a part of it is brighter, such as a product on black. Black has the value
- * 16 in limited range.
+ * Average brightness below which a frame counts as black. A frame with a brighter part, such as a product on black, is not black. Black has
+ * the value 16 in limited range.
  */
 const blackMax = 24;
 const brightPartMin = 48;

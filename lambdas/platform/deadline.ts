@@ -19,8 +19,8 @@ export type Deadline = {
 };
 
 /**
- * After this time, API Gateway responds 503, even if the function still runs. It includes a cold start, but the time-out of the function
- * does not.
+ * After this time, API Gateway responds 503, even if the function still runs. This time includes a cold start. The time-out of the function
+ * does not include a cold start.
  */
 const gatewayMsMax = 30_000;
 

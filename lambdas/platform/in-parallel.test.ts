@@ -33,7 +33,7 @@ test('after three runs for the same value, the error of the outage is thrown', a
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('any other error is thrown at once', async () => {
+test('any other error is thrown immediately', async () => {
   const run = vi.fn(async () => {
     throw new TypeError('x is undefined');
   });

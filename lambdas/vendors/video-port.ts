@@ -28,8 +28,8 @@ export type VideoVendor = {
    */
   supportsWebhook: boolean;
   /**
-   * Loads the data that an order needs, mainly the keys. It is called before the intent is written, so that nothing except the paid call
-   * follows the intent.
+   * Loads the data that an order needs, mainly the keys. This function runs before the intent is written. So only the paid call follows the
+   * intent.
    * @throws AppError VendorMisconfigured
    */
   prepare(): Promise<void>;

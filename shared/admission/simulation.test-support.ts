@@ -205,7 +205,7 @@ export function runIdeal({ orders, slots, parallelMax }: Setup): Map<number, num
 
 const epsilon = 1e-7;
 
-/** Sets the rate of each seller. All rates are equal, but no seller gets more slots than it has items that can run. */
+/** Sets the rate of each seller. All rates are equal, but no seller gets more slots than the seller has items that can run. */
 function shareSlots(sellers: FluidSeller[], slots: number, parallelMax: number): void {
   for (const seller of sellers)
     seller.parallel = seller.orders.reduce((sum, { remaining }) => sum + Math.min(parallelMax, remaining.length), 0);

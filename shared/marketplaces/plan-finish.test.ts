@@ -438,7 +438,7 @@ describe('a video', () => {
   });
 });
 
-test('for 1,000 random clips, no plan exceeds the size limit, and each plan for a larger source uses at least 90 % of it', () => {
+test('for 1,000 random clips, no plan exceeds the size limit, and each plan for a larger source uses at least 90 % of the limit', () => {
   let [planned, larger] = [0, 0];
   const megabit = 1_000_000;
   fc.assert(

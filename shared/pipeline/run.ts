@@ -19,8 +19,11 @@ export const areaStatuses = ['pending', 'needs_work', 'solved'] as const;
 export type AreaStatus = (typeof areaStatuses)[number];
 
 /**
- * The ways in which an area can end. `solved`; `skipped`: unsolved after two attempts; `limit`: unsolved, and the run may not make more
- * images; `stopped`: the seller stopped the run.
+ * The ways in which an area can end.
+ * - `solved`: the area passed its evaluation.
+ * - `skipped`: the area is unsolved after two attempts.
+ * - `limit`: the area is unsolved, and the run may not make more images.
+ * - `stopped`: the seller stopped the run.
  */
 export const areaOutcomes = ['solved', 'skipped', 'limit', 'stopped'] as const;
 export type AreaOutcome = (typeof areaOutcomes)[number];

@@ -359,9 +359,7 @@ test('the page shows before the order which parts of the frame are added to the 
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
-test('the stage shows the sample without a photo, and the photo if there is one, and the prompt is visible without scrolling', async ({
-  page,
-}) => {
+test('the stage shows the photo, or the sample if there is no photo, and the prompt is visible without scrolling', async ({ page }) => {
   await page.goto(path);
   const sample = page.getByLabel(/^Sample: /);
   const stagePhoto = page.getByRole('tabpanel').locator('img[src^="blob:"]').last();

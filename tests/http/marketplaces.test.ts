@@ -110,7 +110,7 @@ describe('a delivered result', () => {
     expect(history.body.results[0]?.probe).toEqual(item?.probe);
   });
 
-  test('a delivered image has its measured properties, and one of them says that a model made it', async () => {
+  test('a delivered image has its measured properties, and one property says that a model made the image', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = imageRequest(['measured'], key);

@@ -121,7 +121,7 @@ describe('a refused call', () => {
     foreignKey = (await other.upload(await createPhoto())).key;
   });
 
-  test('the server refuses a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
+  test('each call refuses a URL that is not a file of the user, and sends no vendor request', async () => {
     const { body } = await preprocess(other, foreignKey);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
     const callsBefore = await cloud.stability.calls();

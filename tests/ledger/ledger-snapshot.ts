@@ -130,7 +130,7 @@ const toPayment = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 
 const sum = <Row>(rows: Row[], amountOf: (row: Row) => number): number => rows.reduce((total, row) => total + amountOf(row), 0);
 
-/** Returns violations of the rules that apply whenever no call is running, even after a crash. */
+/** Returns violations of the rules that apply while no call is running, also after a crash. */
 export function invariantViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;

@@ -44,7 +44,7 @@ export async function runBatchPageBenchmark(report: Report): Promise<void> {
     const page = await openSellerPage(browser, cloud.origin, seller.email);
     const figures: Record<'openMs' | 'scrollMs' | 'addMs', number[]> = { openMs: [], scrollMs: [], addMs: [] };
     for (let round = 0; round < roundCount; round++) {
-      // The measurement starts after the previous document was removed, because its removal is not work of the page that opens.
+      // The measurement starts after the previous document was removed. So it does not contain this removal.
       await page.goto('about:blank');
       figures.openMs.push(await longestTaskMs(browser, page, () => open(page, url)));
       figures.scrollMs.push(await longestTaskMs(browser, page, () => scroll(page)));

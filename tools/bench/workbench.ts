@@ -87,7 +87,7 @@ async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ block
   await page.getByLabel('Prompt for all cards').fill(typedText);
   await page.getByRole('button', { name: /^Apply to \d+/ }).focus();
   const apply = await measureBlock(() => pressAndWait(page, openPauseMs));
-  // The measurement starts after the previous document was removed, because its removal is not work of the page that opens.
+  // The measurement starts after the previous document was removed. So it does not contain this removal.
   await page.goto('about:blank');
   const open = await measureBlock(async () => {
     await page.goto(`${cloud.origin}${path}`);

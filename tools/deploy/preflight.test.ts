@@ -257,7 +257,7 @@ describe('quotas', () => {
     expect(found.filter(({ isBlocking }) => isBlocking)).toEqual([]);
   });
 
-  test('quotas that are lower than the setting block, because AWS would stop the deployment in the middle', async () => {
+  test('quotas below the setting block a deployment, because AWS would stop it in the middle', async () => {
     setQuota({ quota: 400 });
     expect(await blockers()).toEqual([
       'infra/stages/prod.ts names the quota concurrencyQuota: 1000, but the account runs at most 400 Lambda functions at the same time in eu-central-1. Enter concurrencyQuota: 400, or wait until AWS has increased the quota.',
@@ -349,7 +349,7 @@ describe('secrets', () => {
     expect(await notes({ google })).toEqual([expect.stringContaining(`Enter google: { secretVersion: '${googleVersion}' }`)]);
   });
 
-  test('secrets that the credentials may not read do not block', async () => {
+  test('secrets that the credentials may not read do not block a deployment', async () => {
     secrets.on(GetSecretValueCommand).rejects(errorOf('AccessDeniedException', 'not authorized'));
     expect(await run()).toEqual([{ isBlocking: false, text: 'The check of the secrets failed: not authorized.' }]);
   });

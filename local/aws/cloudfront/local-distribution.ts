@@ -31,7 +31,7 @@ const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 /**
  * Creates the distribution of a synthesized template, with stand-ins for its origins. The intrinsics of the template must be resolved. The
  * local distribution responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
- * @throws Error for any property that would change a response and is not supported
+ * @throws Error for an unsupported property that would change a response
  */
 export function createLocalDistribution({ standIn, cache, now = Date.now, ...parts }: Options): LocalDistribution {
   const errorSeconds = errorSecondsOf(parts.distribution);

@@ -32,7 +32,7 @@ const videos = { videoBatch: synthesizeMachine(videoBatch), videoItem: synthesiz
 const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesizeMachine(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
-/** Creates an engine that records the calls of its functions. Each item that requests a slot gets it at once. */
+/** Creates an engine that records the calls of its functions. Each item that requests a slot gets the slot immediately. */
 const createRecordingEngine = (machines: Record<string, StateMachineDefinition>, lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recordingLambda: TestLambda = (name, payload) => {

@@ -128,7 +128,7 @@ function createSlide(zoomMax: number, placeAt: PlaceAt): CameraMove {
   };
 }
 
-/** Imitates an orbit as well as a flat photo allows: the camera zooms in while it moves to the side. */
+/** Imitates an orbit, as far as a flat photo allows this. The camera zooms in while it moves to the side. */
 function createArc(vary: PickBetween): CameraMove {
   const zoomMax = vary(1.14, 1.18);
   return {

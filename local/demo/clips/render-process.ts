@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
-/** Maximum time of a render. On two idle cores, a render needs about a twentieth of it. */
+/** Maximum time of a render. On two idle cores, a render needs about a twentieth of this time. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 

@@ -29,8 +29,8 @@ async function startReceiver(statuses: number[] = []) {
 }
 
 /**
- * Returns a function. Each call of it with a topic returns the next value for this topic. If there is no such value, it returns 0.99, so
- * that the topic has no effect.
+ * Returns a function with a list of values for each topic. Each call returns the next value of the topic. After the last value, a call
+ * returns 0.99, which has no effect.
  */
 const chanceWith =
   (decisions: Record<string, number[]>): Chance =>

@@ -62,7 +62,7 @@ const failedTokens = () => states.commandCalls(SendTaskFailureCommand).map(({ ar
 const ticketOf = ({ userId, batchId, index }: VideoItem, name: LaneName = lane) => readTicket({ lane: name, userId, batchId, index });
 
 describe('a request for a slot', () => {
-  test('a request for a slot is granted at once if a slot is free, with the time of the admission', async () => {
+  test('a request for a slot is granted immediately if a slot is free, with the time of the admission', async () => {
     const [item] = await startItems(1);
     await request(item as VideoItem);
     expect(states.commandCalls(SendTaskSuccessCommand)[0]?.args[0].input).toEqual({

@@ -64,7 +64,7 @@ describe('the order of admissions', () => {
     expect(await admitAll()).toEqual([many, one, many, many]);
   });
 
-  test('sellers get slots in turn', async () => {
+  test('sellers get slots in turns', async () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     await requestMany(ada, 3);
     await requestMany(bob, 3);

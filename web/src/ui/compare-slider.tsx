@@ -123,7 +123,7 @@ const hasBars = ({ naturalWidth, naturalHeight }: HTMLImageElement, ratio: numbe
   naturalHeight > 0 && Math.abs(naturalWidth / naturalHeight / ratio - 1) > visibleDifference;
 
 function Layer({ side: { src, alt, onError }, ratio, label, labelPosition, background, clip }: LayerProps) {
-  // The browser paints the fill again at each movement of the line. So the fill is rendered only if a part of it is visible.
+  // The browser paints the fill again at each movement of the line. So the fill is rendered only while a part of the fill is visible.
   const [hasOtherRatio, setHasOtherRatio] = useState(false);
   return (
     <div className={`absolute inset-0 isolate ${background} ${clip}`}>

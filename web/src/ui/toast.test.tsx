@@ -57,7 +57,7 @@ describe('the region', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  test('the region does not close a toast while the pointer or the focus is on it, and then shows it for its full time', () => {
+  test('the region does not close a toast while the pointer or the focus is on the toast, and then shows the toast for its full time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('useTypedText', () => {
-  test('the hook shows each letter at once, and passes on the text after a pause', () => {
+  test('the hook shows each letter immediately, and passes on the text after a pause', () => {
     render(<Page />);
     typeText('a');
     typeText('ab');
@@ -62,7 +62,7 @@ describe('useTypedText', () => {
     ['the Enter key', () => fireEvent.keyDown(field(), { key: 'Enter' })],
     ['a shortcut', () => fireEvent.keyDown(field(), { key: 'd', ctrlKey: true })],
     ['closing the page', () => fireEvent(window, new Event('pagehide'))],
-  ])('%s passes on the text at once', (_, act) => {
+  ])('%s passes on the text immediately', (_, act) => {
     render(<Page />);
     typeText('ab');
     act();

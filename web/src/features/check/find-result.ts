@@ -20,8 +20,9 @@ const isCopy = (probe: Probe, { probe: other }: Result): boolean =>
   other?.kind === probe.kind && other.bytes === probe.bytes && other.width === probe.width && other.height === probe.height;
 
 /**
- * Searches the runs with the name of the file, and the newest runs for a file with another name.
- * @returns the address of the result. Undefined if the file was not made here, or not by this seller. @throws ApiError
+ * Searches the runs that match the words of the file name. If the file has another name, searches the newest runs.
+ * @returns the address of the result. Undefined if the file was not made here, or not by this seller.
+ * @throws ApiError
  */
 export async function findResult(fileName: string, probe: Probe): Promise<string | undefined> {
   const search = wordsIn(fileName);

@@ -14,7 +14,7 @@ function giveTurns(): void {
 }
 
 /**
- * Returns false until this component may render. A past run shows a hundred results at once, so their chips are rendered in several tasks.
+ * Returns false until this component may render. A past run shows a hundred results together, so their chips are rendered in several tasks.
  */
 export function useTurn(isNeeded: boolean): boolean {
   const [hasTurn, setTurn] = useState(false);

@@ -31,7 +31,7 @@ afterEach(() => {
   toastStore.setState({ toast: undefined });
 });
 
-test('keepResult shows the result as kept in the batch and in the history at once, and stores this', async () => {
+test('keepResult immediately shows the result as kept in the batch and in the history, and stores this mark', async () => {
   const { promise, resolve } = Promise.withResolvers<{ kept: boolean }>();
   callApi.mockReturnValueOnce(promise);
   const done = keepResult({ batchId: 'b1', itemId: 'one', keep: true }, client);

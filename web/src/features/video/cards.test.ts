@@ -273,7 +273,7 @@ test('if a card is edited while its order is being sent, the card counts as chan
   expect(isChanged(changeCards(startedState, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos that are still being added reduce the number of photos that can be added, and each photo is counted once', () => {
+test('photos that are still being added count towards the maximum number of photos, and each photo counts once', () => {
   const state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);

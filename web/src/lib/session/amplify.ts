@@ -11,7 +11,7 @@ import { removeStartedSignIn, removeStoredSession } from './stored-session.ts';
 export type SignedInUser = { id: string; email: string; name: string };
 
 export function configure(config: SiteConfig): void {
-  // Amplify warns about every custom endpoint. The local cloud has a custom endpoint on purpose.
+  // Amplify warns about every custom endpoint. The local cloud has a custom endpoint, so this warning is hidden.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   const { origin } = window.location;
   Amplify.configure({

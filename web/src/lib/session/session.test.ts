@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('the session does not end when the dialog about its expiry closes, if it was renewed before', async () => {
+  test('a session that was renewed does not end when the dialog about its expiry closes', async () => {
     await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });

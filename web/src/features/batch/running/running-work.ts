@@ -75,7 +75,7 @@ export function runningWorkOf(
   return [...batches, ...runningRuns].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** Counts the items of the running work, and the items of it that have ended: delivered, failed or cancelled. */
+/** Counts the items of the running work, and how many of these items have ended: delivered, failed or cancelled. */
 export const progressOfWork = (work: readonly RunningWork[]): { done: number; total: number } => ({
   done: work.reduce((sum, { total, unfinished }) => sum + total - unfinished, 0),
   total: work.reduce((sum, { total }) => sum + total, 0),

@@ -37,8 +37,8 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
   }
 
   /**
-   * If files are added while earlier files are still being checked, they wait for the earlier files. Otherwise, both groups would fill the
-   * same free cards.
+   * If files are added while earlier files are still being checked, the new files wait. Otherwise, both groups would fill the same free
+   * cards.
    */
   let pendingAdds: Promise<void> = Promise.resolve();
 
