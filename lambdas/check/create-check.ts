@@ -5,7 +5,7 @@ import { takeDailyUse } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 
 /**
- * For a visitor without an account.
+ * Creates a check for a visitor without an account.
  * @throws AppError DailyLimit
  */
 export async function createVisitorCheck(
@@ -20,7 +20,7 @@ export async function createVisitorCheck(
 }
 
 /**
- * For a signed-in user. Signed-in users have a separate limit.
+ * Creates a check for a signed-in user. Signed-in users have a separate limit.
  * @throws AppError DailyLimit
  */
 export async function createSellerCheck(

@@ -94,7 +94,7 @@ export type VideoItem = CardItem & {
   outpaintAttempts?: number;
   /** The time at which the item got its slot at the vendor. The time limit of the vendor starts at this time. */
   admittedAt?: string;
-  /** Written before the paid call. So a crash during the call never causes a second payment. */
+  /** The step writes this time before the paid call. So a crash during the call never causes a second payment. */
   intentAt?: string;
   requestId?: string;
   /** The time at which a poll first reported that the vendor works on the order and no longer queues it. */

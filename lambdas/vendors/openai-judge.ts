@@ -10,7 +10,7 @@ import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 
-/** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
+/** This time is shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
 const judgeTimeoutMs = 25_000;
 /** A judgement has about 600 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 6000;

@@ -5,7 +5,7 @@ export type OutpaintOrder = OutpaintParams & {
   /** A JPEG within the vendor's limits. The caller must check these limits first, with the frame plan or with `extensionError`. */
   photo: Buffer;
   prompt: string;
-  /** From 0 to 1. With a higher value, the vendor may invent more content. */
+  /** A number from 0 to 1. With a higher value, the vendor may invent more content. */
   creativity: number;
   /** Request time-out that the caller needs. The default is the time-out of the vendor's adapter. */
   timeoutMs?: number;

@@ -5,7 +5,7 @@ import type { Picture } from './image-port.ts';
 export type PhotoEditOrder = {
   photo: Picture;
   settings: PhotoEditSettings;
-  /** For the background mode 'image-guided': an example of the background. */
+  /** An example of the background, for the background mode 'image-guided'. */
   guidance?: Picture;
 };
 

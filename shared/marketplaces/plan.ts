@@ -21,7 +21,7 @@ export type VideoPreferences = {
   keepAudio: boolean;
   /** The preferred ratio, if the marketplace allows several ratios. */
   ratio?: string;
-  /** In LUFS. If it is undefined, the loudness does not change. */
+  /** The loudness in LUFS. If this value is undefined, the loudness does not change. */
   loudness?: number;
 };
 export type ImagePreferences = {

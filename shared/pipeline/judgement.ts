@@ -27,7 +27,7 @@ export type AreaEvaluation = z.infer<typeof areaEvaluation>;
 export const productAccuracy = z.strictObject({
   /** PASS if the image still shows the product of the input photo. */
   status: z.enum(['PASS', 'FAIL']),
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   confidence: z.number().min(0).max(1),
   analysis: text,
   issues: texts,

@@ -64,7 +64,7 @@ export const workKinds = {
     deliveredCounter: undefined,
     description: 'Photo editing in a batch',
   },
-  // Always a single call for one item. It is not in the history (docs/spec.md 9.3).
+  // A single photo edit is always one call for one item, and is not in the history (docs/spec.md 9.3).
   'photo-edit': {
     machine: 'PhotoEdit',
     machineInput: 'item',

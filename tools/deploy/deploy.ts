@@ -10,7 +10,7 @@ import { formatSmoke, type SmokeResult, smoke } from './smoke.ts';
 import { findStack, outputOf, stackName } from './stacks.ts';
 
 export type DeployOptions = PreflightOptions & {
-  /** Only the preflight runs. */
+  /** Runs only the preflight. */
   isCheckOnly?: boolean;
   /** Deploys without a question, for CI. */
   isConfirmed?: boolean;

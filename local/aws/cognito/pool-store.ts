@@ -35,9 +35,9 @@ export type RefreshSession = Session & {
 
 export type PoolStore = {
   signingKey: JWK & { kid: string };
-  /** By e-mail address. */
+  /** The users by e-mail address. */
   users: Map<string, PoolUser>;
-  /** By token. */
+  /** The sessions by refresh token. */
   refreshSessions: Map<string, RefreshSession>;
   /** Writes all previous changes to the file. */
   save(): Promise<void>;

@@ -31,7 +31,8 @@ export type StartSettings = {
   /** Node searches for packages only below these folders. */
   folders: string[];
   /**
-   * Only for threads. Two numbers: how many times the parent has woken the thread, and how many of these signals the thread has handled.
+   * This field exists only for threads. It has two numbers: how many times the parent has woken the thread, and how many of these signals
+   * the thread has handled.
    */
   wakeCounts?: Int32Array;
 };

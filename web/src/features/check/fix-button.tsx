@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { findResult } from './find-result.ts';
 
-/** Only the finish of a seller's own result calls the API with the profile. */
+/** This component loads separately, because only the finish of a seller's own result needs it. */
 const FinishResult = lazy(async () => ({ default: (await import('./finish-result.tsx')).FinishResult }));
 
 type Props = { fileName: string; probe: Probe; placement: Placement };

@@ -55,7 +55,7 @@ export function RunActions({ kind, run, open, controls, onToggle }: Props) {
         onClick={onToggle}
         className="xl:w-9 xl:px-0 xl:touch:w-11"
       >
-        {/* Hidden in a wide window. A row has only one line there, and the name of the run needs the space. */}
+        {/* In a wide window, this text is hidden. A row has only one line there, and the name of the run needs the space. */}
         <span className="xl:sr-only">{toggleText}</span>
         <ChevronDown aria-hidden className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} />
       </Button>

@@ -64,7 +64,7 @@ export function presetOf(choices: Choices): PresetName | undefined {
   );
 }
 
-/** For each kind of background: the preset with the most similar sample picture. */
+/** The preset with the most similar sample picture, for each kind of background. */
 const similarPresets: Record<BackgroundMode, PresetName> = {
   'keep-original': 'original',
   remove: 'transparent',

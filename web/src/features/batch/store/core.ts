@@ -50,9 +50,9 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   durations: readonly MeasuredDuration[];
   /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
-  /** By card id: the reason why the last file for this card was rejected. */
+  /** The reason why the last file for a card was rejected, by card id. */
   problems: Readonly<Record<string, string>>;
-  /** By card id: a rejected photo that is too large, but can be made smaller. */
+  /** A rejected photo that is too large, but can be made smaller, by card id. */
   tooLarge: Readonly<Record<string, File>>;
   rejection: Rejection | undefined;
   sending: Sending | undefined;
