@@ -95,7 +95,7 @@ describe('the ratio of a picture', () => {
         const sides = sidesOf(detectRatio({ width, height }));
         expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
         expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
-        // A picture longer than 50:1 gets the ratio 50:1 or 1:50, so its difference has no limit.
+        // The longest possible ratio is 50:1. A longer picture also gets this ratio, so the difference can have any size.
         const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
         expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
       }),

@@ -447,7 +447,7 @@ describe('a refund', () => {
     expect(await readRows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
-  test('a refund that is reported before its payment is applied when a webhook reports the payment', async () => {
+  test('a refund is reported before its payment, and is applied when a webhook reports the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id, 900);
     await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
@@ -458,7 +458,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
 
-  test('a refund that is reported before its payment is applied when the page reads the payment', async () => {
+  test('a refund is reported before its payment, and is applied when the page reads the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id);
     await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
@@ -492,7 +492,7 @@ describe('a refund', () => {
   });
 });
 
-test('a refund while videos run removes the available credits, and the credits that a cancel releases pay the remaining debt', async () => {
+test('if videos run, a refund removes the available credits and creates a debt, and a cancel pays this debt with the released credits', async () => {
   await cloud.fal.script('endless', { kind: 'never' });
   const { id, page } = await buyer.order(seller, 10);
   await buyer.click(page, 'pay');

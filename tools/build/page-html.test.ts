@@ -43,7 +43,7 @@ const htmlOf = (changes: Partial<PrerenderedPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
 
 describe('the page that is not prerendered', () => {
-  test('the page that is not prerendered has its first script only if index.html has one script of the app', () => {
+  test('the page that is not prerendered cannot be built if index.html has no script of the app', () => {
     expect(() => withFirstScript('<head></head>', '/assets/first.js')).toThrow('0 times');
   });
 
@@ -64,7 +64,7 @@ describe('the HTML of a prerendered page', () => {
     expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
   });
 
-  test('a prerendered page contains the rendered elements without changes, except that the style attributes of Radix are removed', () => {
+  test('a prerendered page contains the rendered elements without changes, but without the style attributes of Radix', () => {
     expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
     expect(html).not.toContain('opening');
   });

@@ -154,7 +154,7 @@ describe('the slots of a lane', () => {
     expect(await readTicket(ticket)).toBeUndefined();
   });
 
-  test('if a lane has fewer slots than are in use, only the next admissions are delayed', async () => {
+  test('if more slots of a lane are in use than allowed, only the next admissions are delayed', async () => {
     await setSlots(lane, 3);
     await requestMany(randomUUID(), 6);
     await admitAll();

@@ -48,7 +48,7 @@ describe('a change between removal and edit', () => {
   const changeMode = (choices: Choices, apiMode: Choices['apiMode']): Choices => ({ ...choices, ...choicesForMode(choices, apiMode) });
   const edit = changeMode(firstChoices, 'image-editing');
 
-  test('a change to an edit applies a preset that only an edit can make, if the seller has chosen nothing', () => {
+  test('if the seller has chosen nothing, a change to an edit applies a preset that only an edit can make', () => {
     expect(presetOf(edit)).toBe('shadow');
     expect(needsOnlyRemoval(edit)).toBe(false);
   });
