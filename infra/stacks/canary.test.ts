@@ -40,7 +40,7 @@ describe.each([...canaryCalls])('%s', (name) => {
     expect(permissions.map(({ Properties }) => toPlainValue(Properties.FunctionName))).toEqual([`<${alias.id}>`]);
   });
 
-  test('for ten minutes, the new version gets a tenth of the calls, and each alarm about defects sends them back', () => {
+  test('for ten minutes, the new version gets a tenth of the calls, and each alarm about defects moves these calls back', () => {
     const { ApplicationName, DeploymentGroupName } = alias.UpdatePolicy.CodeDeployLambdaAliasUpdate;
     const { Properties } = one(group, DeploymentGroupName.Ref);
     expect(Properties).toMatchObject({

@@ -75,7 +75,7 @@ describe('the backups', () => {
     expect(selectedIds.sort()).toEqual(tables.map(({ id }) => id).sort());
   });
 
-  test('the vault of the backups does not delete them earlier, does not keep them longer, and remains if the stack is deleted', () => {
+  test('the backup vault accepts only a retention of 30 to 35 days, and remains if the stack is deleted', () => {
     const vault = onlyResource('AWS::Backup::BackupVault', 'TableBackups');
     expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     // Without ChangeableForDays, the lock is in governance mode.

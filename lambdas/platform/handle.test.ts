@@ -77,7 +77,7 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   },
 );
 
-test('a call whose error has a security event as its cause is logged with the event, and the caller gets the code of the error', async () => {
+test('if the cause of an error is a security event, the event is logged, and the caller gets the code of the error', async () => {
   log.mockClear();
   const error = new AppError('BadRequest', { cause: new AppError('BadSignature') });
   expect(await responseOf(handlerThatThrows(error), {})).toMatchObject({ status: 400, body: { code: 'BadRequest' } });

@@ -327,7 +327,7 @@ describe('a video', () => {
     expect(planFinish(small, placementOf('amazon.listing-video'))).toMatchObject({ reason: 'tooFewPixels', field: 'width' });
   });
 
-  test('a square video is cropped to an upright one around its product, also at the edge of the original', () => {
+  test('a square video is cropped to an upright video around its product, also at the edge of the original', () => {
     const product = box(1500, 200, 400, 700);
     const plan = planOf({ ...square, original: { ...wide, product } }, 'mercado-libre.clips', video({ ratio: '9:16' }));
     const { window } = stepOf(plan, 'reframe');

@@ -157,7 +157,7 @@ describe('the name of a file in an archive', () => {
     '鞋'.repeat(80),
     '𠮷'.repeat(80),
   ];
-  test.each(titles)('the name of a file in an archive contains no path and is not too long if the title of the result is %j', (title) => {
+  test.each(titles)('for a result with the title %j, the file name in an archive has no path and is not too long', (title) => {
     const now = new Date('2026-11-21T08:00:00Z');
     for (const [name, ending] of [
       [videoFileName(title, now), '.mp4'],

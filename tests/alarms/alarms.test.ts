@@ -256,7 +256,7 @@ describe('the mail of an alarm', () => {
     expect([...headings].sort()).toEqual(alarmHeadings().sort());
   });
 
-  test('the mail of an alarm is sent at the start and at the end of the alarm, by the only topic', () => {
+  test('the only topic sends a mail at the start and at the end of each alarm', () => {
     const topics = resourcesOf('AWS::SNS::Topic');
     expect(topics).toHaveLength(1);
     for (const { Properties } of alarms) {

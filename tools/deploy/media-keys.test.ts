@@ -186,7 +186,7 @@ function run(options: Parameters<typeof deploy>[1], agrees = true): Promise<bool
 }
 
 describe('the command', () => {
-  test('the command stores the keys of a new stage between the data and the code, and in the record', async () => {
+  test('for a new stage, the command stores the keys in the secret and in the record, after the data and before the code is deployed', async () => {
     record = {};
     secretText = JSON.stringify({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
     await run({});

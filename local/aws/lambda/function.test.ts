@@ -282,7 +282,7 @@ describe('slow mode', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('slow mode ends work that takes longer than the time-out because the function gets only a share of a processor', async () => {
+  test('in slow mode, a function gets only a share of a processor, and its work ends at the time-out', async () => {
     const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });

@@ -87,7 +87,7 @@ describe('a new engine in the same directory', () => {
     expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
   });
 
-  it('a new engine reads the end of an execution from its history if it is missing in the list of executions', async () => {
+  it('a new engine reads the end of an execution from its history if the list of executions does not contain the execution', async () => {
     const killedEngine = createTestEngine({ machines });
     await killedEngine.run('pausing', { n: 1 }, 'one');
     const copy = copyDirectory(killedEngine.directory);

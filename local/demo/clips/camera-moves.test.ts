@@ -85,7 +85,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * fastest);
   });
 
-  test('the path is the same for the same seed and, if the camera moves, slightly different for another seed', () => {
+  test('the same seed always gives the same path, and another seed gives a slightly different path if the camera moves', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);

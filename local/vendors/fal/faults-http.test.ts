@@ -59,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('a duplicate request id is the id of the newest request (or, with `of`, of the newest request with this text), and no new request starts', async () => {
+  test('a request with a duplicate id gets the id of the newest request, or of the newest request with the text `of`, and does not start', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await addFaultRule(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });

@@ -91,7 +91,7 @@ describe('the deletion of an account', () => {
   const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
   test.each(failures)(
-    'the deletion keeps the profile if the deletion of the Cognito user fails with %s, and finishes in the next execution of the job',
+    'if the deletion of the Cognito user fails with %s, the profile remains, and the next execution of the job deletes it',
     async (_, error) => {
       await createAccountToDelete();
       users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});

@@ -124,7 +124,7 @@ test('the bytes of a file are counted completely or not at all', async () => {
 test.each([
   ['uploads', 'upload', 1],
   ['bytes', 'uploadBytes', imageBytesMax],
-] as const)('a seller who has paid can upload 2,000 photos a day, and a person who has never paid fewer %s', (_, name, each) => {
+] as const)('a seller who has paid can upload 2,000 photos a day, and a person who has never paid can upload fewer %s', (_, name, each) => {
   expect(dailyLimits[name].paid).toBeGreaterThan(2_000 * each);
   expect(dailyLimits[name].neverPaid).toBeLessThan(2_000 * each);
 });

@@ -63,7 +63,7 @@ describe('a result that cannot be kept', () => {
     expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('a result is not kept if its item is a failed image with a file, because only a late video is delivered', async () => {
+  test('a failed image with a file is not kept, because the file of a failed item counts as delivered only for a late video', async () => {
     const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
@@ -104,7 +104,7 @@ describe('a delivered result', () => {
     expect(await readCurrentItem(item)).toEqual(itemBefore);
   });
 
-  test('a delivered result contains both the mark and the change of the state machine if both are written at the same time', async () => {
+  test('if a mark and a change of the state machine are written at the same time, the result contains both', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
     const croppedResult = { ...result, key: 'cropped.mp4' };
     await Promise.all([keep(item), replaceByCropped(item, croppedResult), keep(item)]);

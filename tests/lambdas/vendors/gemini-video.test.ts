@@ -118,7 +118,7 @@ describe('an order', () => {
     ['has no name', { status: 200, body: {} }],
     ['has a name with an invalid path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
-  ])('an order whose response %s has an unclear status and is not repeated, because the vendor may have accepted it', async (_, reply) => {
+  ])('the status of an order is unclear if the response %s, and the order is not sent again', async (_, reply) => {
     gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(gemini.requests).toHaveLength(1);

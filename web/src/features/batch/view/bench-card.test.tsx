@@ -119,7 +119,7 @@ test('the redo button of a card with a result shows a word beside the price', ()
   expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
 });
 
-test('on a phone, the redo of a card is in the menu, and a download button with a word is beside the state', async () => {
+test('on a phone, the redo of a card is in the menu, and a download button with text is beside the state', async () => {
   const user = userEvent.setup();
   showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' }, FoldedCard);
   expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('Download');
