@@ -20,7 +20,10 @@ type Adjustment = {
   actor: string;
 };
 
-/** `insufficient-credits`: the deduction is larger than the available credits. `no-account`: also if the account is being deleted. */
+/**
+ * - `insufficient-credits`: the deduction is larger than the available credits.
+ * - `no-account`: the account does not exist or is being deleted.
+ */
 export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'insufficient-credits';
 
 /** @param reference identifies the case; each reference changes a balance only once. */

@@ -72,7 +72,7 @@ export const countSpend = (mils: Mils, limit: Mils, now: Date): Action => ({
   Update: {
     ...spendKey(utcDate(now)),
     UpdateExpression: 'SET expires_at = :end ADD mils :mils',
-    // Returns the action that corrects the cost of a day after the billed amount is known. Returns undefined if the amount does not differ.
+    // If the row is absent, the first condition is true. So the caller must refuse a request whose cost alone exceeds the limit.
     ConditionExpression: 'attribute_not_exists(mils) OR mils <= :below',
     ExpressionAttributeValues: { ':mils': mils, ':below': limit - mils, ':end': Math.floor(now.getTime() / 1000) + dayRowKeptSeconds },
   },

@@ -11,10 +11,7 @@ export const shadowsVersion = '2026-04-15';
 
 const white = '#ffffff';
 
-/**
- * Returns the form of v2/edit without the pictures. If our page ignores a setting in this combination, the setting is omitted, because
- * Photoroom might still apply it.
- */
+/** Returns the form of v1/segment without the photo. */
 export function fieldsOfSegmentCall({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
   const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
   return [

@@ -4,12 +4,12 @@ import { hasCredits, imageCost, videoCost } from './pricing.ts';
 
 describe('imageCost', () => {
   test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('an image of %s costs 5 cents', (model) => expect(imageCost(model)).toBe(5));
-  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('throws for the unknown model %j', (model) =>
+  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('imageCost throws for the unknown model %j', (model) =>
     expect(() => imageCost(model)).toThrow(expect.objectContaining({ code: 'UnknownModel' })),
   );
 });
 
-describe('imageCost throws for the unknown model %j', () => {
+describe('videoCost', () => {
   test.each([
     [1, 'veo3', false, 200, 200],
     [1, 'veo3', true, 360, 360],

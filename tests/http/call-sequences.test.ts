@@ -38,7 +38,7 @@ async function waitForResult(seller: Seller, result: Json): Promise<Json> {
 const upload = async (seller: Seller, folder: string, size?: { width: number; height: number }): Promise<string> =>
   (await seller.upload(await createPhoto('jpeg', size), 'image/jpeg', { folder })).key;
 
-test('Returns the final result of a call: its response, or the result of its operation.', async () => {
+test('the before/after calls work in sequence: analyze, generate, evaluate, improve, evaluate again', async () => {
   const seller = await signIn(cloud.origin);
   const [beforeImageUrl, afterImageUrl, inputImageUrl] = await Promise.all([
     upload(seller, 'pipeline/references'),

@@ -1,7 +1,8 @@
 /**
  * Measures the bundles of the API functions, and how long their cold starts take. A cold start is the time from the start of the process to
- * the response of its first request. A minimal handler that writes one item to DynamoDB is measured too, for comparison. Both run in the
- * processes of the local cloud with the flags of Lambda. Lambda has no cache of compiled code, so they also run without it.
+ * the response of its first request. For comparison, a minimal handler that writes one item to DynamoDB is also measured. The functions and
+ * the handler run in processes of the local cloud with the flags of Lambda. Lambda has no cache of compiled code, so the processes also
+ * have no such cache.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

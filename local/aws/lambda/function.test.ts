@@ -287,7 +287,7 @@ describe('slow mode', () => {
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });
 
-  test('slow mode does not count waiting time, and counts one processor for one thread', async () => {
+  test('slow mode does not count waiting time, and counts the full time of a thread that uses one processor', async () => {
     const usages: Usage[] = [];
     const lambda = startSlow({ memoryMb: 3008 }, usages);
     await lambda.invoke({ wait: 300 });

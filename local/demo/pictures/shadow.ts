@@ -7,10 +7,7 @@ export type ShadowLook = { strength: number; softness: number };
 export const softShadow: ShadowLook = { strength: 0.48, softness: 0.022 };
 export const hardShadow: ShadowLook = { strength: 0.6, softness: 0.008 };
 
-/**
- * Returns a black picture with alpha, in the size of the mask. The shadow follows the lower outline of each part of the product. It is
- * darkest at the point that touches the floor.
- */
+/** Height of the shadow, as a share of the product's height. */
 const depthShare = 0.06;
 
 /**

@@ -103,7 +103,7 @@ describe('a request for a slot', () => {
   });
 
   test.each([false, true])(
-    'a request that fails at any call to DynamoDB does not end the wait (after the call: %s)',
+    'a request continues to wait after a failure at any call to DynamoDB (failure after the call: %s)',
     async (isAfterCall) => {
       const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
       await request(first);

@@ -29,7 +29,7 @@ describe('the first selection in the dialog', () => {
     [5001, { packageId: 'custom', custom: '51' }],
     [7120, { packageId: 'custom', custom: '72' }],
     [200_000, { packageId: 'custom', custom: '1000' }],
-  ])('for %i missing cents is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
+  ])('the first selection for %i missing cents is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
 });
 
 describe('a stored selection', () => {
