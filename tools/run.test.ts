@@ -26,5 +26,5 @@ test('run.js prints the required version in one line if Node is too old', () => 
 });
 
 test('run.js runs the script if Node is new enough', () => {
-  expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud does not run: start it with npm start\n');
+  expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud is not running: start it with npm start\n');
 });
