@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** The seed of harsh mode. Each seed injects different faults. */
@@ -5,16 +6,25 @@ const { LOCAL_CLOUD_HARSH: seed = '1' } = process.env;
 
 /** Tests that are in the same folder as their code, and start no process and no server. */
 const unit = '{shared,lambdas,web,tools/checks,tools/test}/**/*.test.{ts,tsx}';
+/** Unit tests that need a DOM. A DOM keeps listeners and focus, so each of these files runs in its own process. */
+const dom = globSync('web/src/**/*.test.{ts,tsx}').filter((file) => readFileSync(file, 'utf8').startsWith('// @vitest-environment'));
+/** Tests of the synthesized templates. The files of a worker share the CDK and the templates with the default settings. */
+const templates = 'infra/**/*.test.ts';
+/** Tests of functions with local tables, storage and stand-ins. */
+const lambdas = 'tests/lambdas/**/*.test.ts';
 /** Tests of the whole product over HTTP. All files of a worker share one local cloud. */
 const http = 'tests/http/*.test.ts';
 /** HTTP tests that need a separate local cloud for each file: they use other settings, or count the work of all users. */
 const ownCloud = 'tests/http/own-cloud/*.test.ts';
 /** The media functions in slow mode, which enforces Lambda's limits for memory and processor time. */
 const slow = 'tests/media/media.test.ts';
+/** Long tests that start the product several times, or repeat each race of the ledger for each removed condition. `npm test` skips them. */
+const long = ['tests/ledger/ledger.test.ts', 'local/main.test.ts'];
 /** Tests that only `npm run test:all` runs: crashes, long histories, memory limits, DynamoDB Local from AWS. */
 const soak = ['tests/{soak,media}/**/*.test.ts', 'tests/ledger/{aws,histories}.test.ts', 'tests/abuse/free-account-budget.test.ts'];
 
 const lenient = { LOCAL_CLOUD_HARSH: '' };
+const sharedProcess = { isolate: false, setupFiles: ['tests/fixtures/fresh-file.ts'] };
 const failureLog = 'tests/fixtures/failure-log.ts';
 const sharedCloud = { isolate: false, include: [http], setupFiles: [failureLog, 'tests/fixtures/reset-shared-cloud.ts'] };
 
@@ -26,18 +36,25 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: [unit], env: lenient } },
+      {
+        extends: true,
+        test: { name: 'unit', include: [unit], exclude: [...configDefaults.exclude, ...dom], env: lenient, ...sharedProcess },
+      },
+      { extends: true, test: { name: 'dom', include: dom, env: lenient } },
+      { extends: true, test: { name: 'templates', include: [templates], env: lenient, isolate: false } },
+      { extends: true, test: { name: 'lambdas', include: [lambdas], env: lenient, ...sharedProcess } },
       {
         extends: true,
         test: {
           name: 'parts',
-          include: ['{infra,local,tools,tests}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, unit, http, ownCloud, slow, ...soak],
+          include: ['{local,tools,tests}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, unit, lambdas, http, ownCloud, slow, ...long, ...soak],
           env: lenient,
         },
       },
       { extends: true, test: { name: 'http', env: lenient, ...sharedCloud } },
       { extends: true, test: { name: 'own-cloud', include: [ownCloud], env: lenient, setupFiles: [failureLog] } },
+      { extends: true, test: { name: 'long', include: long, env: lenient } },
       { extends: true, test: { name: 'slow', include: [slow], env: lenient } },
       { extends: true, test: { name: 'soak', include: soak, exclude: [...configDefaults.exclude, slow], env: lenient } },
       // Random faults can delay a call until a test ends. The same test with other faults shows if the product is wrong.

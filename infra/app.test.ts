@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { testSettings } from '#tests/fixtures/stage.ts';
-import { synthesize } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, synthesize } from '#tests/fixtures/synthesized.ts';
 import { createApp } from './app.ts';
 import { SecurityChecks, securityReportName } from './security-checks.ts';
 
-const { stacks, all: resourcesOf } = synthesize();
+const { stacks, all: resourcesOf } = defaultSynthesis();
 const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stacks', () => {
-  test('the stacks are separated by life cycle and have the expected dependencies', () => {
-    expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.sort()]))).toEqual({
+  test('are separated by life cycle and have the expected dependencies', () => {
+    expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.toSorted()]))).toEqual({
       'vitrine-prod-data': [],
       'vitrine-prod-auth': [],
       'vitrine-prod-edge': [],

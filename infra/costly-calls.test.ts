@@ -5,14 +5,14 @@ import { type CallLimit, callLimits } from '#shared/call-limits.ts';
 import { dailyLimits, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { rateLimits } from '#shared/rate-limits.ts';
-import { synthesize } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis } from '#tests/fixtures/synthesized.ts';
 
 const limits: Record<string, CallLimit> = callLimits;
 const names = Object.keys(limits) as EndpointName[];
 const routeOf = (name: EndpointName): string => `${endpoints[name].method} ${endpoints[name].path}`;
 
-test('every route of the API has an entry for its costs and limits, and every entry has a route', () => {
-  const { all: resourcesOf } = synthesize();
+test('every route of the API has a decision about its costs and limits, and every decision has a route', () => {
+  const { all: resourcesOf } = defaultSynthesis();
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey as string);
   expect(routes.sort()).toEqual(names.map(routeOf).sort());
 });

@@ -4,12 +4,12 @@ import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
-import { type Json, type Resource, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, type Resource, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
-const { all: resourcesOf } = synthesize();
+const { all: resourcesOf } = defaultSynthesis();
 const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
@@ -18,13 +18,22 @@ type Statement = { actions: string[]; resources: string[] };
 
 const listOf = (value: Json): string[] => [toPlainValue(value)].flat();
 
-/** Returns the statements of all policies of a role. */
-function statementsOf(stack: string, roleId: string): Statement[] {
-  return resourcesOf('AWS::IAM::Policy')
-    .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
+/** Returns the documents of all policies of a role: the policies in the role, and the separate policies that name the role. */
+function policyDocumentsOf(stack: string, roleId: string): Json[] {
+  const role = resourcesOf('AWS::IAM::Role').find((resource) => resource.stack === stack && resource.id === roleId);
+  const separatePolicies = resourcesOf('AWS::IAM::Policy').filter(
+    (policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId),
+  );
+  return [...(role?.Properties.Policies ?? []), ...separatePolicies.map(({ Properties }) => Properties)].map(
+    ({ PolicyDocument }) => PolicyDocument,
+  );
 }
+
+/** Returns the statements of all policies of a role. */
+const statementsOf = (stack: string, roleId: string): Statement[] =>
+  policyDocumentsOf(stack, roleId)
+    .flatMap(({ Statement }) => Statement)
+    .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
 
 const statementsOfLambda = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
 
@@ -44,6 +53,45 @@ const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'
 
 test('the stacks contain exactly the functions that calls.ts, steps.ts and jobs.ts list', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
+});
+
+test('a separate policy of a function only allows the function to complete tasks', () => {
+  const roleIds = new Set(lambdas.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string));
+  const policies = resourcesOf('AWS::IAM::Policy').filter(({ Properties }) =>
+    Properties.Roles.some(({ Ref }: { Ref: string }) => roleIds.has(Ref)),
+  );
+  expect(policies.length).toBeGreaterThan(0);
+  for (const { Properties } of policies)
+    expect(Properties.PolicyDocument.Statement.map(({ Action }: Json) => Action)).toEqual([
+      ['states:SendTaskFailure', 'states:SendTaskSuccess'],
+    ]);
+});
+
+describe('the policies of a role', () => {
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: the limit of all inline policies of a role together.
+  const charactersMax = 10_240;
+  /** The longest ARN of our resources has fewer characters: a secret whose name CloudFormation generates. */
+  const longestArn = 'a'.repeat(160);
+  const pseudoParameters: Record<string, string> = {
+    '<AWS::Partition>': 'aws-us-gov',
+    '<AWS::Region>': 'ap-southeast-1',
+    '<AWS::AccountId>': '123456789012',
+  };
+  const sizeOf = (document: Json): number =>
+    JSON.stringify(toPlainValue(document)).replace(/<[^<>]+>/g, (reference) => pseudoParameters[reference] ?? longestArn).length;
+
+  test.each(resourcesOf('AWS::IAM::Role').map(({ stack, id }) => [id, stack] as const))(
+    'of %s in %s have fewer characters than the limit of IAM',
+    (id, stack) => {
+      const size = policyDocumentsOf(stack, id).reduce((sum, document) => sum + sizeOf(document), 0);
+      expect(size).toBeLessThan(charactersMax);
+    },
+  );
+
+  test('have a size that counts each reference as a long ARN', () => {
+    expect(sizeOf({ Resource: { Ref: 'Table' } })).toBe('{"Resource":""}'.length + longestArn.length);
+    expect(sizeOf({ Resource: { 'Fn::Join': [':', ['arn', { Ref: 'AWS::Region' }]] } })).toBe('{"Resource":"arn:ap-southeast-1"}'.length);
+  });
 });
 
 test('each function id is unique over all stacks, because the local cloud finds grants by function id', () => {
@@ -337,14 +385,35 @@ describe('only the listed functions', () => {
       'write files for marketplaces',
       ['s3:PutObject'],
       /\/finished\/\*$/,
-      ['finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+      [
+        'finish/give-up-file',
+        'finish/make-file',
+        'finish/start-finish',
+        'package/create-package',
+        'package/end-package',
+        'package/make-part',
+        'package/plan-package',
+      ],
     ],
     [
       'read files for marketplaces',
       ['s3:GetObject'],
       /\/finished\/\*$/,
-      ['finish/get-finish', 'finish/give-up-file', 'finish/make-file', 'finish/start-finish'],
+      [
+        'finish/get-finish',
+        'finish/give-up-file',
+        'finish/make-file',
+        'finish/start-finish',
+        'package/create-package',
+        'package/end-package',
+        'package/get-package',
+        'package/make-part',
+        'package/plan-package',
+      ],
     ],
+    ['start a package', ['states:StartExecution'], /Package/, ['package/create-package']],
+    ['write settings of a seller', ['s3:PutObject'], /\/settings\/\*$/, ['package/save-file-names']],
+    ['read settings of a seller', ['s3:GetObject'], /\/settings\/\*$/, ['auth/make-export', 'package/get-file-names']],
     [
       'read uncropped originals',
       ['s3:GetObject'],
@@ -386,6 +455,8 @@ describe('only the listed functions', () => {
         'image/generate-gemini-image',
         'image/generate-openai-image',
         'image/generate-pipeline-image',
+        'package/create-package',
+        'package/get-package',
         'photo-edit/get-photo-edit',
         'pipeline/continue-run',
         'pipeline/get-run',
@@ -435,7 +506,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }
@@ -461,6 +532,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       startsExports,
       startsFileChecks,
       startsFinishes,
+      startsPackages,
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
@@ -481,6 +553,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
         ...(startsFileChecks ? ['FILE_CHECK_MACHINE_ARN'] : []),
         ...(startsFinishes ? ['FINISH_MACHINE_ARN'] : []),
+        ...(startsPackages ? ['PACKAGE_MACHINE_ARN'] : []),
         ...(readsUsers || signsUsersOut ? ['USER_POOL_ID'] : []),
       ].sort(),
     );

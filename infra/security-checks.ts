@@ -13,12 +13,13 @@ type Explanation = { construct: RegExp; finding: RegExp; reason: string };
 const workMachines = Object.values(workKinds)
   .map(({ machine }) => machine)
   .join('|');
-const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Archive|AccountExport|Finish|FileCheck`;
+const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Archive|AccountExport|Finish|Package|FileCheck`;
 
 const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
-    finding: /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|checks)\/\*\]$/,
+    finding:
+      /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)\/\*\]$/,
     reason:
       'The function may use only the objects of one folder. Their names contain ids of users and items, which are not known in advance.',
   },

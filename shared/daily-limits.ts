@@ -14,6 +14,7 @@ export type DailyUse =
   | 'paymentRead'
   | 'download'
   | 'finish'
+  | 'package'
   | 'analyze'
   | 'evaluate'
   | 'runJudgement'
@@ -54,6 +55,11 @@ export const dailyLimits: Record<DailyUse, Limits> = {
    * (never paid), or for five placements of a full batch (paid).
    */
   finish: { neverPaid: 20, paid: 500 },
+  /**
+   * Files in packages. A use costs us 30 days of storage, usually of 5 to 30 MB. The limits are enough to pack each finished file of a day
+   * five times.
+   */
+  package: { neverPaid: 100, paid: 2500 },
   analyze: { neverPaid: 8, paid: 100 },
   /** Evaluations by the single call. The limits are enough for a few runs. */
   evaluate: { neverPaid: 20, paid: 450 },

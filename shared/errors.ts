@@ -120,6 +120,7 @@ export const errors = {
   // Downloads
   DownloadNotFound: rule(404, 'This archive does not exist any more.'),
   DownloadTooLarge: rule(413, 'That is more than one archive can hold.'),
+  NamesClash: rule(409, 'Two files of the package would have the same name. Add {n} to the template.'),
 
   // Free calls with limits
   AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),

@@ -12,6 +12,7 @@ import type { DownloadResponse } from './download/api.ts';
 import type { FinishResponse } from './finish/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse, NameHistoryResponse } from './history/api.ts';
 import type { GenerateImageResponse } from './image/single-calls.ts';
+import type { FileNamesResponse, PackageResponse } from './package/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
 import type { Evaluation } from './pipeline/judgement.ts';
@@ -47,6 +48,10 @@ export type Responses = {
   getDownload: DownloadResponse;
   startFinish: FinishResponse;
   getFinish: FinishResponse;
+  createPackage: PackageResponse;
+  getPackage: PackageResponse;
+  getFileNames: FileNamesResponse;
+  saveFileNames: FileNamesResponse;
   writePrompt: GeneratePromptResponse;
   preprocessImage: PreprocessResponse;
   outpaintImage: OutpaintResponse;

@@ -31,6 +31,7 @@ export type Grantable = {
   accountExport?: IStateMachine;
   fileCheck?: IStateMachine;
   finish?: IStateMachine;
+  package?: IStateMachine;
   userPool?: IUserPool;
   /** The sender address of mail and its SES identity. Undefined if no sender is configured. */
   mail?: { from: string; identityArn: string };
@@ -153,6 +154,10 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.startsFinishes) {
     const { stateMachineArn } = required(available.finish, 'the finish machine');
     allow(['states:StartExecution'], stateMachineArn, { FINISH_MACHINE_ARN: stateMachineArn });
+  }
+  if (grants.startsPackages) {
+    const { stateMachineArn } = required(available.package, 'the package machine');
+    allow(['states:StartExecution'], stateMachineArn, { PACKAGE_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
     const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');

@@ -1,6 +1,6 @@
 /** Creates one Lambda function of the product from its spec in functions/. */
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, type ILayerVersion, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -30,10 +30,13 @@ export class ProductFunction extends Construct {
     super(scope, id);
     const { variables, statements } = permissionsFor(spec.grants, grantable);
     const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-    // The role does not use the managed policy of AWS, because this policy allows a function to write to the logs of every function.
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
-    for (const statement of statements) role.addToPolicy(statement);
+    // The role does not use AWS's managed policy, because that policy allows a function to write to the logs of every function.
+    // The policy is a part of the role, because a separate policy is one more resource, and the number of resources of a stack is limited.
+    const writeLogs = new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Grants: new PolicyDocument({ statements: [writeLogs, ...statements] }) },
+    });
 
     this.lambda = new Lambda(this, 'Function', {
       description: spec.entry,

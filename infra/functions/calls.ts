@@ -185,6 +185,20 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
   getFinish: call('finish/get-finish', { media: { finished: ['get'] }, mediaLinks: 'sign' }),
+  // The call may read five hundred batches before it responds, because each of the five hundred results can be of another batch.
+  createPackage: call(
+    'package/create-package',
+    {
+      tables: { batches: ['query'], dailyUses: ['update'] },
+      media: { finished: ['get', 'put'] },
+      mediaLinks: 'sign',
+      startsPackages: true,
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
+  getPackage: call('package/get-package', { media: { finished: ['get'] }, mediaLinks: 'sign' }),
+  getFileNames: call('package/get-file-names', { media: { settings: ['get'] } }),
+  saveFileNames: call('package/save-file-names', { media: { settings: ['put'] } }),
   // The following single calls order a batch of one item. The picture of the item may be part of the request.
   generateVideo: call('video/generate-video', orderGrants('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(

@@ -25,6 +25,7 @@ const limited: Record<string, number> = {
   'auth/make-export': 10,
   'video/crop-result': 20,
   'finish/make-file': 10,
+  'package/make-part': 5,
 };
 
 const reservations: Record<string, number> = { ...guaranteed, ...limited };

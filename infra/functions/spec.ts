@@ -56,7 +56,8 @@ export type Grants = {
   startsExports?: boolean;
   startsFileChecks?: boolean;
   startsFinishes?: boolean;
-  /** The function completes the step in which a video waits for its vendor, with the token of this step. */
+  startsPackages?: boolean;
+  /** The function completes the wait of a video for its vendor, with the token of this step. */
   completesTasks?: boolean;
   /** The function completes the steps in which items wait for slots, with the tokens of these steps. */
   continuesWork?: boolean;

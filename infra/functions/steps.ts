@@ -45,6 +45,11 @@ const commonSteps = {
     { memoryMb: memoryMbMax, timeoutSeconds: 600, layers: ['sharp', 'node-av'] },
   ),
   giveUpFile: step('finish/give-up-file', { media: { finished: ['get', 'put'] } }),
+  // The step reads up to 2,500 records, twenty at a time.
+  planPackage: step('package/plan-package', { media: { finished: ['get', 'put'] } }, { memoryMb: 1024, timeoutSeconds: 120 }),
+  // The step copies at most 2 GB within S3, with 16 MB in memory.
+  makePart: step('package/make-part', { media: { finished: ['get', 'put'] } }, { memoryMb: wholeCoreMb, timeoutSeconds: 600 }),
+  endPackage: step('package/end-package', { media: { finished: ['get', 'put'] } }),
   // The file is streamed. The time-out is long, because the function signs the URLs of up to hundreds of thousands of items.
   makeExport: step(
     'auth/make-export',
@@ -55,7 +60,7 @@ const commonSteps = {
         batches: ['query', 'query:by_user'],
         pipelineRuns: ['query'],
       },
-      media: { exports: ['get', 'put'] },
+      media: { exports: ['get', 'put'], settings: ['get'] },
       mediaLinks: 'sign',
       listsMedia: true,
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
-import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from '../functions/calls.ts';
 
-const { all: resourcesOf, one: onlyResource } = synthesize();
+const { all: resourcesOf, one: onlyResource } = defaultSynthesis();
 const authorizer = onlyResource('AWS::ApiGatewayV2::Authorizer');
 const names = Object.keys(endpoints) as EndpointName[];
 

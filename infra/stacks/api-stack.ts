@@ -83,6 +83,7 @@ export class ApiStack extends Stack {
       accountExport: runs.accountExport,
       fileCheck: runs.fileCheck,
       finish: runs.finish,
+      package: runs.package,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = onlyResource('AWS::Cognito::UserPoolClient').Properties;
@@ -33,8 +33,8 @@ test('the client has no secret, uses only the code flow, and redirects only to t
   expect(client.ExplicitAuthFlows).toEqual(['ALLOW_CUSTOM_AUTH']);
 });
 
-test('until the site has a domain, sign-in also works from localhost', () => {
-  const { CallbackURLs } = synthesize().one('AWS::Cognito::UserPoolClient').Properties;
+test('sign-in also works from localhost until the site has a domain', () => {
+  const { CallbackURLs } = defaultSynthesis().one('AWS::Cognito::UserPoolClient').Properties;
   expect(CallbackURLs).toEqual(['http://localhost:3000/auth/callback']);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testSettings } from '#tests/fixtures/stage.ts';
-import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { createApp } from '../app.ts';
 import { SecurityChecks } from '../security-checks.ts';
 
@@ -35,7 +35,7 @@ test('the role can change only the record of its stage, and cannot read secrets'
 });
 
 test('the stack does not exist without a repository', () => {
-  expect(synthesize().stacks.map(({ name }) => name)).not.toContain('vitrine-prod-ci');
+  expect(defaultSynthesis().stacks.map(({ name }) => name)).not.toContain('vitrine-prod-ci');
   expect(stacks.map(({ name }) => name)).toContain('vitrine-test-ci');
 });
 

@@ -112,13 +112,14 @@ describe('the media bucket', () => {
     ]);
   });
 
-  test('the media bucket keeps the older versions of results, originals and photos for 30 days, and deletes old versions in every folder', () => {
+  test('keeps the older versions of results, originals, photos and settings for 30 days, and deletes old versions in every folder', () => {
     expect(media.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     const kept = { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' };
     expect(rules.filter((rule) => !('ExpirationInDays' in rule))).toEqual([
       { Id: 'old-results', Prefix: 'results/', ...kept },
       { Id: 'old-originals', Prefix: 'originals/', ...kept },
+      { Id: 'old-settings', Prefix: 'settings/', ...kept },
       { Id: 'old-photos', Prefix: 'ingested/', ...kept },
       { Id: 'markers-without-versions', ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

@@ -225,6 +225,7 @@ export class DataStack extends Stack {
         temporary('finished-files', 'finished/', finishedKeptDays),
         { id: 'old-results', prefix: 'results/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-originals', prefix: 'originals/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
+        { id: 'old-settings', prefix: 'settings/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         { id: 'old-photos', prefix: 'ingested/', noncurrentVersionExpiration: Duration.days(oldVersionsKeptDays) },
         // Every deletion leaves a marker. Without this rule, the markers of expired files would stay permanently.
         { id: 'markers-without-versions', expiredObjectDeleteMarker: true },

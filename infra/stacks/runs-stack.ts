@@ -26,6 +26,7 @@ import { fileCheck, fileCheckTimeout } from '../state-machines/file-check.ts';
 import { finishFiles, finishTimeout } from '../state-machines/finish-files.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
+import { packageFiles, packageTimeout } from '../state-machines/package.ts';
 import type { ItemMachine } from '../state-machines/versions.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
 import { work } from '../work.ts';
@@ -49,7 +50,8 @@ export class RunsStack extends Stack {
   readonly accountExport: StateMachine;
   readonly fileCheck: StateMachine;
   readonly finish: StateMachine;
-  /** The secret that signs the webhook URLs for vendors. */
+  readonly package: StateMachine;
+  /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
   readonly siteOriginParameter: { name: string; arn: string };
@@ -129,6 +131,11 @@ export class RunsStack extends Stack {
       timeout: finishTimeout,
       define: (machine) => finishFiles(machine, versions),
     });
+    this.package = createProductMachine(this, 'Package', {
+      stage: settings.stage,
+      timeout: packageTimeout,
+      define: (machine) => packageFiles(machine, versions),
+    });
     this.machines = [
       ...Object.values(this.workMachines),
       this.videoItem,
@@ -139,6 +146,7 @@ export class RunsStack extends Stack {
       this.accountExport,
       this.fileCheck,
       this.finish,
+      this.package,
     ];
     this.slotMachines = [this.videoItem, imageItemMachine, editItemMachine, this.workMachines['photo-edit'], this.workMachines.pipeline];
     for (const [name, spec] of Object.entries(steps))

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { languageTags } from '#shared/languages.ts';
 import { choosePageLanguage } from '#shared/page-language.ts';
 import { statusMessage } from '#shared/status.ts';
-import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { siteFolders, siteRootFiles } from '../constructs/page-function.ts';
 import type { PageRequest } from '../edge/page-request.ts';
 
-const { stacks, all: resourcesOf, one: onlyResource } = synthesize();
+const { stacks, all: resourcesOf, one: onlyResource } = defaultSynthesis();
 const { DistributionConfig: distribution } = toPlainValue(onlyResource('AWS::CloudFront::Distribution').Properties);
 const behaviour = (pattern: string) =>
   distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);

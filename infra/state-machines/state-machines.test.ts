@@ -5,9 +5,9 @@ import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
-const { all: resourcesOf, one: onlyResource } = synthesize();
+const { all: resourcesOf, one: onlyResource } = defaultSynthesis();
 
 /** Returns the definition of a state machine, with ARNs instead of references. */
 function definitionOf(id: string): Json {
@@ -42,6 +42,7 @@ describe.each([
   ['file check', definitionOf('FileCheck')],
   ['account export', definitionOf('AccountExport')],
   ['finish', definitionOf('Finish')],
+  ['package', definitionOf('Package')],
   ['image item', imageItem],
   ['image batch', imageBatch],
   ['edit item', editItem],
@@ -79,6 +80,7 @@ test('every step that calls a function is retried if Lambda throttles it or fail
     lateVideo,
     definitionOf('Archive'),
     definitionOf('Finish'),
+    definitionOf('Package'),
     imageItem,
     imageBatch,
     editItem,

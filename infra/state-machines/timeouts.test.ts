@@ -7,14 +7,15 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { filesPerFinishMax } from '#shared/finish/api.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
+import { packageWaitSecondsMax, partsPerPackageMax } from '#shared/package/parts.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
-import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
-const { all: resourcesOf } = synthesize();
+const { all: resourcesOf } = defaultSynthesis();
 const machines = new Map<string, Json>(
   resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(toPlainValue(Properties.DefinitionString))]),
 );
@@ -51,8 +52,8 @@ const loopsOf: Record<string, Loops> = {
     'Check product accuracy': 0,
   },
 };
-/** The pauses of a loop, in addition to the time of its states. */
-const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
+/** The time that a loop waits in addition to the time of its states. */
+const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax, Package: packageWaitSecondsMax };
 /** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
@@ -64,6 +65,7 @@ const itemsOf: Record<string, number> = {
   'Make a group of images': imagesPerGroup,
   'Edit three photos at a time': editsPerBatchMax,
   'Make two files at a time': filesPerFinishMax,
+  'Make the parts one after another': partsPerPackageMax,
 };
 
 /** Returns the maximum number of retries and the sum of their pauses in seconds. Each retrier has a separate count. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { machineAlias, workKindNames, workKinds } from '#shared/work/kinds.ts';
-import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
+import { defaultSynthesis, type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { stoppingAlarms } from '../settings.ts';
 
-const { all: resourcesOf, one: onlyResource } = synthesize();
+const { all: resourcesOf, one: onlyResource } = defaultSynthesis();
 const machines = resourcesOf('AWS::StepFunctions::StateMachine');
 /** The versions of the steps. The versions of API functions follow the same rules, but no machine runs them. */
 const versions = resourcesOf('AWS::Lambda::Version').filter(({ stack }) => stack === 'vitrine-prod-runs');

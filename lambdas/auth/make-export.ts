@@ -13,6 +13,7 @@ import { type ExportId, exportKey, readExport, writeExport } from '../store/expo
 import { filesOf } from '../store/media.ts';
 import { type ObjectWriter, openObject } from '../store/object-writer.ts';
 import { type Iteration, readWholeRun } from '../store/pipeline-runs.ts';
+import { readNameTemplate } from '../store/seller-settings.ts';
 import { linkExpiry, signedUrl } from '../store/signed-urls.ts';
 import { listBatchIds } from '../store/user-rows.ts';
 
@@ -57,6 +58,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
     links_work_until: linkExpiry(now).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
+    file_names: await readNameTemplate(account.userId),
   });
   await write(`${head.slice(0, -1)},\n"transactions":[`);
   await writeRows(write, transactionsOf(account.userId));

@@ -7,6 +7,7 @@ import { machineAlias, machineVariable, type WorkKind, workKinds } from '#shared
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, type Item, itemPositions } from '../store/batch-rows.ts';
 import type { FinishRecord } from '../store/finishes.ts';
+import type { Package } from '../store/packages.ts';
 
 const states = new SFNClient({});
 
@@ -64,6 +65,10 @@ export const startFinishMachine = ({ userId, finishId, made }: FinishRecord): Pr
     userId,
     files: made.map(({ batchId, itemId, fileId }) => ({ batchId, itemId, fileId })),
   });
+
+/** Starts the machine that packs finished files. Each attempt has a separate execution. */
+export const startPackageMachine = ({ userId, packageId, attempt }: Package): Promise<void> =>
+  startOnce(requiredEnv('PACKAGE_MACHINE_ARN'), executionName(userId, packageId, attempt), { userId, packageId });
 
 async function startOnce(stateMachineArn: string, name: string, input: object): Promise<void> {
   try {

@@ -2,8 +2,15 @@
 import { AppError } from '#shared/errors.ts';
 import type { FinishFileResponse, FinishResponse } from '#shared/finish/api.ts';
 import { finishedFileName } from '#shared/finish/file-name.ts';
-import type { Refusal } from '#shared/marketplaces/plan.ts';
-import { type FinishedFile, type FinishId, type FinishRecord, finishedKey, readFinish, readFinishedFile } from '../store/finishes.ts';
+import {
+  type FinishedFile,
+  type FinishId,
+  type FinishRecord,
+  finishedKey,
+  readFinish,
+  readFinishedFile,
+  toRefusal,
+} from '../store/finishes.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 
 /** @throws AppError NotFound, also for an expired request or for the request of another user. */
@@ -30,10 +37,4 @@ export async function toFinishResponse(file: FinishedFile, now: Date, isQuote = 
     ...(sizeBytes !== undefined && { sizeBytes }),
     ...(status === 'ready' && { url: await signedUrl(finishedKey(file), now, fileName) }),
   };
-}
-
-/** Returns only the limit of the rule, without its other properties. */
-function toRefusal({ reason, field, rule, value }: Refusal): NonNullable<FinishFileResponse['refusal']> {
-  const { source, seenAt, sourceDate: _, grade: __, severity: ___, field: ____, ...limit } = rule ?? {};
-  return { reason, field, ...(value !== undefined && { value }), ...(rule && { limit, source: rule.source, seenAt: rule.seenAt }) };
 }

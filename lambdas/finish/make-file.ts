@@ -1,5 +1,5 @@
 /** Makes one file for a marketplace from a delivered result, and stores it only if it satisfies every rule. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,8 @@ export async function makeFile(ref: FileId): Promise<void> {
     ...file,
     status: 'ready',
     sizeBytes: made.bytes.length,
+    sha256: createHash('sha256').update(made.bytes).digest('hex'),
+    measured: made.probe,
     changes: changesBetween(file.probe, made.probe),
   });
 }

@@ -1,10 +1,7 @@
-/**
- * Quotes or starts files for marketplaces. The files are made from the caller's results and are free, so this code cannot change balances.
- */
-import { createHash } from 'node:crypto';
+/** Quotes or starts files for marketplaces, made from the caller's results. The files are free: this code cannot change balances. */
 import { AppError } from '#shared/errors.ts';
 import { type FinishRequest, type FinishResponse, filesPerFinishMax } from '#shared/finish/api.ts';
-import { defaultPreferences, isRefusal, type Preferences } from '#shared/marketplaces/plan.ts';
+import { isRefusal, type Preferences } from '#shared/marketplaces/plan.ts';
 import { planFinish } from '#shared/marketplaces/plan-finish.ts';
 import type { ImageProbe, Probe } from '#shared/marketplaces/probe.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
@@ -12,7 +9,7 @@ import type { Placement } from '#shared/marketplaces/schema.ts';
 import { type Delivered, deliveredItems } from '../batch/delivered-items.ts';
 import { startFinishMachine } from '../batch/executions.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
-import { type FinishedFile, readFinish, readFinishedFile, writeFinish, writeFinishedFile } from '../store/finishes.ts';
+import { type FinishedFile, fileIdOf, readFinish, readFinishedFile, writeFinish, writeFinishedFile } from '../store/finishes.ts';
 import type { User } from '../store/users.ts';
 import { finishOf, toFinishResponse } from './get-finish.ts';
 import { measureResult } from './measure-result.ts';
@@ -62,6 +59,8 @@ const idOf = ({ userId, batchId, itemId, fileId }: FinishedFile) => ({ userId, b
  */
 function usable(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
   if (!stored || stored.status === 'failed' || stored.sourceKey !== planned.sourceKey) return undefined;
+  // A package needs the hash, which earlier versions of the product did not store.
+  if (stored.status === 'ready' && stored.sha256 === undefined) return undefined;
   const isStale = stored.finishId === planned.finishId || now.getTime() - Date.parse(stored.startedAt) > staleMs;
   return stored.status === 'making' && isStale ? undefined : stored;
 }
@@ -113,13 +112,4 @@ function extensionOf(probe: Probe): FinishedFile['extension'] {
   if (probe.kind === 'video') return 'mp4';
   const { format = 'jpeg' } = probe as ImageProbe;
   return format === 'jpeg' ? 'jpg' : (format as 'png' | 'webp' | 'gif' | 'avif');
-}
-
-/** Other preferences make another file. */
-function fileIdOf({ id, kind, version }: Placement, preferences: Preferences): string {
-  const name = `${id.replace('.', '_')}_${version}`;
-  const [chosen, usual] = [preferences[kind], defaultPreferences[kind]].map((one) => JSON.stringify(Object.entries(one).sort()));
-  if (chosen === usual) return name;
-  const hash = createHash('sha256').update(String(chosen)).digest('hex');
-  return `${name}_${hash.slice(0, 8)}`;
 }

@@ -1,9 +1,10 @@
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { cameThroughTheSite } from './origin-secret.ts';
 
 const client = mockClient(SecretsManagerClient);
+afterAll(() => client.restore());
 let secretCount = 0;
 
 /** Sets the values of a new secret, which no cache contains. */

@@ -1,4 +1,4 @@
-/** The texts of mails. These texts are in locales/, together with the texts of the page. */
+/** The texts of mails and of the README of packages. These texts are in locales/, together with the texts of the page. */
 import { isLanguage, type Language } from '#shared/languages.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
@@ -21,7 +21,7 @@ import taiwan from '../../locales/zh-Hant-TW/common.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };
 
-/** The texts of every language. The bundles contain only the texts of mails (tools/build/bundle.ts). */
+/** The texts of every language. The bundles contain only the texts that functions need (tools/build/bundle.ts). */
 const languages: Record<Language, Texts> = {
   en: english,
   'zh-Hant-TW': taiwan,

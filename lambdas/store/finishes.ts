@@ -2,9 +2,12 @@
  * Files for marketplaces and their records. All objects of a user are in one folder. The lifecycle rule of the bucket deletes them after 30
  * days. Each file has a separate record, so that two requests for the same file share it.
  */
-import type { Change, Preferences, Refusal } from '#shared/marketplaces/plan.ts';
+import { createHash } from 'node:crypto';
+import type { RefusalResponse } from '#shared/finish/api.ts';
+import { type Change, defaultPreferences, type Preferences, type Refusal } from '#shared/marketplaces/plan.ts';
 import type { Probe } from '#shared/marketplaces/probe.ts';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
+import type { Placement } from '#shared/marketplaces/schema.ts';
 import { readRecord, writeRecord } from './job-records.ts';
 
 export type FinishId = { userId: string; finishId: string };
@@ -32,6 +35,10 @@ export type FinishedFile = FileId & {
   refusal?: Refusal;
   extension: 'mp4' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
   sizeBytes?: number;
+  /** Set when the file is ready. A package compares the stored bytes with this hash. */
+  sha256?: string;
+  /** The measured properties of the finished file. Set when the file is ready. */
+  measured?: Probe;
 };
 
 /** A request lists all its files. Other requests may have made some of these files. */
@@ -52,3 +59,18 @@ export const readFinishedFile = (file: FileId): Promise<FinishedFile | undefined
 export const writeFinishedFile = (file: FinishedFile): Promise<void> => writeRecord(recordKey(file), file);
 export const readProbe = (item: ItemName): Promise<StoredProbe | undefined> => readRecord<StoredProbe>(probeKey(item));
 export const writeProbe = (item: ItemName, probe: StoredProbe): Promise<void> => writeRecord(probeKey(item), probe);
+
+/** Returns the limit of the rule without its other properties. */
+export function toRefusal({ reason, field, rule, value }: Refusal): RefusalResponse {
+  const { source, seenAt, sourceDate: _, grade: __, severity: ___, field: ____, ...limit } = rule ?? {};
+  return { reason, field, ...(value !== undefined && { value }), ...(rule && { limit, source: rule.source, seenAt: rule.seenAt }) };
+}
+
+/** Other preferences make another file. */
+export function fileIdOf({ id, kind, version }: Pick<Placement, 'id' | 'kind' | 'version'>, preferences: Preferences): string {
+  const name = `${id.replace('.', '_')}_${version}`;
+  const [chosen, usual] = [preferences[kind], defaultPreferences[kind]].map((one) => JSON.stringify(Object.entries(one).sort()));
+  if (chosen === usual) return name;
+  const hash = createHash('sha256').update(String(chosen)).digest('hex');
+  return `${name}_${hash.slice(0, 8)}`;
+}

@@ -15,14 +15,16 @@ export async function openObject(key: string, contentType: string): Promise<Obje
   const address = { Bucket: mediaBucket(), Key: key };
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-  let chunks: Uint8Array[] = [];
+  // The two buffers are used in turns, so that a large object does not need a new buffer for each part.
+  const buffers = [Buffer.allocUnsafe(partBytes), Buffer.allocUnsafe(partBytes)] as const;
   let pendingBytes = 0;
   let lastUpload: Promise<void> = Promise.resolve();
 
+  const currentBuffer = () => buffers[parts.length % 2 === 0 ? 0 : 1];
+
   async function sendPart(): Promise<void> {
     await lastUpload;
-    const Body = Buffer.concat(chunks);
-    chunks = [];
+    const Body = currentBuffer().subarray(0, pendingBytes);
     pendingBytes = 0;
     const PartNumber = parts.length + 1;
     const part: (typeof parts)[number] = { PartNumber, ETag: undefined };
@@ -36,9 +38,13 @@ export async function openObject(key: string, contentType: string): Promise<Obje
 
   return {
     async write(chunk) {
-      chunks.push(chunk);
-      pendingBytes += chunk.length;
-      if (pendingBytes >= partBytes) await sendPart();
+      for (let start = 0; start < chunk.length; ) {
+        const end = Math.min(chunk.length, start + partBytes - pendingBytes);
+        currentBuffer().set(chunk.subarray(start, end), pendingBytes);
+        pendingBytes += end - start;
+        start = end;
+        if (pendingBytes === partBytes) await sendPart();
+      }
     },
     async finish() {
       if (pendingBytes > 0) await sendPart();

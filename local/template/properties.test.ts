@@ -83,13 +83,11 @@ describe('for the template of the product, assertKnown', () => {
     ['AWS::Cognito::UserPoolClient', { AuthSessionValidity: 5 }, 'AuthSessionValidity of AWS::Cognito::UserPoolClient'],
     ['AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: { DetailedMetricsEnabled: true } }, 'DefaultRouteSettings.DetailedMetricsEnabled'],
     ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Suspended' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
-    ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a' }] }, 'Policies.PolicyName of AWS::IAM::Role'],
-  ])(
-    'assertKnown throws an error that names the problem, if a resource of the type %s has the properties %j',
-    (type, properties, message) => {
-      expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
-    },
-  );
+    ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a', PolicyDocument: {}, Path: '/' }] }, 'Policies.Path of AWS::IAM::Role'],
+    ['AWS::IAM::Role', { PermissionsBoundary: 'arn:aws:iam::aws:policy/a' }, 'PermissionsBoundary of AWS::IAM::Role'],
+  ])('throws an error that names the problem, if a resource of the type %s has the properties %j', (type, properties, message) => {
+    expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
+  });
 
   test('only one function has another runtime: the function that copies the site', () => {
     const functionsWithOtherRuntime = assembly.resources.filter(

@@ -34,7 +34,7 @@ const image = z.strictObject({
   shadow: z.enum(shadowChoices).default(defaultPreferences.image.shadow),
   mayEnlarge: z.boolean().default(defaultPreferences.image.mayEnlarge),
 });
-const preferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
+export const finishPreferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
 
 /** POST /api/finish. The client creates `finishId`. For a start, it is the idempotency key of the call, and each user has separate keys. */
 export const finishRequest = z.object({
@@ -44,14 +44,14 @@ export const finishRequest = z.object({
   /** Keys or signed addresses of the caller's results, from any batches. */
   results: z.array(z.string().min(1).max(addressCharactersMax)).min(1).max(resultsPerFinishMax),
   placements: z.array(z.enum(placementIds)).min(1).max(placementsPerFinishMax),
-  preferences: preferences.prefault({}),
+  preferences: finishPreferences.prefault({}),
 });
 export type FinishRequest = z.infer<typeof finishRequest>;
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /** The rule that a file does not satisfy, with the source of the rule. Undefined if a basic property could not be measured. */
-const refusal = z.object({
+export const refusalResponse = z.object({
   reason: z.enum(refusalReasons),
   field: z.string(),
   value: value.optional(),
@@ -59,6 +59,8 @@ const refusal = z.object({
   source: z.string().optional(),
   seenAt: z.string().optional(),
 });
+
+export type RefusalResponse = z.infer<typeof refusalResponse>;
 
 const finishFile = z.object({
   batchId: z.string(),
@@ -75,7 +77,7 @@ const finishFile = z.object({
   /** The names of the steps. The list is empty if the result needs no change. */
   steps: z.array(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value.optional(), after: value.optional() })),
-  refusal: refusal.optional(),
+  refusal: refusalResponse.optional(),
   fileName: z.string(),
   sizeBytes: z.number().optional(),
   format: z.enum(['mp4', ...namesOf.format]).optional(),

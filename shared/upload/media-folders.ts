@@ -12,6 +12,7 @@ export const mediaFolders = [
   'exports',
   'archives',
   'finished',
+  'settings',
 ] as const;
 /** Files that visitors have uploaded for a check. They belong to no seller. They are deleted after at most an hour. */
 export const checkFolder = 'checks';

@@ -117,6 +117,7 @@ async function foreignFiles(): Promise<string[]> {
     `exports/${userId}/${victimData.exportId}.json`,
     `archives/${userId}/${victimData.downloadId}.zip`,
     `finished/${userId}/requests/${victimData.finishId}.json`,
+    `finished/${userId}/packages/${victimData.packageId}/part-1.zip`,
     `uploads/${userId}/../${userId}/a.jpg`,
   ];
   const { port } = listener.address() as AddressInfo;

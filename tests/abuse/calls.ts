@@ -118,6 +118,9 @@ export const calls: Record<EndpointName, CallKind> = {
   getCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },
+  getPackage: { kind: 'id', refusal: 'DownloadNotFound', request: ({ packageId }) => ({ path: { packageId } }) },
+  getFileNames: { kind: 'own' },
+  saveFileNames: { kind: 'own', body: () => ({ template: '{sku}_{n}' }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
   checkOperation: {
     kind: 'id',
@@ -177,6 +180,23 @@ export const calls: Record<EndpointName, CallKind> = {
           action: 'start',
           results: [testedFile],
           placements: ['shopee.listing-video', 'shopee.listing-image'],
+        }),
+        refusal: 'AddressNotAllowed',
+        // The call accepts only results.
+        missingFileError: 'AddressNotAllowed',
+      },
+    },
+  },
+  createPackage: {
+    kind: 'files',
+    fields: {
+      results: {
+        body: (testedFile) => ({
+          packageId: randomUUID(),
+          marketplace: 'shopee',
+          results: [testedFile],
+          placements: ['shopee.listing-video', 'shopee.listing-image'],
+          template: '{sku}_{placement}_{n}',
         }),
         refusal: 'AddressNotAllowed',
         // The call accepts only results.

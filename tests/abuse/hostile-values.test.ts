@@ -6,7 +6,7 @@ import { isOwnFile } from '#lambdas/store/media-keys.ts';
 import { keyAt } from '#lambdas/store/own-media.ts';
 import { createBatchRequest } from '#shared/batch/api.ts';
 import { createCheckoutRequest } from '#shared/credits/payment-calls.ts';
-import { textCell } from '#shared/credits/statement-csv.ts';
+import { textCell } from '#shared/csv.ts';
 import { createDownloadRequest } from '#shared/download/api.ts';
 import { uniqueNames } from '#shared/download/file-names.ts';
 import { imageFileName } from '#shared/image/file-name.ts';

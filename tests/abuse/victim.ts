@@ -15,6 +15,7 @@ import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
 import { posterKey, videoKey } from '#lambdas/store/media-keys.ts';
 import { putObject } from '#lambdas/store/objects.ts';
+import { type Package, writePackage } from '#lambdas/store/packages.ts';
 import { markWelcomeMailDone } from '#lambdas/store/pending-welcomes.ts';
 import { type Run, runPut } from '#lambdas/store/pipeline-runs.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -38,6 +39,7 @@ export type VictimData = {
   exportId: string;
   downloadId: string;
   finishId: string;
+  packageId: string;
   sessionId: string;
 };
 
@@ -59,11 +61,15 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   await hold(runningOrder.batch, runningOrder.items);
   const operation = createBatchRows(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
-  const [exportId, downloadId, finishId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [exportId, downloadId, finishId, packageId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const delivered = await deliver(userId);
   await writeExport({ userId, exportId, status: 'ready', percent: 100, fileName: 'export.json' } satisfies Export);
   await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
   await writeFinish({ userId, finishId, files: [], made: [] });
+  await writePackage({
+    ...{ userId, packageId, marketplace: 'shopee', language: 'en', attempt: 0, status: 'ready', startedAt: new Date().toISOString() },
+    ...{ done: 0, count: 0, parts: [{ fileName: 'a.zip', sizeBytes: 1 }], leftOut: { count: 0, isFinal: true, files: [] } },
+  } satisfies Package);
   return {
     victim,
     victimData: {
@@ -76,6 +82,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       exportId,
       downloadId,
       finishId,
+      packageId,
       sessionId: (await createBuyer(cloud).order(victim, 10)).id,
     },
   };

@@ -1,13 +1,14 @@
 /** Tests the page Batch Image to Image (docs/spec.md 8.3) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
 import { clipResponse } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import {
   addPhotos,
+  addPhotosTo,
   balance,
   cancelItem,
   card,
@@ -65,7 +66,9 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 
   await addPhotos(page, 4);
   await expect(page.getByText('4 of 300 cards')).toBeVisible();
-  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', 'Default prompt');
+  // The toolbar shows the whole default prompt.
+  await expect(page.getByRole('textbox', { name: 'Prompt for all cards' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
   await expect(page.getByRole('button', { name: 'Apply to all' }).first()).toBeDisabled();
   await page.getByRole('textbox', { name: 'Prompt for all cards' }).fill('A plain white background');
   await page.getByRole('button', { name: 'Apply to 4' }).click();
@@ -214,7 +217,7 @@ test('a queued image is cancelled immediately, and Cancel all cancels the other 
   await addPhotos(page, 5);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'It is slowly made');
   await generate(page, 5);
-  await expect(card(page, 4)).toContainText('in line');
+  await expect(card(page, 4)).toContainText(/number \d/);
   await cancelItem(page, 4);
   await expect(card(page, 4)).toContainText('Not charged');
   await expect(card(page, 4)).toContainText('Cancelled');
@@ -298,4 +301,42 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Add image card' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('the toolbar and the names of the columns stay below the header while the cards scroll, and no card moves', async ({ page }) => {
+  await page.goto(path);
+  await addPhotosTo(page.getByLabel('Choose product photos'), 15);
+  await expect(page.getByText('15 of 300 cards')).toBeVisible();
+  await expect(card(page, 4).getByRole('img').first()).toBeVisible();
+  const toolbar = page.getByRole('region', { name: 'Bulk Settings' });
+  const scrollTo = (y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
+  const boxOf = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { top, height } = element.getBoundingClientRect();
+      return { top: Math.round(top), height: Math.round(height) };
+    });
+  const topInPage = () => card(page, 4).evaluate((element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
+  const topAtStart = await topInPage();
+  await scrollTo(320);
+  // The header has a height of 64 px, and the toolbar has a distance of 8 px to it.
+  await expect.poll(() => boxOf(toolbar)).toEqual({ top: 72, height: 56 });
+  expect(await topInPage()).toBe(topAtStart);
+
+  await toolbar.getByRole('textbox', { name: 'Prompt for all cards' }).fill('A plain white background');
+  await toolbar.getByRole('button', { name: 'Apply to 15' }).click();
+  await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
+  await toolbar.getByRole('radio', { name: 'Rows' }).check();
+  await scrollTo(320);
+  await expect.poll(() => boxOf(toolbar)).toEqual({ top: 72, height: 56 });
+  await expect.poll(async () => (await boxOf(page.getByRole('checkbox', { name: 'Select all', exact: true }))).top).toBeLessThan(172);
+  await scrollTo(520);
+  // The focus moves up to cards that are below the toolbar. The page scrolls, so that the focused element is visible.
+  await card(page, 10).getByRole('textbox', { name: 'Prompt' }).focus();
+  for (let tabs = 0; tabs < 30; tabs++) {
+    await page.keyboard.press('Shift+Tab');
+    const top = await page.evaluate(() =>
+      document.activeElement?.closest('article') ? document.activeElement.getBoundingClientRect().top : 999,
+    );
+    expect(top).toBeGreaterThan(165);
+  }
 });

@@ -10,6 +10,7 @@ import type { ExportResponse } from '#shared/auth/api.ts';
 import { finalSweepDelaySeconds } from '#shared/auth/deletion.ts';
 import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { PackageResponse } from '#shared/package/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { folderOf, mediaFolders } from '#shared/upload/media-folders.ts';
@@ -290,7 +291,14 @@ describe('the deletion of an account', () => {
     const otherRun = await bystander.run(['untouched']);
     await bystander.until(otherRun.batchId);
     const deliveredRun = await seller.run(['delivered before the end']);
-    await seller.until(deliveredRun.batchId);
+    const [delivered] = (await seller.until(deliveredRun.batchId)).items;
+    await seller.call('PUT', '/api/file-names', { template: '{title}-{n}' });
+    const names = { marketplace: 'etsy', placements: ['etsy.listing-video'], template: '{sku}_{n}' };
+    const order = { packageId: randomUUID(), results: [delivered?.videoUrl], ...names };
+    expect(await seller.call('POST', '/api/packages', order)).toMatchObject({ status: 202 });
+    // A last pass of the job removes records that a machine writes during the deletion, so the package must have ended.
+    const readStatus = async () => (await seller.call<PackageResponse>('GET', `/api/packages/${order.packageId}`)).body.status;
+    await expect.poll(readStatus, { timeout: 60_000 }).toBe('ready');
     await cloud.fal.script('never ends', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);

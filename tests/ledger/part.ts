@@ -8,7 +8,7 @@ import { interceptAwsCalls } from './fault-injection.ts';
 import { faultKinds, runHistories } from './histories.ts';
 import { createMutations } from './mutations.ts';
 import { muteLogs } from './mute-logs.ts';
-import { runRaces } from './races/run-races.ts';
+import { runRaces, runRacesAndFindAffected } from './races/run-races.ts';
 
 /** The counts of a part, and descriptions of its violations. */
 export type PartResult = { counts: Record<string, string | number>; violations: string[] };
@@ -35,11 +35,12 @@ export const parts = {
   },
 
   async mutations({ shareIndex, shareCount }: { shareIndex: number; shareCount: number }): Promise<PartResult> {
-    const result: PartResult = { counts: {}, violations: await runRaces() };
+    const { violations, affected } = await runRacesAndFindAffected(createMutations());
+    const result: PartResult = { counts: {}, violations };
     let [detected, detectedByHistories] = [0, 0];
     for (const [number, mutation] of createMutations().entries()) {
       if (number % shareCount !== shareIndex) continue;
-      const raceViolations = await runRaces(mutation);
+      const raceViolations = await runRaces(mutation, affected);
       const { violation } = await runHistories({ seed: 1, count: historiesPerMutation, mutation });
       if (violation) detectedByHistories += 1;
       if (mutation.appliedCount === 0 || mutation.rejection)

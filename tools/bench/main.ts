@@ -13,6 +13,7 @@ import { runLedgerBenchmark } from './ledger.ts';
 import { runMediaBenchmark } from './media.ts';
 import { runMemoryBenchmark } from './memory.ts';
 import { runOrchestrationBenchmark } from './orchestration.ts';
+import { runPackageBenchmark } from './package.ts';
 import { runPollBenchmark } from './poll.ts';
 import { runPreprocessBenchmark } from './preprocess.ts';
 import type { Report } from './report.ts';
@@ -36,6 +37,7 @@ const benchmarks: Record<string, (report: Report) => Promise<void>> = {
   check: runCheckBenchmark,
   crop: runCropBenchmark,
   finish: runFinishBenchmark,
+  package: runPackageBenchmark,
   media: runMediaBenchmark,
   memory: runMemoryBenchmark,
   web: runWebBenchmark,

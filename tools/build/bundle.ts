@@ -108,8 +108,8 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     sourcemap: 'linked',
     sourcesContent: false,
     external: externalPackages,
-    plugins: [onlyMailTexts, onlyVersions, onlyEnvironmentCredentials],
-    // Some packages find their own files with import.meta.url, but CJS has no import.meta.url.
+    plugins: [onlyFunctionTexts, onlyVersions, onlyEnvironmentCredentials],
+    // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
     metafile: true,
@@ -118,13 +118,16 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
   return metafile;
 }
 
-/** Keeps only the texts of mails. The texts of all languages have about a megabyte. A mail needs only a few sentences of each language. */
-const onlyMailTexts: Plugin = {
-  name: 'only-mail-texts',
+/**
+ * Keeps only the texts of mails and of the README of packages. The texts of all languages have about a megabyte, but these functions need
+ * only a few sentences of each language.
+ */
+const onlyFunctionTexts: Plugin = {
+  name: 'only-function-texts',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]locales[\\/][\w-]+[\\/]common\.json$/ }, async ({ path }) => {
-      const { mail } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object };
-      return { loader: 'json', contents: JSON.stringify({ mail }) };
+      const { mail, readme } = JSON.parse(await readFile(path, 'utf8')) as { mail?: object; readme?: object };
+      return { loader: 'json', contents: JSON.stringify({ mail, readme }) };
     });
   },
 };

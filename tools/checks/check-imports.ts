@@ -19,6 +19,7 @@ const sharedFeatures = [
   'finish',
   'legal',
   'marketplaces',
+  'package',
   'preset',
   'ratio',
   'readiness',

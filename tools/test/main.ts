@@ -1,9 +1,6 @@
 /**
- * `npm test`: runs the tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the
- * total duration.
- * - `--quick` runs only the tests that start no server or emulator.
- * - `--strict` runs the HTTP tests in harsh mode, and also the media functions in slow mode.
- * - `--all` also runs all browser tests and the soak tests.
+ * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--strict` runs the HTTP tests in harsh mode,
+ * and also the long tests, and the media functions in slow mode. `--all` also runs all browser tests and the soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -17,8 +14,8 @@ const vitestReport = join(reports, 'vitest.json');
 const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects (see vitest.config.ts). `harsh` and `http` run the same files, so each run needs only one of them. */
-const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
-const strictProjects = ['unit', 'parts', 'harsh', 'own-cloud', 'slow'];
+const mainProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'http', 'own-cloud'];
+const strictProjects = ['unit', 'dom', 'templates', 'lambdas', 'parts', 'harsh', 'own-cloud', 'long', 'slow'];
 const allProjects = [...strictProjects, 'soak'];
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +28,7 @@ const { values: options } = parseArgs({
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (options.quick) runVitest(['unit']);
+if (options.quick) runVitest(['unit', 'dom']);
 else {
   runNode('tools/build/main.ts', '--local');
   runVitest(projectsToRun());

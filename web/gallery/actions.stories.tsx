@@ -3,6 +3,7 @@ import { Button, type ButtonKind, ButtonPrice, IconButton } from '#web/ui/button
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
+import { PricedButton } from '#web/ui/priced-button.tsx';
 import { SplitButton } from '#web/ui/split-button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { Group, Story } from './group.tsx';
@@ -41,6 +42,11 @@ export const Buttons = () => (
       <Button kind="brass">
         {t('video.create', { count: 5 })} <ButtonPrice>$10.00</ButtonPrice>
       </Button>
+    </Group>
+    <Group title="with a price">
+      <PricedButton icon={<RefreshCw aria-hidden />} label={t('bench.redo')} price="$2.00" />
+      <PricedButton kind="quiet" icon={<RefreshCw aria-hidden />} label={t('bench.retry')} price="$2.00" />
+      <PricedButton kind="quiet" icon={<RefreshCw aria-hidden />} label={t('bench.redo')} labelClass="sr-only" price="$2.00" />
     </Group>
     <Group title="large, and only an icon">
       <Button kind="primary" size="large">

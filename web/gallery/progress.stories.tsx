@@ -10,6 +10,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitButton } from '#web/ui/split-button.tsx';
+import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { Group, Story } from './group.tsx';
 import { t } from './texts.ts';
 
@@ -18,6 +19,24 @@ export default { title: 'Progress and bars' };
 const doNothing = () => undefined;
 const running = { done: 10, failed: 2, running: 5, total: 24 };
 const label = t('video.progress_label');
+
+export const Work = () => (
+  <Story title="A result is made from a picture">
+    <Group title="with the elapsed time, and in little space">
+      {[
+        { size: 'medium' as const, box: 'h-52 w-32', text: '0:42' },
+        { size: 'small' as const, box: 'size-14', text: undefined },
+      ].map(({ size, box, text }) => (
+        <div key={size} className={`relative grid place-items-center overflow-hidden rounded-sm bg-scene-peach ${box}`}>
+          <WorkVeil />
+          <span className="relative">
+            <WorkRing size={size}>{text}</WorkRing>
+          </span>
+        </div>
+      ))}
+    </Group>
+  </Story>
+);
 
 export const Meters = () => (
   <Story title="Meters">

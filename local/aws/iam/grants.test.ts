@@ -124,3 +124,42 @@ describe('the role of a state machine', () => {
     expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
   });
 });
+
+describe('the role of a function', () => {
+  const lambda = resourcesOfType('AWS::Lambda::Function').find(({ properties }) => properties.Description === 'batch/cancel-batch');
+  const { Role: role } = resolveProperties<{ Role: string }>(lambda as Resource);
+  const actionsOfRole = (cloud: Cloud) => statementsOfRole(role, 'lambda', cloud).flatMap(({ actions }) => actions);
+
+  test('has the grants of the policies in the role, and of the separate policies', () => {
+    expect(actionsOfRole(cloudWithout())).toEqual(
+      expect.arrayContaining(['logs:PutLogEvents', 'dynamodb:GetItem', 'states:SendTaskSuccess']),
+    );
+  });
+
+  test('has only the grants of the policies in the role, if the separate policies are missing', () => {
+    const actions = actionsOfRole(cloudWithout(({ type }) => type === 'AWS::IAM::Policy'));
+    expect(actions).toContain('dynamodb:GetItem');
+    expect(actions).not.toContain('states:SendTaskSuccess');
+  });
+
+  test('cannot have a policy with a statement that the local cloud does not know', () => {
+    const cloud = cloudWithout();
+    const resources = cloud.assembly.resources.map((resource) =>
+      resource.type === 'AWS::IAM::Role'
+        ? {
+            ...resource,
+            properties: {
+              ...resource.properties,
+              Policies: [
+                {
+                  PolicyName: 'a',
+                  PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Deny', Action: 'a:b', Resource: '*' }] },
+                },
+              ],
+            },
+          }
+        : resource,
+    );
+    expect(() => actionsOfRole({ ...cloud, assembly: { ...cloud.assembly, resources } })).toThrow("does not know a policy's Deny");
+  });
+});

@@ -14,6 +14,7 @@ const table = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/$
 
 describe('a policy', () => {
   const statements = readStatements({
+    Version: '2012-10-17',
     Statement: [
       { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::media/results/*' },
       { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: [table('Batches'), `${table('Batches')}/index/open`] },
@@ -40,8 +41,18 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('a policy with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
-    expect(() => readStatements({ Statement: [statement] })).toThrow(name);
+  ])('with the unsupported part %s is rejected, and the error names this part', (name, statement) => {
+    expect(() => readStatements({ Version: '2012-10-17', Statement: [statement] })).toThrow(name);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['Id', { Version: '2012-10-17', Statement: [], Id: 'a' }],
+    ['Version 2008-10-17', { Version: '2008-10-17', Statement: [] }],
+    ['Version undefined', { Statement: [] }],
+    ['Statement', { Version: '2012-10-17', Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } }],
+    ['Statement', { Version: '2012-10-17' }],
+  ])('with the unsupported %s of the document is rejected, and the error names this part', (name, document) => {
+    expect(() => readStatements(document)).toThrow(name);
   });
 });
 

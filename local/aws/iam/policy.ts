@@ -5,12 +5,16 @@
 
 export type Statement = { actions: string[]; resources: string[] };
 
+const policyVersion = '2012-10-17';
 const knownParts = ['Action', 'Effect', 'Resource', 'Sid'];
 
-/** @throws Error for a statement that does more than allow actions on resources */
+/** @throws Error for a document with an unknown part, or for a statement that does more than allow actions on resources */
 export function readStatements(document: unknown): Statement[] {
-  const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
-  return statements.map((statement) => {
+  const { Statement: statements, Version: version, ...otherParts } = document as { Statement?: unknown; Version?: unknown };
+  const [unknownPartOfDocument] = Object.keys(otherParts);
+  if (unknownPartOfDocument || version !== policyVersion || !Array.isArray(statements))
+    throw new Error(`The local cloud does not know a policy document's ${unknownPartOfDocument ?? `Version ${version} or its Statement`}`);
+  return statements.map((statement: Record<string, unknown>) => {
     const unknownPart = Object.keys(statement).find((name) => !knownParts.includes(name));
     if (unknownPart || statement.Effect !== 'Allow')
       throw new Error(`The local cloud does not know a policy's ${unknownPart ?? statement.Effect}: ${JSON.stringify(statement)}`);

@@ -7,8 +7,11 @@ const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role
 export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {
-    reads: ['AssumeRolePolicyDocument'],
-    ignores: { ManagedPolicyArns: 'Without the grants of managed policies, the local cloud denies more calls than AWS.' },
+    reads: ['AssumeRolePolicyDocument', 'Policies.PolicyDocument'],
+    ignores: {
+      'Policies.PolicyName': 'Nothing refers to a policy by its name.',
+      ManagedPolicyArns: 'Without the grants of managed policies, the local cloud denies more calls than AWS.',
+    },
   },
   ref: physicalName,
   attributes: { Arn: roleArn },
@@ -19,18 +22,19 @@ export const iamPolicy: ResourceType = {
 };
 
 type TrustPolicy = { Statement: { Action: string; Effect: string; Principal: { Service?: string } }[] };
+type RoleProperties = { AssumeRolePolicyDocument: TrustPolicy; Policies?: { PolicyDocument: unknown }[] };
 
 /**
- * Returns the statements of all policies that name a role, in all stacks.
+ * Returns the statements of the policies in a role, and of all policies that name the role, in all stacks.
  * @throws Error if the role does not exist or does not trust the service
  */
 export function statementsOfRole(role: string, service: 'lambda' | 'states', cloud: Cloud): Statement[] {
   const roleResource = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
   if (!roleResource) throw new Error(`There is no role ${role}`);
-  const trustPolicy = cloud.resolver.resolve<{ AssumeRolePolicyDocument: TrustPolicy }>(
+  const { AssumeRolePolicyDocument: trustPolicy, Policies: inlinePolicies = [] } = cloud.resolver.resolve<RoleProperties>(
     roleResource.stack,
     roleResource.properties,
-  ).AssumeRolePolicyDocument;
+  );
   const principal = `${service}.amazonaws.com`;
   if (
     !trustPolicy.Statement.some(
@@ -38,11 +42,12 @@ export function statementsOfRole(role: string, service: 'lambda' | 'states', clo
     )
   )
     throw new Error(`The role ${role} does not trust ${principal}`);
-  return resourcesOf(cloud, iamPolicy.type).flatMap((policy) => {
+  const statementsOfPolicies = resourcesOf(cloud, iamPolicy.type).flatMap((policy) => {
     const { Roles = [], PolicyDocument } = cloud.resolver.resolve<{ Roles?: string[]; PolicyDocument: unknown }>(
       policy.stack,
       policy.properties,
     );
     return Roles.includes(physicalName(roleResource)) ? readStatements(PolicyDocument) : [];
   });
+  return [...inlinePolicies.flatMap(({ PolicyDocument }) => readStatements(PolicyDocument)), ...statementsOfPolicies];
 }

@@ -6,6 +6,7 @@ import { onlyPathOf, progressOfWork } from '#web/features/batch/running/running-
 import { useRunningWork } from '#web/features/batch/running/use-running-work.ts';
 import { Link } from '#web/lib/router.tsx';
 import { WithQueries } from '#web/lib/with-queries.tsx';
+import { OpenLayer } from '#web/ui/open-layers.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const chipClass =
@@ -56,6 +57,7 @@ function Chip() {
           collisionPadding={12}
           className="z-40 w-96 max-w-[calc(100vw-1.5rem)] animate-rise rounded-lg border border-line bg-surface p-1.5 shadow-float"
         >
+          <OpenLayer />
           <DropdownMenu.Label className="px-3 pt-2 pb-1 font-display text-xl font-semibold">{t('nav.running_title')}</DropdownMenu.Label>
           <RunningList work={work} isMenu />
           <p className="mx-1.5 mt-1 border-t border-line px-1.5 py-2.5 text-sm text-muted">{t('nav.running_note')}</p>

@@ -7,12 +7,14 @@ type Props = {
   status?: ReactNode;
   /** A `Meter` on the top edge. */
   meter?: ReactNode;
-  /** The buttons. If there is no `status`, the bar contains only the buttons. The bar is at least 72 px high, also on phones. */
+  /** Whether another bar covers this bar, so that its buttons must not receive the focus. */
+  isCovered?: boolean;
+  /** The buttons. Without `status`, this is the whole content of the bar. The bar is at least 72 px high, also on phones. */
   children: ReactNode;
 };
 
-/** The next actions of a tool. The bar is fixed to the bottom of the window. The page ends above the bar (app.css). */
-export function ActionBar({ label, status, meter, children }: Props) {
+/** The next actions of a tool, fixed to the bottom of the window. The page ends above the bar (app.css). */
+export function ActionBar({ label, status, meter, isCovered = false, children }: Props) {
   const bar = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -38,16 +40,18 @@ export function ActionBar({ label, status, meter, children }: Props) {
         className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar"
       >
         {meter !== undefined && <div className="absolute inset-x-0 -top-1">{meter}</div>}
-        <PageWidth className="flex min-h-[calc(var(--spacing-bar)-1px)] items-center gap-2 py-2 tablet:gap-3">
-          {status === undefined ? (
-            <div className="min-w-0 flex-1">{children}</div>
-          ) : (
-            <>
-              <div className="min-w-0 flex-1 leading-snug">{status}</div>
-              <div className="flex shrink-0 items-center gap-2 max-[22.5rem]:shrink tablet:gap-3">{children}</div>
-            </>
-          )}
-        </PageWidth>
+        <div inert={isCovered}>
+          <PageWidth className="flex min-h-[calc(var(--spacing-bar)-1px)] items-center gap-2 py-2 tablet:gap-3">
+            {status === undefined ? (
+              <div className="min-w-0 flex-1">{children}</div>
+            ) : (
+              <>
+                <div className="min-w-0 flex-1 leading-snug">{status}</div>
+                <div className="flex shrink-0 items-center gap-2 max-[22.5rem]:shrink tablet:gap-3">{children}</div>
+              </>
+            )}
+          </PageWidth>
+        </div>
       </section>
     </>
   );

@@ -15,8 +15,11 @@ type Props = {
   actions?: ReactNode;
   /** Whether the dialog is an urgent message instead of a form. */
   alert?: boolean;
-  wide?: boolean;
+  /** `double`: wide enough for two columns. */
+  wide?: boolean | 'double';
 };
+
+const widths = { false: 'max-w-lg', true: 'max-w-2xl', double: 'max-w-5xl' };
 
 /** A modal dialog in the middle of the window. */
 export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
@@ -27,7 +30,7 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
       {...dialogProps}
       {...(alert && { role: 'alertdialog' })}
       aria-describedby={`${id}-text`}
-      className={`w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+      className={`w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${widths[String(wide) as keyof typeof widths]}`}
     >
       {open && (
         <ModalContext value={element}>

@@ -2,6 +2,7 @@ import { Check, Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { OpenLayer } from './open-layers.tsx';
 import { useModalElement } from './use-modal.ts';
 
 export type MenuItem = {
@@ -51,6 +52,7 @@ export function Menu({ label, hasTitle = false, items, trigger, className, align
           collisionPadding={12}
           className="menu-list z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1.5 text-ink shadow-float"
         >
+          <OpenLayer />
           {hasTitle && <DropdownMenu.Label className="px-3 pt-1.5 pb-1 font-display text-xl font-semibold">{label}</DropdownMenu.Label>}
           {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and an open menu does not change its order.

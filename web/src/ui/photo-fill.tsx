@@ -15,15 +15,18 @@ export const PhotoFill = ({ src, tone = 'frame', isPainted = false }: Props) => 
     {/* The picture is much larger than the frame, so that its blurred edges are outside the frame. */}
     <img src={src} alt="" decoding="async" className={`size-full scale-150 object-fill ${tones[tone]}`} />
     {tone === 'stage' && <span className="absolute inset-0 bg-media/60" />}
-    {/* A light veil separates the added area from the photo, even if both are dark. */}
-    {isPainted && <Hatch className="absolute inset-0 bg-[#fff]/45" />}
+    {isPainted && <Hatch className="absolute inset-0" />}
   </span>
 );
 
-/** Marks an area with light stripes, which are visible on every photo. */
-export const Hatch = ({ className }: { className: string }) => (
-  <span
-    aria-hidden
-    className={`bg-[image:repeating-linear-gradient(-45deg,rgb(255_255_255/0.65)_0_1px,transparent_1px_8px)] ${className}`}
-  />
+const hatches = {
+  /** Few thin lines, so that the photo is more visible than the area around it. */
+  frame: 'bg-[image:repeating-linear-gradient(-45deg,rgb(255_255_255/0.25)_0_1px,transparent_1px_12px)]',
+  /** A small sample of the lines, in a text that explains them. */
+  sample: 'bg-[image:repeating-linear-gradient(-45deg,rgb(255_255_255/0.65)_0_1px,transparent_1px_5px)]',
+};
+
+/** Marks an area with light stripes. */
+export const Hatch = ({ look = 'frame', className }: { look?: keyof typeof hatches; className: string }) => (
+  <span aria-hidden className={`${hatches[look]} ${className}`} />
 );

@@ -14,18 +14,28 @@ type Props = {
   children?: ReactNode;
   /** The main action, a button of kind `brass`. */
   primary?: ReactNode;
+  /** Whether the bar also covers the action bar in wide windows. The action bar must then be inactive. */
+  coversActionBar?: boolean;
   /** Ends the selection. */
   onClose: () => void;
 };
 
-/** A bar with actions for the selected items, above the action bar. On phones, it covers the action bar. */
-export function SelectionBar({ label, count, hint, children, primary, onClose }: Props) {
+const layouts = {
+  floating:
+    'tablet:inset-x-0 tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:mx-auto tablet:w-fit tablet:max-w-[calc(100%-2rem)] tablet:gap-0.5 tablet:rounded-xl tablet:p-1.5',
+  covering:
+    'tablet:inset-x-0 tablet:bottom-0 tablet:min-h-[var(--bar-height,var(--spacing-bar))] tablet:gap-1 tablet:px-[max(1.5rem,calc((100vw-var(--container-page))/2+1.5rem))]',
+};
+
+/** A bar with actions for the selected items, above the action bar. On phones, this bar covers the action bar. */
+export function SelectionBar({ label, count, hint, children, primary, coversActionBar = false, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <section
       aria-label={label}
       data-bar="selection"
-      className="on-dark fixed z-25 flex animate-rise items-center bg-bench text-on-bench shadow-float max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:min-h-[var(--bar-height,var(--spacing-bar))] max-tablet:gap-1 max-tablet:ps-1 max-tablet:pe-3 max-tablet:pb-[env(safe-area-inset-bottom)] tablet:inset-x-0 tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:mx-auto tablet:w-fit tablet:max-w-[calc(100%-2rem)] tablet:gap-0.5 tablet:rounded-xl tablet:p-1.5"
+      data-covers={coversActionBar || undefined}
+      className={`on-dark fixed z-25 flex animate-rise items-center bg-bench text-on-bench shadow-float max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:min-h-[var(--bar-height,var(--spacing-bar))] max-tablet:gap-1 max-tablet:ps-1 max-tablet:pe-3 max-tablet:pb-[env(safe-area-inset-bottom)] ${layouts[coversActionBar ? 'covering' : 'floating']}`}
     >
       <p role="status" className="px-1 leading-tight font-semibold whitespace-nowrap max-tablet:order-1 max-tablet:flex-1 tablet:px-3">
         {count}
@@ -34,7 +44,9 @@ export function SelectionBar({ label, count, hint, children, primary, onClose }:
       <div className="flex min-w-0 items-center gap-0.5 max-tablet:order-2 max-tablet:scrollbar-none max-tablet:overflow-x-auto tablet:flex-wrap">
         {children}
       </div>
-      {primary !== undefined && <div className="shrink-0 max-tablet:order-3 tablet:ms-1.5">{primary}</div>}
+      {primary !== undefined && (
+        <div className={`shrink-0 max-tablet:order-3 ${coversActionBar ? 'tablet:ms-auto' : 'tablet:ms-1.5'}`}>{primary}</div>
+      )}
       <IconButton
         label={t('ui.end_selection')}
         onClick={onClose}

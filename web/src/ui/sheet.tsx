@@ -45,6 +45,7 @@ export function Sheet({ open, onClose, title, lead, trail, children, actions, wi
       {open && (
         <ModalContext value={element}>
           <div className="flex h-full max-h-[inherit] flex-col">
+            <ToastRegion dialog={id} look="sheet" />
             <div {...drag} className="touch-none pt-2 tablet:hidden">
               <span className="mx-auto block h-1 w-10 rounded-full bg-line-strong/60" />
             </div>
@@ -72,7 +73,6 @@ export function Sheet({ open, onClose, title, lead, trail, children, actions, wi
           </div>
         </ModalContext>
       )}
-      <ToastRegion dialog={id} />
     </dialog>
   );
 }

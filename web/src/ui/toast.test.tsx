@@ -3,6 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addOpenDialog } from './open-dialogs.ts';
+import { OpenLayer } from './open-layers.tsx';
 import { renderWithTexts } from './render.test-support.tsx';
 import { ToastRegion, Toasts } from './toast.tsx';
 import { closeToastOnUserAction, hideToast, holdToast, showToast, toastDurationMs, toastStore } from './toast-store.ts';
@@ -102,5 +103,52 @@ describe('the region', () => {
     act(close);
     expect(screen.getByTestId('dialog').textContent).toBe('');
     expect(screen.getAllByText('saved')).toHaveLength(1);
+  });
+
+  test('shows no toast while a menu is open, and afterwards shows it for its full time', () => {
+    const { rerender } = renderWithTexts(<Toasts />);
+    const show = (isMenuOpen: boolean) =>
+      rerender(
+        <>
+          <Toasts />
+          {isMenuOpen && <OpenLayer />}
+        </>,
+      );
+    show(true);
+    act(() => showToast({ message: 'saved' }));
+    act(() => vi.advanceTimersByTime(10 * toastDurationMs));
+    expect(screen.getByRole('status').textContent).toBe('');
+    show(false);
+    expect(screen.getByRole('status').textContent).toBe('saved');
+    act(() => vi.advanceTimersByTime(toastDurationMs));
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  test('shows the welcome toast only after all dialogs have closed', () => {
+    renderWithTexts(
+      <>
+        <Toasts />
+        <ToastRegion dialog="d" look="sheet" />
+      </>,
+    );
+    let close = () => {};
+    act(() => {
+      close = addOpenDialog('d');
+      showToast({ type: 'welcome', message: 'hello' });
+    });
+    expect(screen.queryByText('hello')).toBeNull();
+    act(close);
+    expect(screen.getByText('hello')).toBeTruthy();
+  });
+
+  test('shows a toast inside the content of a sheet, so that it covers nothing', () => {
+    renderWithTexts(<ToastRegion dialog="d" look="sheet" />);
+    let close = () => {};
+    act(() => {
+      close = addOpenDialog('d');
+      showToast({ message: 'saved' });
+    });
+    expect(screen.getByText('saved').closest('[popover]')).toBeNull();
+    act(close);
   });
 });

@@ -5,6 +5,7 @@ import { useStore } from 'zustand/react';
 import { site } from '#shared/site.ts';
 import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
+import { openLayers } from './open-layers.tsx';
 import { hideToast, holdToast, type ShowToast, showToast, type Toast, type ToastType, toastStore } from './toast-store.ts';
 
 /** Gives components the function that shows a toast. Code outside React calls `showToast` directly. */
@@ -24,24 +25,55 @@ const styles: Record<ToastType, { card: string; action: 'bench' | 'secondary'; c
 export function Toasts() {
   const toast = useStore(toastStore, (state) => state.toast);
   const isHeld = useStore(toastStore, (state) => state.isHeld);
+  const isParked = useIsParked();
   useEffect(() => {
-    if (!toast || isHeld) return;
+    if (!toast || isHeld || isParked) return;
     const timer = window.setTimeout(hideToast, toast.durationMs);
     return () => window.clearTimeout(timer);
-  }, [toast, isHeld]);
+  }, [toast, isHeld, isParked]);
   return <ToastRegion />;
 }
 
 /**
- * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes everything outside inert. Only
- * the region of the topmost dialog contains the toast. `isFullWindow` is true for a dialog without a margin.
+ * Whether the toast waits until the open menu, popover or dialog has closed, because it would cover this layer. The welcome toast has no
+ * relation to a dialog, so it waits for a dialog. In the place of the banner and in a dialog without a margin, it covers no control.
  */
-export function ToastRegion({ dialog, isFullWindow = false }: { dialog?: string; isFullWindow?: boolean }) {
+function useIsParked(): boolean {
+  const type = useStore(toastStore, ({ toast }) => toast?.type);
+  const { count, hasSmallDialog } = useStore(openLayers);
+  if (type === 'welcome') return hasSmallDialog || (count > 0 && !site.showsPromoBanner);
+  return count > 0;
+}
+
+/**
+ * Shows and announces a toast. The page and each dialog have a region, because an open modal dialog makes the page
+ * outside inert. Only the region of the topmost dialog contains the toast.
+ *
+ * @param look `fullWindow` for a dialog without a margin. `sheet` is for the first element of a sheet: the toast moves the content of the
+ * sheet down, so that it covers nothing.
+ */
+export function ToastRegion({ dialog, look = 'floating' }: { dialog?: string; look?: 'floating' | 'fullWindow' | 'sheet' }) {
   const toast = useStore(toastStore, (state) => state.toast);
   const isTop = useTopDialog() === dialog;
+  const isParked = useIsParked();
+  const isSmallDialog = dialog !== undefined && look !== 'fullWindow';
+  useEffect(() => {
+    if (!isTop || !isSmallDialog) return;
+    openLayers.setState({ hasSmallDialog: true });
+    return () => openLayers.setState({ hasSmallDialog: false });
+  }, [isTop, isSmallDialog]);
+  const isHidden = !isTop || isParked || (isSmallDialog && toast?.type === 'welcome');
+  const shown = isHidden ? undefined : toast;
   return (
     <div role="status" aria-live="polite">
-      {toast && isTop && <ToastCard key={toast.id} toast={toast} place={placeOf(toast, dialog !== undefined, isFullWindow)} />}
+      {shown && look === 'sheet' && (
+        <div className="p-2 pb-0">
+          <ToastCard key={shown.id} toast={shown} className="w-full min-h-12 rounded-lg ps-4 pe-1.5 py-1" />
+        </div>
+      )}
+      {shown && look !== 'sheet' && (
+        <FloatingToast key={shown.id} toast={shown} place={placeOf(shown, dialog !== undefined, look === 'fullWindow')} />
+      )}
     </div>
   );
 }
@@ -76,9 +108,7 @@ function placeOf({ type }: Toast, inDialog: boolean, isFullWindow: boolean): Pla
   return places[type === 'welcome' && site.showsPromoBanner ? 'banner' : 'page'];
 }
 
-function ToastCard({ toast, place }: { toast: Toast; place: Place }) {
-  const { t } = useTranslation();
-  const style = styles[toast.type];
+function FloatingToast({ toast, place }: { toast: Toast; place: Place }) {
   return (
     <div
       // The browser shows a popover in the top layer, so no element covers the popover and no ancestor cuts it.
@@ -86,35 +116,43 @@ function ToastCard({ toast, place }: { toast: Toast; place: Place }) {
       ref={(element) => element?.showPopover?.()}
       className={`pointer-events-none inset-x-0 m-0 flex h-auto w-full justify-center overflow-visible border-0 bg-transparent py-0 ${place.position}`}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read. */}
-      <div
-        onPointerEnter={() => holdToast(true)}
-        onPointerLeave={() => holdToast(false)}
-        onFocus={() => holdToast(true)}
-        onBlur={() => holdToast(false)}
-        className={`pointer-events-auto flex animate-rise items-center gap-1 text-base ${place.card} ${style.card}`}
-      >
-        <span role={toast.type === 'destructive' ? 'alert' : undefined} className="me-2 min-w-0 flex-1 py-1.5 leading-snug">
-          {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
-          {toast.message}
-        </span>
-        {toast.action && (
-          <Button
-            size="small"
-            kind={style.action}
-            className={style.action === 'bench' ? 'text-brass-bright!' : ''}
-            onClick={() => {
-              hideToast();
-              toast.action?.run();
-            }}
-          >
-            {toast.action.label}
-          </Button>
-        )}
-        <IconButton label={t('common.dismiss')} onClick={hideToast} className={style.close}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      </div>
+      <ToastCard toast={toast} className={place.card} />
+    </div>
+  );
+}
+
+function ToastCard({ toast, className }: { toast: Toast; className: string }) {
+  const { t } = useTranslation();
+  const style = styles[toast.type];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read.
+    <div
+      onPointerEnter={() => holdToast(true)}
+      onPointerLeave={() => holdToast(false)}
+      onFocus={() => holdToast(true)}
+      onBlur={() => holdToast(false)}
+      className={`pointer-events-auto flex animate-rise items-center gap-1 text-base ${className} ${style.card}`}
+    >
+      <span role={toast.type === 'destructive' ? 'alert' : undefined} className="me-2 min-w-0 flex-1 py-1.5 leading-snug">
+        {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
+        {toast.message}
+      </span>
+      {toast.action && (
+        <Button
+          size="small"
+          kind={style.action}
+          className={style.action === 'bench' ? 'text-brass-bright!' : ''}
+          onClick={() => {
+            hideToast();
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label={t('common.dismiss')} onClick={hideToast} className={style.close}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from '#web/lib/router.tsx';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { chooseTheme, themes } from '#web/lib/theme.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { OpenLayer } from '#web/ui/open-layers.tsx';
 import { themeIcons, useTheme } from '#web/ui/theme-switch.tsx';
 import { useProfile } from './get-profile.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -49,6 +50,7 @@ export function AccountMenu() {
           collisionPadding={12}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] overflow-y-auto animate-rise rounded-md border border-line bg-surface p-1.5 shadow-float"
         >
+          <OpenLayer />
           <DropdownMenu.Label className="px-3 py-2">
             <span className="block truncate font-semibold">{name}</span>
             <span className="block truncate text-sm text-muted">{email}</span>

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { FinishFileResponse } from '#shared/finish/api.ts';
+import type { FinishFileResponse, RefusalResponse } from '#shared/finish/api.ts';
 import type { Field } from '#shared/marketplaces/fields.ts';
 import { hostOf } from '#web/features/marketplaces/limit-text.ts';
 import { ruleSentence, type StatedRule } from '#web/features/marketplaces/sentence.ts';
@@ -19,7 +19,11 @@ export function FinishFile({ file, shop }: { file: FinishFileResponse; shop: str
         <p className="truncate" title={title}>
           {title}
         </p>
-        {status === 'refused' ? <Refused file={file} shop={shop} /> : <p className="money text-sm text-muted">{changesText(t, file)}</p>}
+        {status === 'refused' ? (
+          <Refused refusal={file.refusal} shop={shop} />
+        ) : (
+          <p className="money text-sm text-muted">{changesText(t, file)}</p>
+        )}
         {status === 'failed' && <p className="text-sm text-danger">{t('finish.failed')}</p>}
       </div>
       {status === 'making' && (
@@ -29,23 +33,28 @@ export function FinishFile({ file, shop }: { file: FinishFileResponse; shop: str
         </span>
       )}
       {status === 'planned' && <Check aria-hidden className="size-4 shrink-0 text-success" />}
-      {status === 'ready' && url && (
-        <a
-          href={url}
-          download={fileName}
-          aria-label={`${t('finish.download')}: ${fileName}`}
-          className={`${buttonClass('secondary', 'small')} shrink-0`}
-        >
-          <Download aria-hidden className="size-4" />
-          {t('finish.download')}
-        </a>
-      )}
+      {status === 'ready' && url && <FileLink url={url} fileName={fileName} />}
     </li>
   );
 }
 
-/** The reason why no file can be made, the rule and its source. */
-function Refused({ file: { refusal }, shop }: { file: FinishFileResponse; shop: string }) {
+export function FileLink({ url, fileName }: { url: string; fileName: string }) {
+  const { t } = useTranslation();
+  return (
+    <a
+      href={url}
+      download={fileName}
+      aria-label={`${t('finish.download')}: ${fileName}`}
+      className={`${buttonClass('secondary', 'small')} shrink-0`}
+    >
+      <Download aria-hidden className="size-4" />
+      {t('finish.download')}
+    </a>
+  );
+}
+
+/** Why no file can be made: the reason, the rule and its source. */
+export function Refused({ refusal, shop }: { refusal: RefusalResponse | undefined; shop: string }) {
   const { t } = useTranslation();
   if (!refusal) return null;
   const { reason, value, limit, source } = refusal;

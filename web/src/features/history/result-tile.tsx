@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
-import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
+import { fileNameOf, resultsOf } from '#web/features/batch/cards/downloads.ts';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
+import { usePackage } from '#web/features/package/use-package.tsx';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
@@ -38,6 +39,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   const file = savedFileOf(result, item);
   const url = result.video_url ?? result.image_url;
   const finish = useFinish(kind, file.downloadUrl ? [file.downloadUrl] : []);
+  const packaging = usePackage(kind, resultsOf([file]));
   const delivered = result.status === 'completed';
   const ratio = item?.aspectRatio ?? runRatio;
   const style = { aspectRatio: ratio.includes(':') ? cssRatio(ratio) : '4 / 5' };
@@ -85,8 +87,9 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
             <Download aria-hidden className="size-4" />
           </a>
         )}
-        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item] : []} />}
+        {reviewed && <ResultMenu result={reviewed} others={item && file.downloadUrl ? [finish.item, packaging.item] : []} />}
         {finish.dialog}
+        {packaging.dialog}
       </div>
       {url && <ReadinessChips probe={item?.probe ?? result.probe} result={item && file.downloadUrl} title={title} className="mt-0.5" />}
     </>

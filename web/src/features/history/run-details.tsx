@@ -5,9 +5,10 @@ import { useStore } from 'zustand';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { useBatches } from '#web/features/batch/calls/use-batches.ts';
-import { downloadsOf } from '#web/features/batch/cards/downloads.ts';
+import { downloadsOf, resultsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { FinishButton } from '#web/features/finish/finish-button.tsx';
+import { PackageButton } from '#web/features/package/package-button.tsx';
 import { countUnready, isUnreadyFor, readinessStore } from '#web/features/readiness/readiness-store.ts';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,10 +64,8 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
     );
 
   const items = new Map<string, BatchItem>(batch?.items.map((item) => [item.itemId, item]));
-  const downloads = downloadsOf(
-    kind,
-    history.data.results.map((result) => savedFileOf(result, items.get(result.id))),
-  );
+  const files = history.data.results.map((result) => savedFileOf(result, items.get(result.id)));
+  const downloads = downloadsOf(kind, files);
 
   const measured = history.data.results.map((result) => ({ result, probe: items.get(result.id)?.probe ?? result.probe }));
   const unready = countUnready(rules, measured);
@@ -86,6 +85,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
             </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
             {!isPipeline && <FinishButton kind={kind} results={downloads.map(({ url }) => url)} />}
+            {!isPipeline && <PackageButton kind={kind} results={resultsOf(files)} />}
           </div>
         )}
         {unready.length > 0 && (

@@ -25,7 +25,7 @@ export function BatchPage() {
     tool: asAnyTool(batchImage),
     needsPrompt: false,
     promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultPrompt }),
-    cardPlaceholder: t('image.prompt_placeholder', { prompt: `${defaultPrompt.split(/\s*[:：]/)[0]}…` }),
+    cardPlaceholder: t('image.default_prompt_short'),
     defaultPrompt,
     aiWrite: batchImageAiWrite,
     title: t('image.title'),
@@ -101,7 +101,7 @@ function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: bool
   return look === 'chip' ? (
     <div className="flex items-center gap-3">
       <Chip {...commonProps} icon={<Images aria-hidden />} hasChevron />
-      <p className="money text-sm leading-tight text-brass">{text}</p>
+      <p className="money max-w-42 text-sm leading-tight text-brass">{text}</p>
     </div>
   ) : (
     <div className="w-full tablet:w-64">

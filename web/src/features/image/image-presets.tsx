@@ -12,7 +12,7 @@ export function ImagePresets({ prompt, disabled, look, onChoose }: PresetsProps)
   const chosenPreset = imagePresetOf(prompt, t);
   const replacesText = prompt.trim() !== '' && chosenPreset === undefined;
   return (
-    <fieldset className={look === 'pill' ? 'flex min-w-0 flex-wrap gap-2' : 'grid min-w-0 grid-cols-5 gap-2'}>
+    <fieldset className={look === 'pill' ? 'flex min-w-0 flex-wrap gap-1.5' : 'grid min-w-0 grid-cols-5 gap-2'}>
       <legend className="sr-only">{t('photo_edit.presets')}</legend>
       {imagePresetNames.map((name) => (
         <PresetChoice

@@ -32,8 +32,9 @@ const looks = {
     name: 'block wrap-anywhere max-tablet:text-xs',
   },
   pill: {
-    label: 'inline-flex items-center gap-2 border border-line bg-surface pe-3 text-sm has-enabled:hover:bg-sand has-checked:bg-accent-soft',
-    picture: 'h-10 w-13 rounded-s-[0.3125rem] touch:h-10.5',
+    label:
+      'inline-flex items-center gap-2 border border-line bg-surface pe-2.5 text-sm has-enabled:hover:bg-sand has-checked:bg-accent-soft',
+    picture: 'h-9 w-10 rounded-s-[0.3125rem] max-[96rem]:w-9 max-[84rem]:w-7.5 touch:h-10.5',
     name: 'whitespace-nowrap',
   },
 };

@@ -6,6 +6,7 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { ratioOptions } from '#shared/video/ratio.ts';
 import { formatList } from '#web/lib/format-list.ts';
+import { OpenLayer } from '#web/ui/open-layers.tsx';
 import { ratioChoices } from './ratio-choices.ts';
 import { CustomRatio } from './ratio-field.tsx';
 import { RatioIcon } from './ratio-icon.tsx';
@@ -106,6 +107,7 @@ function OtherRatio({ value, choices, onChange, model, disabled, isChosen }: Oth
           aria-label={t('ratio.custom')}
           className="z-40 w-72 max-w-[calc(100vw-1.5rem)] animate-rise rounded-md border border-line bg-surface p-1.5 text-base shadow-float"
         >
+          <OpenLayer />
           {choices.map(({ ratio, isOffered, isPhotoRatio }) => (
             <button
               key={ratio}

@@ -2,6 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Popover, ToggleGroup } from 'radix-ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OpenLayer } from '#web/ui/open-layers.tsx';
 import type { RatioChoice } from './ratio-choices.ts';
 import { RatioIcon } from './ratio-icon.tsx';
 
@@ -72,6 +73,7 @@ export function RatioPicker(props: Props) {
             aria-labelledby={`${id}-label`}
             className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${renderCustomRatio ? 'w-72' : 'w-44'}`}
           >
+            <OpenLayer />
             {/* Arrow keys move between the ratios. Space or Enter chooses the focused ratio. */}
             <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={pick} aria-labelledby={`${id}-label`}>
               {choices.map(({ ratio, isOffered, isPhotoRatio }) => (

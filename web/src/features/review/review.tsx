@@ -164,7 +164,7 @@ export function Review(props: ReviewProps) {
           )}
         </div>
       </ModalContext>
-      <ToastRegion dialog={id} isFullWindow />
+      <ToastRegion dialog={id} look="fullWindow" />
     </dialog>
   );
 }

@@ -37,7 +37,7 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
         {cutText && <p className="text-brass">{cutText}</p>}
         {added && (
           <p>
-            {added.fill === 'painted' && <Hatch className="me-2 inline-block h-3 w-4 bg-scene-lilac" />}
+            {added.fill === 'painted' && <Hatch look="sample" className="me-2 inline-block h-3 w-4 bg-scene-lilac" />}
             {t(`video.frame.${added.fill}`)}
           </p>
         )}

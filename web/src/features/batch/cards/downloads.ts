@@ -23,6 +23,10 @@ export const menuResult = (kind: BatchKind, item: BatchItem): MenuResult => ({
 
 type Finished = Pick<BatchItem, 'title' | 'completedAt' | 'downloadUrl'>;
 
+/** Returns the finished results with their titles, for packages. */
+export const resultsOf = (items: readonly (Finished | undefined)[]): { title: string; url: string }[] =>
+  items.flatMap((item) => (item?.downloadUrl ? [{ title: item.title, url: item.downloadUrl }] : []));
+
 /** Returns the finished results as files to save. */
 export const downloadsOf = (kind: BatchKind, items: readonly (Finished | undefined)[]): ZipEntry[] =>
   items.flatMap((item) => (item?.downloadUrl ? { name: fileNameOf(kind, item), url: item.downloadUrl } : []));

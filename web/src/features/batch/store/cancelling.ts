@@ -33,6 +33,17 @@ export function cancellationOf(batches: readonly BatchOf<BatchItem>[]): CancelQu
   };
 }
 
+/** Returns the question with the current numbers, because items start and end while the question is open. */
+export function updateCancelQuestion(question: CancelQuestion, batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
+  const keys = new Set(question.requests.flatMap(({ batchId, itemIds }) => itemIds.map((itemId) => pendingKey(batchId, itemId))));
+  const openItems = batches.flatMap(({ batchId, items }) =>
+    items.filter(({ itemId, status }) => keys.has(pendingKey(batchId, itemId)) && !hasEnded(status)),
+  );
+  if (openItems.length === 0) return question;
+  const generating = openItems.filter(({ status }) => status === 'generating').length;
+  return { ...question, generating, queued: openItems.length - generating };
+}
+
 export function cancelActions<State extends AnyState, Item extends BatchItem, Extra>({ store }: ToolCore<State, Item, Extra>) {
   const markPending = (keys: readonly string[], isPending: boolean) => {
     const cancelling = new Set(store.getState().cancelling);

@@ -39,10 +39,18 @@ function countChanges(draft: Draft, fields: readonly string[]): Record<string, n
 type Draft = BenchState['draft'];
 type Applied = { defaults: BasicSettings; fields: readonly string[]; ids: ReadonlySet<string>; kept: number; undo: () => void };
 
+type Props = {
+  /** `line` shows no texts beside the buttons. In a sheet, the button has the full width. */
+  look?: 'toolbar' | 'line' | 'sheet';
+  onApplied?: () => void;
+};
+
 /** Applies defaults to the cards: all settings, only the prompt to empty cards, or one setting from a menu. Shows the number of cards. */
-export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean; onApplied?: () => void }) {
+export function ApplyButtons({ look = 'toolbar', onApplied }: Props) {
   const { t } = useTranslation();
   const { tool, appliedSettings } = useBench();
+  const isSheet = look === 'sheet';
+  const isLine = look === 'line';
   const locked = useBenchState(isLocked);
   const defaults = useBenchState(({ draft }) => draft.defaults);
   const [applied, setApplied] = useState<Applied>();
@@ -82,18 +90,18 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   });
 
   return (
-    <div className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
-      {withPrompt > 0 && !onlyOverwrites && !isApplied && (
+    <div className={`flex items-center gap-x-2.5 gap-y-2 ${isLine ? '' : 'flex-wrap'} ${isSheet ? 'w-full' : 'ms-auto'}`}>
+      {withPrompt > 0 && !onlyOverwrites && !isApplied && !isLine && (
         <p className="max-w-27 text-end text-sm leading-tight text-balance text-muted">{t('bench.own_prompts', { count: withPrompt })}</p>
       )}
       {isApplied && (
-        <p role="status" className="max-w-27 text-end text-sm leading-tight text-balance text-muted">
+        <p role="status" className={isLine ? 'sr-only' : 'max-w-27 text-end text-sm leading-tight text-balance text-muted'}>
           {applied.kept > 0
             ? t('bench.applied', { written: applied.ids.size, kept: applied.kept })
             : t('batch.applied_to', { count: applied.ids.size })}
         </p>
       )}
-      {withPrompt > 0 && withoutPrompt > 0 && !isApplied && (
+      {withPrompt > 0 && withoutPrompt > 0 && !isApplied && !isLine && (
         <Button
           kind="accent"
           size="small"

@@ -8,6 +8,7 @@ import { BarStatus } from './bar-status.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CreateButtons } from './create-buttons.tsx';
 import { FinishedButtons, RunningButtons } from './run-buttons.tsx';
+import { useIsBarCovered } from './use-is-bar-covered.ts';
 
 /** The bar at the bottom of the window. It shows the state of the work and one main button for the next step. */
 export function BenchBar() {
@@ -16,6 +17,7 @@ export function BenchBar() {
   const running = useBenchState(isRunning);
   const isRunShown = useBenchState(hasRun);
   const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
+  const isCovered = useIsBarCovered();
   const meter = running && counters.total > 0 && (
     <Meter
       label={t(`${kind}.progress_label`)}
@@ -26,7 +28,7 @@ export function BenchBar() {
     />
   );
   return (
-    <ActionBar label={t(`${kind}.bar`)} status={<BarStatus />} {...(meter && { meter })}>
+    <ActionBar label={t(`${kind}.bar`)} status={<BarStatus />} isCovered={isCovered} {...(meter && { meter })}>
       {running ? <RunningButtons /> : isRunShown ? <FinishedButtons /> : <CreateButtons />}
     </ActionBar>
   );

@@ -10,6 +10,7 @@ import { videoItem } from '../cards/items.test-support.ts';
 import { createBatchTool } from '../store/batch-tool.ts';
 import { BenchCard, cardElementId } from './bench-card.tsx';
 import { asAnyTool, type Bench, BenchProvider } from './bench-context.tsx';
+import { BenchRow } from './bench-row.tsx';
 import { FoldedCard } from './folded-card.tsx';
 import { startRun } from './start-run.ts';
 
@@ -67,9 +68,13 @@ function showItem(
       batches: isRunning ? [{ batchId: 'one', kind: 'video', status: 'running', createdAt: '', counters: {} as never, items: [item] }] : [],
     })),
   );
+  renderCard(Card);
+}
+
+function renderCard(Card: typeof BenchCard): void {
   renderWithTexts(
     <BenchProvider bench={{ ...bench, tool: asAnyTool(tool) }}>
-      <Card cardId={card.id} />
+      <Card cardId={tool.store.getState().draft.cards[0]?.id ?? ''} />
     </BenchProvider>,
   );
 }
@@ -119,11 +124,58 @@ test('the redo button of a card with a result shows a word beside the price', ()
   expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
 });
 
-test('on a phone, the redo of a card is in the menu, and a download button with text is beside the state', async () => {
+test('a redo and a retry have the same parts: an icon, a word and the price', () => {
+  showItem('failed');
+  const retry = article().getByRole('button', { name: /^Retry/ });
+  expect(retry.querySelector('svg')).toBeTruthy();
+  expect([...retry.children].map(({ textContent }) => textContent)).toEqual(['', 'Retry', '$2.00', ': bag.jpg']);
+});
+
+test('a waiting card shows only its number', () => {
+  showItem('queued', { line: { place: 2, seconds: 90 } });
+  expect(article().getByText('Queued').parentElement?.textContent).toBe('Queued· number 2');
+});
+
+test('the photo of a card can be replaced on its picture, and removed in the menu', async () => {
   const user = userEvent.setup();
+  act(() =>
+    tool.store.setState(({ draft }) => ({
+      restored: true,
+      draft: { ...draft, cards: draft.cards.slice(0, 1).map((card) => ({ ...card, photo })) },
+    })),
+  );
+  renderCard(BenchCard);
+  expect(article().getByRole('button', { name: /^Other photo\s?: bag\.jpg$/ })).toBeTruthy();
+  await user.click(article().getByRole('button', { name: 'Edit: bag.jpg' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Remove photo of bag.jpg' }));
+  expect(tool.store.getState().draft.cards[0]?.photo).toBeUndefined();
+});
+
+test('on a phone, a finished card has a redo with its price and a download, both without a word', () => {
   showItem('completed', { charged: 2, downloadUrl: '/bag.mp4' }, FoldedCard);
-  expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('Download');
-  expect(article().queryByRole('button', { name: /Redo/ })).toBeNull();
-  await user.click(article().getByRole('button', { name: /^More for/ }));
-  expect(screen.getByRole('menuitem', { name: /^Redo\s?\$2\.00$/ })).toBeTruthy();
+  expect(article().getByRole('link', { name: /^Download video:/ }).textContent).toBe('');
+  expect(article().getByRole('button', { name: /^Redo\s?\$2\.00/ })).toBeTruthy();
+});
+
+test('on a phone, a card that is being made shows the elapsed time', () => {
+  showItem('generating', { startedAt: new Date(Date.now() - 52_000).toISOString() }, FoldedCard);
+  expect(article().getByText('Generating').parentElement?.textContent).toMatch(/^Generating· Elapsed 0:5\d$/);
+  expect(screen.getByRole('article').textContent).not.toContain('reserved');
+});
+
+test('a row shows the state of a complete card only as its price', () => {
+  act(() =>
+    tool.store.setState(({ draft }) => ({
+      restored: true,
+      draft: { ...draft, cards: draft.cards.slice(0, 1).map((card) => ({ ...card, prompt, photo })) },
+    })),
+  );
+  renderCard(BenchRow);
+  expect(article().getByText('Ready to create:').className).toContain('sr-only');
+  expect(article().getAllByText('$2.00')).toHaveLength(1);
+});
+
+test('a row of a card that is being made shows the elapsed time', () => {
+  showItem('generating', { startedAt: new Date(Date.now() - 52_000).toISOString() }, BenchRow);
+  expect(article().getByText(/^Generating/).textContent).toMatch(/^Generating · Elapsed 0:5\d$/);
 });

@@ -1,4 +1,4 @@
-import { Copy, Trash2 } from 'lucide-react';
+import { Copy, ImageOff, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -6,6 +6,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FileName } from '#web/ui/file-name.tsx';
+import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CardActions } from './card-actions.tsx';
@@ -76,8 +77,14 @@ function CardBody({ facts }: { facts: CardFacts }) {
       {/* If the item failed, the reason is shown instead of the settings. */}
       {status !== 'failed' && (
         <div className="@container/chips flex min-h-8 shrink-0 items-center gap-1.5 max-[84rem]:gap-1">
-          <CardSettings facts={facts} />
-          {isShort && <PhotoLine facts={facts} />}
+          <span className={isShort ? 'flex shrink-0' : 'contents'}>
+            <CardSettings facts={facts} />
+          </span>
+          {isShort && (
+            <div className="min-w-0 flex-1">
+              <PhotoLine facts={facts} />
+            </div>
+          )}
         </div>
       )}
       {hasResult ? <CardStatusLine facts={facts} /> : !isShort && <PhotoLine facts={facts} />}
@@ -101,37 +108,52 @@ function CardSettings({ facts: { card, isLocked, looksLocked } }: { facts: CardF
   );
 }
 
-function CardHead({ facts: { card, name, isLocked, looksLocked } }: { facts: CardFacts }) {
+function CardHead({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
-  const tools = [
-    ...(looksLocked
-      ? []
-      : [{ label: t('batch.duplicate_card', { card: name }), Icon: Copy, run: () => tool.duplicate(new Set([card.id])) }]),
-    { label: t('batch.remove_card', { card: name }), Icon: Trash2, run: () => tool.remove(new Set([card.id])) },
-  ];
+  const { card, name, isLocked, looksLocked } = facts;
   return (
     <div className="flex items-center gap-1 [@media(pointer:coarse)]:-my-1">
       <h3 className="min-w-0 flex-1 text-base font-semibold">
         <FileName name={name} />
       </h3>
       <div className="-me-2 flex shrink-0">
-        {tools.map(({ label, Icon, run }) => (
-          <Tooltip key={label} text={isLocked ? t(`${kind}.locked_remove`) : undefined}>
-            <IconButton
-              label={label}
-              aria-disabled={isLocked}
-              onClick={() => !isLocked && run()}
-              // The name of the photo needs this space.
-              className="[@media(pointer:fine)]:size-8!"
-            >
-              <Icon aria-hidden className="size-4" />
-            </IconButton>
-          </Tooltip>
-        ))}
+        {!looksLocked && <CardMenu facts={facts} />}
+        <Tooltip text={isLocked ? t(`${kind}.locked_remove`) : undefined}>
+          <IconButton
+            label={t('batch.remove_card', { card: name })}
+            aria-disabled={isLocked}
+            onClick={() => !isLocked && tool.remove(new Set([card.id]))}
+            className={iconClass}
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </IconButton>
+        </Tooltip>
       </div>
     </div>
   );
+}
+
+/** The icons are small, because the name of the photo needs the space. */
+const iconClass = '[@media(pointer:fine)]:size-8!';
+
+/** The actions that change the card, except for its removal. */
+function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool, kind } = useBench();
+  const disabled = isLocked ? t(`${kind}.locked_remove`) : undefined;
+  const items: MenuItem[] = [
+    { label: t('bench.duplicate'), icon: <Copy aria-hidden />, disabled, onSelect: () => tool.duplicate(new Set([card.id])) },
+  ];
+  if (card.photo)
+    items.push({
+      label: t('batch.remove_photo', { card: name }),
+      icon: <ImageOff aria-hidden />,
+      disabled,
+      onSelect: () => tool.removePhoto(card.id),
+    });
+  // A finished card also has a menu for its result, so this menu has another name.
+  return <Menu label={`${t('bench.edit')}: ${name}`} items={items} className={iconClass} />;
 }
 
 function SelectBox({ facts: { card, name, isSelected } }: { facts: CardFacts }) {

@@ -6,32 +6,53 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dot, type DotTone } from '#web/ui/dot.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { useTypedText } from '#web/ui/use-typed-text.ts';
+import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { type CardStatus, inputStatus } from '../cards/card-status.ts';
 import { failureKey, failureReason } from '../cards/failure.ts';
-import { placeText } from '../cards/place-text.ts';
+import { hasRun } from '../store/core.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { CancelButton, DownloadLink } from './card-actions.tsx';
 import { CardAiWrite, PromptText, usePendingPrompt } from './card-prompt.tsx';
 import { CardReadiness } from './card-status-line.tsx';
+import { Elapsed } from './elapsed.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 import { openReview, viewStore } from './view-store.ts';
 
-/** The columns: check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. */
+/**
+ * Check box, photo, name, prompt, settings, status, actions. In narrow windows, there is no column for the settings. All rows have the same
+ * columns, so the actions have a fixed width. After the first order, they are wider.
+ */
 const columns = {
-  video:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_17rem_9.5rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
-  image:
-    'grid-cols-[2.75rem_3rem_minmax(8rem,1fr)_minmax(0,2.4fr)_7.5rem_10rem_14rem] max-desktop:grid-cols-[2.75rem_3rem_minmax(7rem,1fr)_minmax(0,2fr)_9.5rem_11rem]',
+  video: {
+    idle: 'grid-cols-[2.5rem_3.5rem_minmax(12rem,1fr)_minmax(0,2.4fr)_15.25rem_9rem_4.75rem]',
+    run: 'grid-cols-[2.5rem_3.5rem_minmax(12rem,1fr)_minmax(0,2.4fr)_15.25rem_9rem_12.5rem]',
+  },
+  image: {
+    idle: 'grid-cols-[2.5rem_3.5rem_minmax(12rem,1fr)_minmax(0,2.4fr)_7.5rem_9rem_4.75rem]',
+    run: 'grid-cols-[2.5rem_3.5rem_minmax(12rem,1fr)_minmax(0,2.4fr)_7.5rem_9rem_12.5rem]',
+  },
 };
-/** Classes of the settings. The settings have no borders, and each setting has a separate column. */
+const narrowColumns = {
+  idle: 'max-desktop:grid-cols-[2.5rem_3.5rem_minmax(7rem,1fr)_minmax(0,2fr)_8.5rem_4.75rem]',
+  run: 'max-desktop:grid-cols-[2.5rem_3.5rem_minmax(7rem,1fr)_minmax(0,2fr)_8.5rem_10rem]',
+};
+
+function useColumnsClass(): string {
+  const { kind } = useBench();
+  const phase = useBenchState(hasRun) ? 'run' : 'idle';
+  return `grid items-center gap-3 ps-2 pe-2 ${columns[kind][phase]} ${narrowColumns[phase]}`;
+}
+
+/** Classes of the settings: they have no borders, and each setting has its own column. */
 const settingColumns = {
-  video: 'grid-cols-[5rem_3rem_4.5rem_minmax(0,1fr)]',
+  video: 'grid-cols-[4.25rem_2.75rem_4.25rem_minmax(0,1fr)]',
   image: 'grid-cols-1',
 };
 const plainChips =
@@ -43,8 +64,9 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
   const { tool, kind } = useBench();
   const selected = useBenchState(({ selection }) => ids.filter((id) => selection.ids.has(id)).length);
   const isAll = ids.length > 0 && selected === ids.length;
+  const columnsClass = useColumnsClass();
   return (
-    <div className={`grid h-9 items-center gap-3 border-b border-line text-sm text-muted ${columns[kind]}`}>
+    <div data-rows-head className={`h-9 rounded-t-[0.4375rem] border-b border-line bg-sand text-sm text-muted ${columnsClass}`}>
       <Checkbox
         aria-label={t('bench.select_all')}
         checked={isAll}
@@ -64,7 +86,8 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
 /** One card as a row with a height of 64 px. */
 export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool, kind } = useBench();
+  const { tool } = useBench();
+  const columnsClass = useColumnsClass();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
   if (!facts) return null;
@@ -74,7 +97,7 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
       id={cardElementId(card.id)}
       aria-label={card.photo ? `${t('batch.card', { number })}: ${name}` : name}
       tabIndex={-1}
-      className={`grid h-16 items-center gap-3 border-b border-line text-sm transition-colors ${columns[kind]} ${isSelected ? 'bg-accent-soft/70' : 'hover:bg-sand/60'} ${isCurrent ? 'outline-2 -outline-offset-2 outline-accent-text' : ''}`}
+      className={`h-16 border-b border-line text-sm transition-colors ${columnsClass} ${isSelected ? 'bg-accent-soft/70 shadow-[inset_0.1875rem_0_0_var(--color-accent-text)]' : 'hover:bg-sand/60'} ${isCurrent ? 'outline-2 -outline-offset-2 outline-accent-text' : ''}`}
     >
       <Checkbox
         aria-label={t('bench.select', { card: name })}
@@ -84,9 +107,7 @@ export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
       />
       <Thumbnail facts={facts} />
       <span className="min-w-0">
-        <span className="block truncate font-semibold" title={name}>
-          {name}
-        </span>
+        <FileName name={name} className="font-semibold" />
         {card.photo && card.photo.width > 0 && (
           <span className="money block text-xs text-muted">
             {card.photo.width} × {card.photo.height}
@@ -148,7 +169,7 @@ function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFa
   const { kind, tool } = useBench();
   const image = item && 'thumbnailUrl' in item ? item.thumbnailUrl : undefined;
   const shownSrc = status === 'ready' ? (image ?? src) : src;
-  const frame = 'relative grid size-12 place-items-center overflow-hidden rounded-sm bg-wall';
+  const frame = 'relative grid size-14 place-items-center overflow-hidden rounded-sm bg-wall';
   const picture = shownSrc && (
     <img
       src={shownSrc}
@@ -156,10 +177,23 @@ function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFa
       loading="lazy"
       decoding="async"
       onError={() => item && tool.renewLinks(item.batchId)}
-      className="size-full object-cover"
+      className="size-full object-contain"
     />
   );
-  if (status !== 'ready') return <span className={frame}>{picture}</span>;
+  if (status !== 'ready')
+    return (
+      <span className={frame}>
+        {picture}
+        {(status === 'generating' || status === 'sending') && (
+          <>
+            <WorkVeil />
+            <span aria-hidden className="absolute">
+              <WorkRing size="small" />
+            </span>
+          </>
+        )}
+      </span>
+    );
   return (
     <button type="button" aria-label={t(`${kind}.result.enlarge`, { title: name })} onClick={() => openReview(card.id)} className={frame}>
       {picture}
@@ -173,7 +207,6 @@ function Thumbnail({ facts: { card, name, item, src, status } }: { facts: CardFa
 }
 
 const tones: Partial<Record<CardStatus, DotTone>> = {
-  ready_to_create: 'open',
   ready: 'done',
   generating: 'running',
   sending: 'running',
@@ -182,31 +215,46 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 };
 
 function RowStatus({ facts }: { facts: CardFacts }) {
-  const { t, i18n } = useTranslation();
-  const { card, item, status } = facts;
+  const { t } = useTranslation();
+  const { card, item, status, lineNumber, isCancelling } = facts;
   const pendingPrompt = usePendingPrompt(facts);
   const sendingText = useSendingText(facts);
   const { kind, needsPrompt, tool } = useBench();
   const { orderRules } = tool.definition;
+  const price = () => dollars(orderRules.quote([card]));
+  const place = lineNumber ?? item?.line?.place;
   const detailOf = (): string | undefined => {
     if (status === 'ready' && item) return t('batch.result.charged', { amount: wireDollars(item.charged) });
     if (status === 'failed' && item) return `${t('batch.result.not_charged')} · ${t(`bench.reason.${failureReason(item.error)}`)}`;
-    if (status === 'queued' && item) return placeText(item, t, i18n.language);
-    if (status === 'generating' && item?.line) return placeText(item, t, i18n.language);
-    if (status === 'generating' && item) return t('bench.held', { amount: wireDollars(item.cost) });
+    if ((status === 'queued' || status === 'generating') && place !== undefined) return t('batch.result.position', { position: place });
     if (status === 'cancelled') return t('batch.result.not_charged');
     if (status === 'no_prompt' && pendingPrompt) return t('bench.not_applied');
-    if (status === 'ready_to_create') return dollars(orderRules.quote([card]));
     if (status !== 'outside') return undefined;
-    return orderRules.isEligible(card) ? dollars(orderRules.quote([card])) : t(`state.${inputStatus(card, needsPrompt)}`);
+    return orderRules.isEligible(card) ? price() : t(`state.${inputStatus(card, needsPrompt)}`);
   };
   const detail = detailOf();
+  // Most rows are complete before the order, so only rows with another state show it in words.
+  if (status === 'ready_to_create')
+    return (
+      <span className="money flex items-center gap-2 text-muted">
+        <Dot tone="open" />
+        <span className="sr-only">{t('state.ready_to_create')}: </span>
+        {price()}
+      </span>
+    );
+  const name = status === 'sending' ? sendingText : t(`state.${isCancelling ? 'cancelling' : status}`);
   return (
     <span className="min-w-0">
       <span className="flex items-center gap-2">
         <Dot tone={tones[status] ?? 'waiting'} />
         <span className={`truncate ${status === 'outside' ? 'text-muted' : status === 'failed' ? 'font-semibold text-danger' : ''}`}>
-          {status === 'sending' ? sendingText : t(`state.${status}`)}
+          {name}
+          {status === 'generating' && item?.startedAt && (
+            <span className="money">
+              {' · '}
+              <Elapsed startedAt={item.startedAt} />
+            </span>
+          )}
         </span>
       </span>
       {item && status === 'ready' && <CardReadiness item={item} isOneLine />}

@@ -24,7 +24,7 @@ export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>{t('batch.cancel_keep')}</Button>
-          <Button kind="primary" onClick={() => question && onConfirm(question.requests)}>
+          <Button kind="danger" onClick={() => question && onConfirm(question.requests)}>
             {t(`${kind}.cancel_confirm`, { count })}
           </Button>
         </>
@@ -32,7 +32,7 @@ export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
     >
       {question && (
         <div className="space-y-2">
-          <p>{t('batch.cancel_generating', { count: question.generating })}</p>
+          {question.generating > 0 && <p>{t('batch.cancel_generating', { count: question.generating })}</p>}
           {question.queued > 0 && <p>{t('batch.cancel_queued', { count: question.queued })}</p>}
           <p>{t(`${kind}.cancel_free`)}</p>
           {question.generating > 0 && <p>{t('batch.cancel_limit')}</p>}

@@ -10,28 +10,18 @@ import { RedoButton } from './redo-button.tsx';
 import { isShortWord } from './short-word.ts';
 import type { CardFacts } from './use-card.ts';
 
-/** The card of an image is narrow, so its download has no word beside a redo. */
-const actionColumns = { video: 'grid-cols-[minmax(0,1fr)_auto_auto]', image: 'grid-cols-[auto_minmax(0,1fr)_auto]' };
-
-/**
- * The actions of a card during and after a run: the main action, a second action, and a menu. Each action has a fixed position, so that no
- * button moves when the state changes. A position can be empty.
- */
+/** The actions of a card during and after a run, from the start of the line: the main action, a second action, and a menu. */
 export function CardActions({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   const { item, status, isLocked } = facts;
   const menu = item && status === 'ready' && <ResultMenu result={menuResult(kind, item)} />;
   return (
     <div className="@container mt-auto shrink-0">
-      <div className={`grid min-h-9 items-center gap-1 ${actionColumns[kind]}`}>
-        <span className="flex min-w-0">
-          <NextStep facts={facts} />
-        </span>
-        <span className="flex">
-          {!isLocked && status === 'ready' && <RedoButton facts={facts} look="compact" />}
-          {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
-        </span>
-        <span className="flex empty:hidden">{menu}</span>
+      <div className="flex min-h-9 items-center gap-1">
+        <NextStep facts={facts} />
+        {!isLocked && status === 'ready' && <RedoButton facts={facts} look="card" />}
+        {!isLocked && status === 'failed' && <CardAiWrite facts={facts} look="icon" />}
+        <span className="ms-auto flex empty:hidden">{menu}</span>
       </div>
     </div>
   );
@@ -46,7 +36,7 @@ function NextStep({ facts }: { facts: CardFacts }) {
       return <DownloadLink facts={facts} look={facts.isLocked ? 'wide' : kind === 'image' ? 'boxed' : 'text'} />;
     case 'failed':
     case 'cancelled':
-      return facts.isLocked ? null : <RedoButton facts={facts} look="framed" />;
+      return facts.isLocked ? null : <RedoButton facts={facts} look="card" />;
     case 'queued':
     case 'generating':
       return <CancelButton facts={facts} look="secondary" />;
@@ -77,8 +67,8 @@ export function CancelButton({ facts: { item, name, isCancelling }, look = 'quie
 
 /** The classes of a link, and of the word in the link. A short word fits in a narrower card than a long word. */
 const wordLooks = {
-  short: { link: '@max-[18rem]:px-2!', word: 'min-w-0 truncate @max-[16rem]:sr-only' },
-  long: { link: '', word: '@max-[21rem]:sr-only' },
+  short: { link: '@max-[19rem]:size-9 @max-[19rem]:px-0! touch:@max-[19rem]:size-11', word: '@max-[19rem]:sr-only' },
+  long: { link: '@max-[24rem]:size-9 @max-[24rem]:px-0! touch:@max-[24rem]:size-11', word: '@max-[24rem]:sr-only' },
 };
 
 type DownloadProps = {
@@ -98,7 +88,7 @@ export function DownloadLink({ facts: { item }, look = 'text' }: DownloadProps) 
   const classes = {
     text: `${buttonClass('secondary', 'small')} ${wordLook.link}`,
     wide: buttonClass('secondary', 'small'),
-    boxed: `${buttonClass('secondary', 'small')} size-10 px-0! touch:size-11`,
+    boxed: `${buttonClass('secondary', 'small')} size-9 px-0! touch:size-11`,
     icon: `${buttonClass('quiet', 'small')} px-2.5! touch:min-w-11`,
   };
   return (

@@ -48,30 +48,32 @@ export function CardList() {
   return (
     <section aria-label={t(`${kind}.cards_title`)} aria-busy={!restored}>
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
-      {isRows && !isPrerendered && <RowsHead ids={ids} />}
       {isPrerendered ? (
         <PrerenderedCards ids={ids} />
       ) : (
-        <Lines
-          // Cards have other heights in another layout, so the measured heights are no longer valid.
-          key={`${cardsPerLine} ${isRows}`}
-          lines={lines}
-          height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
-          isMeasured={isPhone}
-        >
-          {(line) =>
-            isRows ? (
-              line.map((id) => <BenchRow key={id} cardId={id} />)
-            ) : (
-              <div
-                className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
-                style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: lineHeight }) }}
-              >
-                {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
-              </div>
-            )
-          }
-        </Lines>
+        <div className={isRows ? 'rounded-lg border border-line bg-surface shadow-card' : ''}>
+          {isRows && <RowsHead ids={ids} />}
+          <Lines
+            // In another layout, the cards have other heights, so the measured heights are no longer valid.
+            key={`${cardsPerLine} ${isRows}`}
+            lines={lines}
+            height={isRows ? rowHeight : isPhone ? foldedHeight : lineHeight}
+            isMeasured={isPhone}
+          >
+            {(line) =>
+              isRows ? (
+                line.map((id) => <BenchRow key={id} cardId={id} />)
+              ) : (
+                <div
+                  className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
+                  style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: lineHeight }) }}
+                >
+                  {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
+                </div>
+              )
+            }
+          </Lines>
+        </div>
       )}
     </section>
   );

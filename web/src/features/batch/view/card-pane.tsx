@@ -1,9 +1,8 @@
-import { CircleAlert, ImagePlus, X } from 'lucide-react';
+import { CircleAlert, ImagePlus, Images } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { UploadChip } from '#web/features/upload/upload-chip.tsx';
-import { passFocusToAncestor } from '#web/ui/pass-focus.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
@@ -24,10 +23,10 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   return (
     <div className="relative grid h-full grid-rows-[minmax(0,1fr)] place-items-center [container-type:size]">
       <div className={`col-start-1 row-start-1 grid size-full grid-rows-[minmax(0,1fr)] place-items-center ${tone}`}>
-        <Frame card={card} src={src} />
+        {isSmall ? <WholePhoto facts={facts} src={src} /> : <Frame card={card} src={src} />}
       </div>
       <PaneOverlay facts={facts} isSmall={isSmall} />
-      {!isLocked && !isSmall && status !== 'failed' && <RemovePhoto facts={facts} />}
+      {!isLocked && !isSmall && status !== 'failed' && <OtherPhoto facts={facts} />}
       <CardUpload facts={facts} isSmall={isSmall} />
     </div>
   );
@@ -82,19 +81,43 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
   );
 }
 
-function RemovePhoto({ facts: { card, name } }: { facts: CardFacts }) {
+/** The whole photo without the frame of the result, because in a small pane, the frame would make the product too small. */
+function WholePhoto({ facts: { card, item }, src }: { facts: CardFacts; src: string }) {
   const { t } = useTranslation();
   const { tool } = useBench();
   return (
-    <button
-      ref={passFocusToAncestor}
-      type="button"
-      aria-label={t('batch.remove_photo', { card: name })}
-      onClick={() => tool.removePhoto(card.id)}
-      className="absolute end-0 top-0 grid size-8 place-items-center rounded-full bg-media/75 text-on-media opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 hover:bg-media touch:size-11 touch:opacity-100"
-    >
-      <X aria-hidden className="size-4" />
-    </button>
+    <img
+      src={src}
+      alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
+      decoding="async"
+      onError={() => item && tool.renewLinks(item.batchId)}
+      className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+    />
+  );
+}
+
+/** Replaces the photo of a card. The button is visible while the pointer or the focus is on the card. */
+function OtherPhoto({ facts: { card, name } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => input.current?.click()}
+        className="absolute inset-x-1 bottom-1 mx-auto flex min-h-8 w-fit max-w-[calc(100%-0.5rem)] items-center gap-1.5 rounded-md bg-media/80 px-2.5 text-xs font-semibold text-on-media opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 hover:bg-media touch:min-h-11 touch:opacity-100"
+      >
+        <Images aria-hidden className="size-3.5 shrink-0" />
+        <span className="truncate">{t('bench.other_photo')}</span>
+        <span className="sr-only">: {name}</span>
+      </button>
+      <FileInput
+        ref={input}
+        label={t('batch.photo_input', { card: name })}
+        onFiles={([file]) => file && void tool.setFile(card.id, file)}
+      />
+    </>
   );
 }
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { failureKey } from '../cards/failure.ts';
-import { placeText } from '../cards/place-text.ts';
 import { type ShownItem, wasDeliveredLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
+import { Elapsed } from './elapsed.tsx';
 import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
@@ -37,7 +37,7 @@ export function FailureReason({ facts: { item }, className = '' }: { facts: Card
   if (!item) return null;
   const reason = t(failureKey(kind, item.error));
   return (
-    <span className={`shrink-0 text-xs leading-tight text-pretty text-ink ${className}`} title={reason}>
+    <span className={`shrink-0 text-xs leading-4.5 text-pretty text-ink ${className}`} title={reason}>
       {reason}
     </span>
   );
@@ -47,17 +47,22 @@ type Line = { state: string; tone?: string; detail?: ReactNode };
 
 type StateProps = {
   facts: CardFacts;
-  /** Whether the text may continue in the next line. Otherwise, it is truncated. */
-  isWrapped?: boolean;
+  /** Whether the line shows the elapsed time instead of the reserved amount. */
+  hasClock?: boolean;
   className?: string;
 };
 
 /** The name of the state, and the most important fact about it. */
-export function StateText({ facts, isWrapped = false, className = '' }: StateProps) {
-  const { t, i18n } = useTranslation();
+export function StateText({ facts, hasClock = false, className = '' }: StateProps) {
+  const { t } = useTranslation();
   const { kind } = useBench();
-  const { item, status, isCancelling, hasChanged } = facts;
+  const { item, status, lineNumber, isCancelling, hasChanged } = facts;
   const sendingText = useSendingText(facts);
+  const workDetail = ({ line, startedAt, cost }: ShownItem): ReactNode => {
+    // If the photo was extended, the item waits a second time, now for the vendor of the video.
+    if (line) return t('batch.result.position', { position: line.place });
+    return hasClock ? startedAt && <Elapsed startedAt={startedAt} /> : t('bench.held', { amount: wireDollars(cost) });
+  };
   const lineOf = (): Line => {
     if (status === 'sending') return { state: sendingText };
     if (!item) return { state: t(`state.${status}`), tone: 'font-normal text-muted' };
@@ -75,25 +80,18 @@ export function StateText({ facts, isWrapped = false, className = '' }: StatePro
       case 'cancelled':
         return { state: t('state.cancelled'), detail: t('batch.result.not_charged') };
       case 'queued': {
-        const place = placeText(item, t, i18n.language);
-        return { state: isCancelling ? t('state.cancelling') : t('state.queued'), ...(place && { detail: place }) };
+        const number = lineNumber !== undefined && t('batch.result.position', { position: lineNumber });
+        return { state: isCancelling ? t('state.cancelling') : t('state.queued'), ...(number && { detail: number }) };
       }
       default:
         return {
           state: isCancelling ? t('state.cancelling') : t('state.generating'),
           tone: 'font-semibold text-brass',
-          // An extended photo waits twice: first for the vendor of the extension, now for the vendor of the video.
-          detail: (item.line && placeText(item, t, i18n.language)) ?? t('bench.held', { amount: wireDollars(item.cost) }),
+          detail: workDetail(item),
         };
     }
   };
   const { state, tone = 'font-semibold', detail } = lineOf();
-  if (isWrapped && detail !== undefined)
-    return (
-      <span className={`money block text-sm leading-snug text-muted ${className}`}>
-        <span className={tone}>{state}</span> · {detail}
-      </span>
-    );
   return (
     <span className={`flex min-w-0 gap-x-1.5 text-sm ${className}`}>
       <span className={`shrink-0 ${tone}`}>{state}</span>

@@ -11,6 +11,7 @@ import { selectAffordable } from '../cards/affordable.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { startRun } from './start-run.ts';
+import { useTopUpText } from './top-up-text.ts';
 import { useColumns } from './use-columns.ts';
 import { currentCards, type Order, useOrder } from './use-order.ts';
 import { WhenDone } from './when-done.tsx';
@@ -78,6 +79,7 @@ function ShortageButton({ order: { cards }, available, missing }: ShortageProps)
   const affordableCards = selectAffordable(cards, available, quote);
   const cheaperOrder = findCheaperModel?.(cards);
   const amount = dollars(missing);
+  const pricedAmount = useTopUpText(missing);
   const ways: MenuItem[] = [];
   if (affordableCards.length > 0)
     ways.push({
@@ -93,17 +95,29 @@ function ShortageButton({ order: { cards }, available, missing }: ShortageProps)
       icon: <TrendingDown aria-hidden />,
       onSelect: () => startRun(tool, undefined, cheaperOrder.choose),
     });
+  const [onlyWay] = ways;
   return (
-    <SplitButton
-      kind="primary"
-      tooltip={t('credits.insufficient_tooltip')}
-      onClick={() => tool.order(currentCards(tool, cards))}
-      menuLabel={t('bench.short.ways')}
-      hasMenuTitle
-      items={ways}
-    >
-      <Plus aria-hidden className="size-4" />
-      <span className="money">{isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}</span>
-    </SplitButton>
+    <>
+      {ways.length === 1 && onlyWay && !isPhone && (
+        <Button kind="accent" onClick={onlyWay.onSelect} className="[&>svg]:size-4">
+          {onlyWay.icon}
+          {onlyWay.label}
+          <span className="money text-brass">{onlyWay.price}</span>
+        </Button>
+      )}
+      <SplitButton
+        kind="primary"
+        tooltip={t('credits.insufficient_tooltip')}
+        onClick={() => tool.order(currentCards(tool, cards))}
+        menuLabel={t('bench.short.ways')}
+        hasMenuTitle
+        items={ways.length > 1 || isPhone ? ways : []}
+      >
+        <Plus aria-hidden className="size-4" />
+        <span className="money">
+          {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount: pricedAmount, count })}
+        </span>
+      </SplitButton>
+    </>
   );
 }

@@ -1,8 +1,8 @@
-import { Copy, ImageOff, Pencil, Plus, RefreshCw, SquareCheck, Trash2 } from 'lucide-react';
+import { Copy, ImageOff, Pencil, Plus, SquareCheck, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dollars } from '#web/lib/money.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { FileName } from '#web/ui/file-name.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -12,40 +12,31 @@ import { CardAiWrite, PromptText } from './card-prompt.tsx';
 import { CardReadiness, FailureReason, StateText } from './card-status-line.tsx';
 import { PhotoLine } from './photo-line.tsx';
 import { RedoButton } from './redo-button.tsx';
-import { startRun } from './start-run.ts';
 import { type CardFacts, useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
 
-/** The height of a collapsed card and the width of its picture. During and after a run, the picture is larger. */
-const sizes = {
-  small: 'min-h-33 grid-cols-[5rem_minmax(0,1fr)]',
-  video: 'min-h-50 grid-cols-[7.5rem_minmax(0,1fr)]',
-  image: 'min-h-40 grid-cols-[9rem_minmax(0,1fr)]',
-};
-
 /**
- * A card on a phone: a thumbnail, the prompt, and the state with its actions. A result is larger than a photo. A tap opens the card in a
- * sheet.
+ * A card on a phone: a thumbnail, the prompt, and the state with its actions. The card has the same height in all states, except for a
+ * failure with a long reason. A tap opens the card in a sheet.
  */
 export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
-  const { tool, kind } = useBench();
+  const { tool } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
   if (!facts) return null;
   const { card, name, number, item, status, isSelected } = facts;
-  const isLarge = item !== undefined || status === 'sending';
   return (
     <article
       id={cardElementId(card.id)}
       aria-label={card.photo ? `${t('batch.card', { number })}: ${name}` : name}
       tabIndex={-1}
-      className={`group/card relative grid overflow-hidden rounded-lg border bg-surface shadow-card ${sizes[isLarge ? kind : 'small']} ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+      className={`group/card relative grid min-h-33 grid-cols-[5rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card ${isSelected ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
     >
       <div className="bg-wall">
         {/* The picture keeps its height even if the texts beside it are long. */}
-        <div className={`relative isolate h-full overflow-hidden p-1.5 ${isLarge ? 'max-h-50' : 'max-h-33'}`}>
+        <div className="relative isolate h-full max-h-32.5 overflow-hidden p-1.5">
           <CardPane facts={facts} isSmall />
           {hasSelection && (
             <Checkbox
@@ -58,8 +49,11 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
         </div>
       </div>
       <div className="flex min-w-0 flex-col ps-3">
-        <h3 className="truncate pt-2.5 pe-11 leading-snug font-semibold">{name}</h3>
+        <h3 className="pt-2.5 pe-11 leading-snug font-semibold">
+          <FileName name={name} />
+        </h3>
         <FoldedText facts={facts} hasSelection={hasSelection} />
+        {item && status === 'ready' && <CardReadiness item={item} isOneLine />}
         <FoldedState facts={facts} />
       </div>
       <div className="absolute end-0 top-0">
@@ -77,16 +71,16 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
   const text =
     status === 'failed' ? (
       <span className="block min-w-0">
-        <PromptText facts={facts} className="line-clamp-2" />
-        <StateText facts={facts} className="mt-1" />
+        <StateText facts={facts} />
         <FailureReason facts={facts} className="line-clamp-4" />
       </span>
     ) : status === 'no_prompt' && !looksLocked ? (
       <AddPrompt />
     ) : (
-      <PromptText facts={facts} className="line-clamp-2" />
+      <PromptText facts={facts} className="line-clamp-2 group-has-[+ul]/text:line-clamp-1" />
     );
-  const className = 'flex min-h-13.5 w-full grow items-start pe-3 pb-1 text-start text-sm leading-snug';
+  // The chips of a result need the space of one line.
+  const className = 'group/text flex min-h-11 has-[+ul]:min-h-6 w-full grow items-start pe-3 pt-1 text-start text-sm leading-snug';
   if (looksLocked) return <div className={className}>{text}</div>;
   return (
     <button
@@ -112,49 +106,34 @@ function AddPrompt() {
   );
 }
 
-/** The state of a card and its actions, in one line. Each action has a fixed place. */
+/** The state of a card and its actions, in one line. */
 function FoldedState({ facts }: { facts: CardFacts }) {
   const { item, status, isLocked } = facts;
   const hasResult = item !== undefined || status === 'sending';
   if (status === 'failed')
     return isLocked ? null : (
-      <div className="flex min-h-11 items-center justify-between gap-1 pe-1 pb-1">
-        <RedoButton facts={facts} look="framed" />
+      <div className="flex min-h-11 items-center gap-1 pe-1 pb-1">
+        <RedoButton facts={facts} look="card" />
         <CardAiWrite facts={facts} look="icon" />
       </div>
     );
-  if (status === 'ready')
-    return (
-      <div className="grid gap-1 pe-3 pb-3">
-        <StateText facts={facts} />
-        {item && <CardReadiness item={item} />}
-        <DownloadLink facts={facts} look="wide" />
-      </div>
-    );
   return (
-    <div className="flex min-h-11 items-center gap-1 pe-1">
-      <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} isWrapped /> : <PhotoLine facts={facts} isFolded />}</div>
-      {!isLocked && status === 'cancelled' && <RedoButton facts={facts} look="compact" />}
+    <div className="mt-auto flex min-h-11 items-center pe-1">
+      <div className="min-w-0 flex-1">{hasResult ? <StateText facts={facts} hasClock /> : <PhotoLine facts={facts} isFolded />}</div>
+      {!isLocked && (status === 'ready' || status === 'cancelled') && <RedoButton facts={facts} look="folded" />}
+      {status === 'ready' && <DownloadLink facts={facts} look="icon" />}
       {(status === 'queued' || status === 'generating') && <CancelButton facts={facts} />}
     </div>
   );
 }
 
-/** A redo costs money, so it is in the menu, with its price. The line with the state contains only free actions. */
-function CardMenu({ facts: { card, name, status, isLocked } }: { facts: CardFacts }) {
+/** All actions of a card except for those in the line with the state. */
+function CardMenu({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, kind } = useBench();
   const ids = new Set([card.id]);
   const lockedReason = isLocked ? t(`${kind}.locked_remove`) : undefined;
-  const { orderRules } = tool.definition;
-  const redo: MenuItem = {
-    label: t('bench.redo'),
-    icon: <RefreshCw aria-hidden />,
-    price: dollars(orderRules.quote([card])),
-    onSelect: () => startRun(tool, undefined, () => tool.orderSignedIn([card])),
-  };
-  const items: (MenuItem | 'separator')[] = [
-    ...(status === 'ready' && !isLocked && orderRules.isEligible(card) ? [redo, 'separator' as const] : []),
+  const items: MenuItem[] = [
     { label: t('bench.edit'), icon: <Pencil aria-hidden />, disabled: lockedReason, onSelect: () => openCard(card.id) },
     { label: t('bench.select', { card: name }), icon: <SquareCheck aria-hidden />, onSelect: () => tool.toggle(card.id) },
     {

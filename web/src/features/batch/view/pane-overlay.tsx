@@ -3,22 +3,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { useServerNow } from '#web/lib/clock.ts';
-import { elapsedTime, roughTime } from '#web/lib/time.ts';
+import { roughTime } from '#web/lib/time.ts';
 import { cssRatio, fittingWidth } from '#web/ui/ratio.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { medianDurationMs } from '../cards/estimate.ts';
 import type { ShownItem } from '../cards/run.ts';
 import { useBenchState } from './bench-context.tsx';
+import { Elapsed } from './elapsed.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
  * The state of an item, shown on top of its photo: its position in the queue, a ring with the time, or the icon of a failure. The name of
  * the state is on the card. A small pane has no space for texts.
  */
-export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
+export function PaneOverlay({ facts: { card, item, status, lineNumber, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
     case 'sending':
-      return <Sending ratio={card.aspectRatio} />;
+      return <Sending ratio={isSmall ? undefined : card.aspectRatio} />;
     case 'queued':
       return (
         <span
@@ -26,16 +27,22 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
           className="absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
         >
           <Hourglass className="size-3" />
-          <span className="money">{item?.line?.place ?? item?.queuePosition ?? '…'}</span>
+          <span className="money">{lineNumber ?? '…'}</span>
         </span>
       );
     case 'generating':
       return (
-        <DarkOverlay ratio={card.aspectRatio}>
-          <Spinner className={isSmall ? 'size-7 text-brass-bright' : 'size-9 text-brass-bright'} />
-          {item && !isCancelling && !isSmall && <Stage item={item} />}
-          {item?.startedAt && <Elapsed item={item} startedAt={item.startedAt} />}
-        </DarkOverlay>
+        <WorkCover ratio={isSmall ? undefined : card.aspectRatio}>
+          {/* Beside a small pane, the line with the state shows the time. */}
+          {isSmall ? (
+            <WorkRing size="small" />
+          ) : (
+            <WorkRing>
+              {item && !isCancelling && <Stage item={item} />}
+              {item?.startedAt && <WorkTime item={item} startedAt={item.startedAt} />}
+            </WorkRing>
+          )}
+        </WorkCover>
       );
     case 'failed':
       return (
@@ -51,25 +58,33 @@ export function PaneOverlay({ facts: { card, item, status, isCancelling }, isSma
   }
 }
 
-/** While the photos are uploaded, the photo and its own progress stay visible. */
-function Sending({ ratio }: { ratio: string }) {
+type Ratio = {
+  /** The ratio of the covered picture. If undefined, the whole pane is covered. */
+  ratio: string | undefined;
+};
+
+/** While the photos are uploaded, the photo stays visible with its own progress. */
+function Sending({ ratio }: Ratio) {
   const isUploading = useBenchState(({ sending }) => sending?.phase === 'uploading');
   if (isUploading) return null;
   return (
-    <DarkOverlay ratio={ratio}>
-      <Spinner className="size-7 text-on-media" />
-    </DarkOverlay>
+    <WorkCover ratio={ratio}>
+      <WorkRing size={ratio === undefined ? 'small' : 'medium'} />
+    </WorkCover>
   );
 }
 
-/** Covers the picture of the result. If the picture is low, the texts can make the overlay higher than the picture. */
-function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }) {
-  const { width, height } = sidesOf(ratio);
+/** Covers the picture of the result. If the picture is low, the texts can make the cover higher than the picture. */
+function WorkCover({ ratio, children }: Ratio & { children: ReactNode }) {
+  const { width, height } = sidesOf(ratio ?? '1:1');
   return (
     <div
-      className="relative col-start-1 row-start-1 grid place-content-center justify-items-center gap-1 rounded-sm bg-media/65 p-1 text-center text-sm text-on-media"
-      style={{ aspectRatio: cssRatio(ratio), inlineSize: fittingWidth(width / height) }}
+      className={`relative isolate col-start-1 row-start-1 grid place-content-center rounded-sm p-1 text-center ${ratio === undefined ? 'size-full' : ''}`}
+      style={ratio === undefined ? undefined : { aspectRatio: cssRatio(ratio), inlineSize: fittingWidth(width / height) }}
     >
+      <span className="absolute inset-0 -z-10">
+        <WorkVeil />
+      </span>
       {children}
     </div>
   );
@@ -79,26 +94,22 @@ function DarkOverlay({ ratio, children }: { ratio: string; children: ReactNode }
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
   const { attempt } = item;
-  if (attempt && attempt.number > 1) return <span className="money text-xs">{t('batch.result.retrying', attempt)}</span>;
+  if (attempt && attempt.number > 1) return <span className="block">{t('batch.result.retrying', attempt)}</span>;
   const stage = 'stage' in item ? item.stage : undefined;
   return stage && <span className="sr-only">{t(`batch.stage.${stage}`)}</span>;
 }
 
-/**
- * The elapsed time and, if the usual time of the model is known, the remaining time. This is a separate component, because it renders every
- * second.
- */
-function Elapsed({ item, startedAt }: { item: ShownItem; startedAt: string }) {
+/** The elapsed time, and the remaining time if the usual time of the model was measured. */
+function WorkTime({ item, startedAt }: { item: ShownItem; startedAt: string }) {
   const { t, i18n } = useTranslation();
   const durations = useBenchState((state) => state.durations);
-  const passedMs = useServerNow() - Date.parse(startedAt);
   const usualMs = medianDurationMs(item.model, [], durations);
+  const passedMs = useServerNow() - Date.parse(startedAt);
   const leftMs = usualMs === undefined ? 0 : usualMs - passedMs;
   return (
-    <span className="money text-xs">
-      <span className="sr-only">{t('batch.result.elapsed')} </span>
-      {elapsedTime(passedMs)}
+    <>
+      <Elapsed startedAt={startedAt} />
       {leftMs > 0 && <span className="block">{t('batch.remaining', { time: roughTime(leftMs, i18n.language) })}</span>}
-    </span>
+    </>
   );
 }

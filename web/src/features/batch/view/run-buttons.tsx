@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { useFinish } from '#web/features/finish/use-finish.tsx';
+import { usePackage } from '#web/features/package/use-package.tsx';
 import { liveSpacingMs } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
@@ -10,7 +11,7 @@ import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { fingerprint } from '../cards/cards.ts';
-import { downloadsOf } from '../cards/downloads.ts';
+import { downloadsOf, resultsOf } from '../cards/downloads.ts';
 import { failedCards } from '../cards/retry.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -20,10 +21,11 @@ import { useColumns } from './use-columns.ts';
 import { useMainKind } from './use-main-kind.ts';
 import { useWhenDoneItems, WhenDone } from './when-done.tsx';
 
+const useItemsOfCards = () => useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
+
 const useDownloadsOfCards = () => {
   const { kind } = useBench();
-  const items = useBenchState(useShallow(({ draft, items: all }) => draft.cards.flatMap(({ id }) => all.get(id) ?? [])));
-  return downloadsOf(kind, items);
+  return downloadsOf(kind, useItemsOfCards());
 };
 
 /**
@@ -94,6 +96,7 @@ export function FinishedButtons() {
     kind,
     downloads.map(({ url }) => url),
   );
+  const packaging = usePackage(kind, resultsOf(useItemsOfCards()));
   const resultCount = useBenchState(({ draft, items: all }) => draft.cards.filter(({ id }) => all.has(id)).length);
   const hasOrdersInMenu = isPhone && canDownload;
   const create = {
@@ -116,7 +119,7 @@ export function FinishedButtons() {
           },
         ]
       : []),
-    ...(canDownload ? [finish.item] : []),
+    ...(canDownload ? [finish.item, packaging.item] : []),
     {
       label: t(`${kind}.recreate`, { count: cards.length }),
       price: dollars(total),
@@ -130,6 +133,7 @@ export function FinishedButtons() {
     <>
       <Menu label={t('bench.more')} items={menu} />
       {finish.dialog}
+      {packaging.dialog}
       {!isPhone && failed.length > 0 && (
         <Button onClick={retry} className="money">
           <RefreshCw aria-hidden className="size-4" />

@@ -12,8 +12,10 @@ import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { chooseFilter, statusesOf, unreadyFilter } from './shown-cards.ts';
+import { StickyLine } from './sticky-line.tsx';
 import { useColumns } from './use-columns.ts';
 import { viewStore } from './view-store.ts';
+import { ViewSwitch } from './view-switch.tsx';
 
 const tones: Partial<Record<Filter, DotTone>> = {
   ready: 'done',
@@ -67,28 +69,30 @@ export function RunFilters() {
   return (
     <>
       {hasFilters && (
-        // The padding and the colour hide the cards that scroll below the filters.
-        <div data-filters className="-mx-1 -mt-2 mb-2 bg-paper px-1 py-2">
-          <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
-            <FilterTabs
-              label={t('bench.filters')}
-              value={allOptions.some(({ value }) => value === filter) ? filter : 'all'}
-              options={allOptions}
-              onChange={(chosen) => chooseFilter(chosen, tool)}
-              className="flex-1"
-            />
-            {hasBulkButton && (
-              <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
-                <SlidersHorizontal aria-hidden className="size-4" />
-                {t('batch.bulk_title')}
-              </Button>
-            )}
-          </div>
-        </div>
+        <StickyLine>
+          {(isStuck) => (
+            <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
+              <FilterTabs
+                label={t('bench.filters')}
+                value={allOptions.some(({ value }) => value === filter) ? filter : 'all'}
+                options={allOptions}
+                onChange={(chosen) => chooseFilter(chosen, tool)}
+                className="flex-1"
+              />
+              {hasBulkButton && (
+                <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={toggleBulk}>
+                  <SlidersHorizontal aria-hidden className="size-4" />
+                  {t('batch.bulk_title')}
+                </Button>
+              )}
+              {isStuck && !isPhone && <ViewSwitch />}
+            </div>
+          )}
+        </StickyLine>
       )}
       {!running && (isPhone || bulkOpen) && (
         <div className={`mb-4 ${hasFilters ? '-mt-2' : ''}`}>
-          <BulkToolbar />
+          <BulkToolbar isSticky={false} />
         </div>
       )}
     </>

@@ -1,6 +1,8 @@
-import { Copy, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react';
+import { Copy, ListChecks, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -10,28 +12,42 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { idsShownBy, shownCardIds } from './shown-cards.ts';
 import { startRun } from './start-run.ts';
+import { useTopUpText } from './top-up-text.ts';
 import { useColumns } from './use-columns.ts';
+import { useIsBarCovered } from './use-is-bar-covered.ts';
 import { currentCards, type Order, useSelectedOrder } from './use-order.ts';
+import { viewStore } from './view-store.ts';
 
 /** The actions for all selected cards. */
 export function SelectionActions() {
   const { t } = useTranslation();
-  const { tool, aiWrite } = useBench();
+  const { tool, aiWrite, needsPrompt } = useBench();
   const ids = useBenchState(({ selection }) => selection.ids);
   const locked = useBenchState(isLocked);
   const order = useSelectedOrder();
   const count = useBenchState(({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id)).length);
+  // A filter hides cards, and hidden cards must not be selected.
+  const { filter, keptIds } = useStore(
+    viewStore,
+    useShallow(({ filter, keptIds }) => ({ filter, keptIds })),
+  );
+  const total = useBenchState((state) => idsShownBy(filter, state, needsPrompt, keptIds).length);
+  const isBarCovered = useIsBarCovered();
   const isPhone = useColumns() === 1;
   const [isEditing, setEditing] = useState(false);
   if (!order) return null;
   const missing = order.shortage && t('bench.short.title', { amount: dollars(order.shortage.missing) });
+  const rest = order.available === undefined ? undefined : t('bench.left_after', { amount: dollars(order.available - order.total) });
+  const money = missing ?? (order.cards.length > 0 ? rest : undefined);
   return (
     <>
       <SelectionBar
         label={t('bench.selection')}
         count={t('bench.selected', { count })}
-        hint={isPhone ? missing : t('bench.range_hint')}
+        hint={isPhone ? missing : [money, t('bench.range_hint')].filter(Boolean).join(' · ')}
+        coversActionBar={isBarCovered}
         onClose={tool.clearSelection}
         primary={<OrderSelected order={order} />}
       >
@@ -56,6 +72,12 @@ export function SelectionActions() {
           {!isPhone && t('bench.set_for_selected')}
         </Button>
         <SelectionBarSeparator />
+        {count < total && (
+          <Button kind="bench" onClick={() => tool.selectAll(shownCardIds(tool))} className="min-w-11 max-tablet:hidden">
+            <ListChecks aria-hidden className="size-4" />
+            {t('bench.select_all_count', { total })}
+          </Button>
+        )}
         {!isPhone && (
           <IconButton
             label={t('bench.duplicate_selected', { count })}
@@ -91,6 +113,7 @@ function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) 
   const { kind, tool } = useBench();
   const locked = useBenchState(isLocked);
   const isPhone = useColumns() === 1;
+  const pricedAmount = useTopUpText(shortage?.missing ?? 0);
   const count = cards.length;
   const create = t(`${kind}.create`, { count });
   const order = (button: Element) =>
@@ -104,7 +127,7 @@ function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) 
       <Button kind="brass" disabled={locked} onClick={({ currentTarget }) => order(currentTarget)} className="money">
         <Plus aria-hidden className="size-4" />
         <span className={isPhone ? 'sr-only' : ''}>
-          {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount, count })}
+          {isPhone ? t('bench.add_amount', { amount }) : t('bench.add_and_create', { amount: pricedAmount, count })}
         </span>
         {isPhone && <span aria-hidden>{amount}</span>}
       </Button>

@@ -7,6 +7,7 @@ import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { selectAffordable } from '../cards/affordable.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
+import { useTopUpText } from './top-up-text.ts';
 
 type Way = 'add' | 'fewer' | 'cheaper';
 
@@ -19,6 +20,7 @@ export function ShortageDialog() {
   const cards = useBenchState(({ draft }) => draft.cards);
   const orderedCards = useBenchState((state) => state.idsToOrder);
   const [way, setWay] = useState<Way>('add');
+  const missingText = useTopUpText(shortfall ? shortfall.need - shortfall.have : 0);
   if (!shortfall) return null;
   const { need, have } = shortfall;
   const ordered = orderedCards.flatMap((id) => cards.find((card) => card.id === id) ?? []);
@@ -29,7 +31,7 @@ export function ShortageDialog() {
   const options: RadioCard<Way>[] = [
     {
       value: 'add',
-      label: t('bench.short.add', { amount: dollars(missingCredits), count: ordered.length }),
+      label: t('bench.short.add', { amount: missingText, count: ordered.length }),
       hint: t('credits.order_waits'),
       side: dollars(missingCredits),
       sideHint: balanceText(0),

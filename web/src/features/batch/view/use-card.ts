@@ -1,6 +1,7 @@
 import type { BatchItem } from '#shared/batch/api.ts';
 import { type CardStatus, cardStatus } from '../cards/card-status.ts';
 import { type BasicCard, fingerprint } from '../cards/cards.ts';
+import { lineNumbers } from '../cards/line-numbers.ts';
 import { photoSrc, type ShownItem } from '../cards/run.ts';
 import { pendingKey } from '../store/cancelling.ts';
 import { hasRun, isLocked } from '../store/core.ts';
@@ -13,7 +14,9 @@ export type CardFacts = {
   name: string;
   item: ShownItem<BatchItem> | undefined;
   status: CardStatus;
-  /** URL of the photo. If the photo is on the server, each read of the item renews this link. */
+  /** The number of a waiting card. */
+  lineNumber: number | undefined;
+  /** URL of the photo. If the photo is on the server, this link is renewed when the item is read. */
   src: string | undefined;
   isSelected: boolean;
   isLocked: boolean;
@@ -47,6 +50,7 @@ export function useCard(cardId: string, defaultName: (number: number) => string)
   const card = useBenchState(({ draft }) => draft.cards[indexesOf(draft.cards).get(cardId) ?? -1]);
   const number = useBenchState(({ draft }) => (indexesOf(draft.cards).get(cardId) ?? -1) + 1);
   const item = useBenchState(({ items }) => items.get(cardId));
+  const lineNumber = useBenchState(({ draft, items }) => lineNumbers(draft.cards, items).get(cardId));
   const isSending = useBenchState(({ sending }) => sending?.cardIds.has(cardId) ?? false);
   const isRunShown = useBenchState(hasRun);
   const isSelected = useBenchState(({ selection }) => selection.ids.has(cardId));
@@ -63,6 +67,7 @@ export function useCard(cardId: string, defaultName: (number: number) => string)
     name: card.photo?.title ?? defaultName(number),
     item,
     status: cardStatus({ card, item, isSending, hasRun: isRunShown, needsPrompt }),
+    lineNumber,
     src: freshSrc ?? card.photo?.src,
     isSelected,
     isLocked: locked,

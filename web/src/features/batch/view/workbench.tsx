@@ -56,15 +56,7 @@ function BenchPage() {
       <PageWidth>
         <StorageWarning />
         <BenchHead isEmpty={isEmpty} />
-        {isEmpty ? (
-          <EmptyBench />
-        ) : isRunShown || isFiltered ? (
-          <RunFilters />
-        ) : (
-          <div className="mb-4">
-            <BulkToolbar />
-          </div>
-        )}
+        {isEmpty ? <EmptyBench /> : isRunShown || isFiltered ? <RunFilters /> : <BulkToolbar />}
         <CardList />
         <ListEnd onHelp={() => setHelpOpen(true)} />
       </PageWidth>

@@ -64,8 +64,8 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
       {sample && (
         <figure className={`on-dark grid content-center rounded-lg ${stageClass} p-4 text-center`}>
           <div className="mx-auto grid w-full max-w-[clamp(18rem,calc((100dvh-38rem)*2),42rem)] grid-cols-2 gap-3">
-            <SamplePicture src={samplePhoto} label={t('compare.before')} priority="high" />
-            <SamplePicture src={sample} label={t('compare.after')} priority="low" />
+            <SamplePicture src={samplePhoto} label={t('compare.before')} loading="eager" />
+            <SamplePicture src={sample} label={t('compare.after')} loading="lazy" />
           </div>
           <figcaption className="mt-3 text-sm text-on-bench-muted">
             <b className="font-semibold text-on-media">{t(`photo_edit.preset.${preset}.name`)}</b> · {t('photo_edit.on_sample')}
@@ -76,18 +76,11 @@ function EmptyPane({ disabled }: { disabled: boolean }) {
   );
 }
 
-type SamplePictureProps = { src: string; label: string; priority: 'high' | 'low' };
+type SamplePictureProps = { src: string; label: string; loading: 'eager' | 'lazy' };
 
-/** Both pictures have the same size. The first picture loads with high priority, so that the largest paint is complete earlier. */
-const SamplePicture = ({ src, label, priority }: SamplePictureProps) => (
+const SamplePicture = ({ src, label, loading }: SamplePictureProps) => (
   <div className="checkered relative aspect-square overflow-hidden rounded-md">
-    <img
-      loading={priority === 'high' ? 'eager' : 'lazy'}
-      src={src}
-      alt={label}
-      fetchPriority={priority}
-      className="size-full object-cover"
-    />
+    <img loading={loading} src={src} alt={label} className="size-full object-cover" />
     <span aria-hidden className="absolute start-3 top-3 rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media">
       {label}
     </span>

@@ -98,8 +98,8 @@ export function PhotoTile({ id }: { id: string }) {
         {uploading !== undefined && uploading < 100 && <UploadBar percent={uploading} />}
       </span>
       <span className="pointer-events-none min-w-0 max-tablet:w-full">
-        <FileName name={photo.title} className="group-has-checked:font-semibold max-tablet:justify-center max-tablet:text-xs" />
-        {/* This line exists even without a state, so that the name does not move. */}
+        <FileName name={photo.title} className="group-has-checked:font-semibold max-tablet:text-center max-tablet:text-xs" />
+        {/* This line exists even if there is no state, so that the name does not move. */}
         <span className={`money block min-h-[1lh] truncate text-xs ${tones[status] ?? ''}`}>{state}</span>
       </span>
     </label>

@@ -5,9 +5,11 @@ import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
 import { ReadinessChips } from '#web/features/readiness/readiness-chips.tsx';
 import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.tsx';
 import { useAreaName } from '#web/lib/area-name.ts';
+import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { PhotoFill } from '#web/ui/photo-fill.tsx';
+import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import { store, usePipeline } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { FilmStrip } from './film-strip.tsx';
@@ -75,12 +77,17 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
           opaque
         />
       ) : (
-        <img
-          src={input.src}
-          alt={input.alt}
-          onError={renewLinks}
-          className={`size-full rounded-md object-contain ${isMaking(run) ? 'opacity-60 motion-safe:animate-breathe' : ''}`}
-        />
+        <div className="relative size-full rounded-md">
+          <img src={input.src} alt={input.alt} onError={renewLinks} className="size-full rounded-md object-contain" />
+          {isMaking(run) && (
+            <>
+              <WorkVeil />
+              <span aria-hidden className="absolute inset-0 grid place-items-center">
+                <WorkRing>{elapsedTime(run.statistics.seconds * 1000)}</WorkRing>
+              </span>
+            </>
+          )}
+        </div>
       )}
     </div>
   );

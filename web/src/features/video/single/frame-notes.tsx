@@ -18,7 +18,7 @@ export function FrameNotes({ card }: { card: Card }) {
         {added && (
           <span className="ms-2 inline-flex items-center gap-1.5">
             {added.fill === 'painted' ? (
-              <Hatch className="h-3 w-4 shrink-0 bg-line-strong/60" />
+              <Hatch look="sample" className="h-3 w-4 shrink-0 bg-line-strong/60" />
             ) : (
               <span aria-hidden className="h-3 w-4 shrink-0 bg-line-strong/50" />
             )}

@@ -210,7 +210,7 @@ describe('the results', () => {
   });
 
   test.each([
-    ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, charged when the video is ready'],
+    ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · number 3 · $2.00 reserved, charged when the video is ready'],
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, charged when the video is ready'],
   ] as const)('the results show the state of a %s version', (_, changes, text) => {
     show({ draft: resultsTab, batches: [changes] });

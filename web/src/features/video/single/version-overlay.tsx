@@ -2,11 +2,10 @@ import { Ban, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { WorkRing, WorkVeil } from '#web/ui/work-cover.tsx';
 import type { ShownVideo } from '../run.ts';
-import { ProgressRing } from './progress-ring.tsx';
-import { shareOf } from './run-progress.ts';
 import { useSendingText } from './use-sending-text.ts';
-import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
 /** Shows the state of a version on top of its photo. Screen readers skip this text, because the same text is beside the picture. */
@@ -17,14 +16,14 @@ export function VersionOverlay({ version }: { version: Version }) {
   if (state === 'failed' || state === 'cancelled') {
     const Icon = state === 'failed' ? TriangleAlert : Ban;
     return (
-      <DarkOverlay tone="bg-media/30">
+      <Overlay veil={<span className="absolute inset-0 bg-media/30" />}>
         <span
           className={`grid size-14 place-items-center rounded-full ${state === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand text-muted'}`}
         >
           <Icon className="size-6" />
         </span>
         <span className="text-lg font-semibold">{t(`state.${state}`)}</span>
-      </DarkOverlay>
+      </Overlay>
     );
   }
   const name = isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state;
@@ -33,32 +32,41 @@ export function VersionOverlay({ version }: { version: Version }) {
 
 type WorkProps = { item: ShownVideo | undefined; text: string; hasStep: boolean };
 
-/** A ring with the progress, and the current step. This is a separate component, because it renders every second. */
+/** A ring, the state with the elapsed time, and the current step. This is a separate component, because it renders every second. */
 function WorkOverlay({ item, text, hasStep }: WorkProps) {
-  const durations = useSingle((state) => state.durations);
   const now = useServerNow();
+  const startedAt = hasStep ? item?.startedAt : undefined;
   return (
-    <DarkOverlay>
-      <ProgressRing share={shareOf(item, durations, now)} />
-      <span className="mt-1 text-lg font-semibold">{text}</span>
-      {/* The line keeps its height while it is empty, so that the ring does not move. */}
-      <span className="money min-h-5 text-sm">{item && hasStep && <Step item={item} />}</span>
-    </DarkOverlay>
+    <Overlay veil={<WorkVeil />}>
+      <WorkRing />
+      <span className="money rounded-lg bg-media/75 px-4 py-2">
+        <span className="block font-semibold">
+          {text}
+          {startedAt && ` · ${elapsedTime(now - Date.parse(startedAt))}`}
+        </span>
+        {item && hasStep && (
+          <span className="block text-sm">
+            <Step item={item} />
+          </span>
+        )}
+      </span>
+    </Overlay>
   );
 }
 
-/** A text such as 'Making the video'. The bar shows the elapsed time. */
+/** A text such as 'Making the video'. */
 function Step({ item: { attempt, framing } }: { item: ShownVideo }) {
   const { t } = useTranslation();
   const isRepeated = attempt !== undefined && attempt.number > 1;
   return isRepeated ? t('batch.result.retrying', attempt) : t(framing ? 'single.making_video' : 'single.preparing_photo');
 }
 
-const DarkOverlay = ({ tone = 'bg-media/65', children }: { tone?: string; children: ReactNode }) => (
+const Overlay = ({ veil, children }: { veil: ReactNode; children: ReactNode }) => (
   <div
     aria-hidden
-    className={`absolute inset-0 grid animate-rise place-content-center justify-items-center gap-2 p-4 text-center text-on-media ${tone}`}
+    className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-2 p-4 text-center text-on-media [&>:not(:first-child)]:relative"
   >
+    {veil}
     {children}
   </div>
 );

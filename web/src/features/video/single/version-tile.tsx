@@ -4,7 +4,7 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import { wasDeliveredLate } from '#web/features/batch/cards/run.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { WorkRing } from '#web/ui/work-cover.tsx';
 import { singleVideo } from '../single-tool.ts';
 import { showVersion } from './single-view.ts';
 import { useVersion, type Version } from './use-version.ts';
@@ -68,11 +68,13 @@ function TileMark({ version: { item, state } }: { version: Version }) {
       return <Ban aria-hidden className="absolute inset-0 m-auto size-6 text-muted" />;
     default:
       return (
-        <span className="absolute inset-0 grid place-items-center rounded-sm bg-media/60">
+        <span className="absolute inset-0 grid place-items-center rounded-sm bg-media/30">
           {item?.status === 'queued' && state !== 'sending' ? (
-            <Clock aria-hidden className="size-6 text-on-media" />
+            <span className="grid size-9 place-items-center rounded-full bg-media/75">
+              <Clock aria-hidden className="size-5 text-on-media" />
+            </span>
           ) : (
-            <Spinner className="size-6 text-brass-bright" />
+            <WorkRing size="small" />
           )}
         </span>
       );

@@ -1,0 +1,71 @@
+/** Packs one part of a package. The function streams the files from S3 to S3, so that it needs little memory. */
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { streamObject } from '../store/media.ts';
+import { openObject } from '../store/object-writer.ts';
+import { type Package, type PackageId, type PackagePlan, packagePartKey, readPackage, readPlan, writePackage } from '../store/packages.ts';
+import { type ZipWriter, zipTo } from '../store/zip-object.ts';
+
+/** A write of the progress takes time, and the page reads it every two seconds. */
+const filesPerProgress = 10;
+
+/**
+ * The function can run twice: each run writes the whole part, and the part of the run that ends last remains. A part is always the same,
+ * because each file is compared with its hash.
+ * @throws AppError DownloadNotFound; an error if a file has changed since the plan.
+ */
+export async function makePart({ userId, packageId }: PackageId, part: number): Promise<void> {
+  const ref = { userId, packageId };
+  const [record, plan] = await Promise.all([readPackage(ref), readPlan(ref)]);
+  const files = plan?.parts[part - 1];
+  if (!record || !plan || !files) throw new AppError('DownloadNotFound');
+  const earlierFiles = plan.parts.slice(0, part - 1).reduce((sum, one) => sum + one.length, 0);
+  const saveProgress = (done: number, changes: Partial<Package> = {}) => writePackage({ ...record, ...changes, done: earlierFiles + done });
+  const zip = zipTo(await openObject(packagePartKey(ref, part), 'application/zip'));
+  const sizeBytes = await packPart(zip, { texts: plan.texts, files, madeAt: record.startedAt }, async (done) => {
+    if (done % filesPerProgress === 0) await saveProgress(done);
+  });
+  const parts = record.parts.map((one, index) => (index === part - 1 ? { ...one, sizeBytes } : one));
+  await saveProgress(files.length, { parts });
+}
+
+type PartContent = { texts: PackagePlan['texts']; files: PackagePlan['parts'][number]; madeAt: string };
+
+/** Writes the tables, the README and the files to a ZIP file. @returns the size of the ZIP file */
+export async function packPart(
+  zip: ZipWriter,
+  { texts, files, madeAt: textsMadeAt }: PartContent,
+  onFile: (done: number) => Promise<void> = async () => {},
+): Promise<number> {
+  for (const { name, text } of texts) await zip.add(name, textsMadeAt, [Buffer.from(text)]);
+  const [first, ...others] = files;
+  let next = first && open(first);
+  for (const [index, file] of files.entries()) {
+    const current = next;
+    // The request of the next file is sent before this file is packed, so that its latency costs no time.
+    const following = others[index];
+    next = following && open(following);
+    if (current) await zip.add(file.path, file.madeAt, checkedStream(file, current));
+    await onFile(index + 1);
+  }
+  return zip.finish();
+}
+
+type OpenFile = ReturnType<typeof streamObject>;
+
+/** An error of the request is thrown when the file is packed. Until then, Node must not report an unhandled rejection. */
+function open({ key }: { key: string }): OpenFile {
+  const stream = streamObject(key);
+  stream.catch(() => {});
+  return stream;
+}
+
+/** The tables of the package contain the hash of each file, so a file that was made again must not be packed with the old hash. */
+async function* checkedStream({ key, sha256 }: { key: string; sha256: string }, stream: OpenFile): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of await stream) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new Error(`The file ${key} has changed since the package was planned`);
+}

@@ -1,0 +1,38 @@
+/** CSV for spreadsheets. A cell is always a text or a number, never a formula, and a table can be read again without a change. */
+
+/** A byte order mark, so that spreadsheets detect UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/**
+ * A spreadsheet treats a cell with one of these first characters as a formula, even after white space. With an apostrophe at its start, the
+ * cell is a text. A text that already starts with apostrophes gets another one, so that `parseCsv` can remove it again.
+ */
+const formula = /^'*\s*[=+\-@\t\r\n|%]/;
+
+export function textCell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Joins lines of cells. The line ends follow RFC 4180. */
+export const csvOf = (lines: readonly (readonly string[])[]): string =>
+  `${byteOrderMark}${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+
+/** Reads a table that `csvOf` wrote, and returns the texts before `textCell`. */
+export function parseCsv(csv: string): string[][] {
+  const lines: string[][] = [];
+  let cells: string[] = [];
+  const cell = /"((?:[^"]|"")*)"(,|\r\n|$)|([^",\r\n][^,\r\n]*|)(,|\r\n|$)/gy;
+  cell.lastIndex = csv.startsWith(byteOrderMark) ? 1 : 0;
+  while (cell.lastIndex < csv.length) {
+    const match = cell.exec(csv);
+    if (!match) throw new TypeError('This is not a table in CSV');
+    const [, quoted, quotedEnd, plain = '', plainEnd] = match;
+    const text = quoted?.replaceAll('""', '"') ?? plain;
+    cells.push(text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
+    if ((quotedEnd ?? plainEnd) === ',') continue;
+    lines.push(cells);
+    cells = [];
+  }
+  return lines;
+}
