@@ -26,14 +26,14 @@ describe('stacks', () => {
   });
 
   test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
-    '%s has %i resources, fewer than the limit of 500',
+    'the stack %s has %i resources, fewer than the limit of 500',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThan(450);
     },
   );
 
-  test('are in the configured region, except the edge stack, which is in us-east-1', () => {
+  test('all stacks are in the configured region, except the edge stack, which is in us-east-1', () => {
     const inOtherRegion = synthesize({ region: 'eu-central-1' });
     expect(Object.fromEntries(inOtherRegion.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
       'vitrine-prod-data': 'eu-central-1',
@@ -42,18 +42,18 @@ describe('stacks', () => {
     });
   });
 
-  test('have no function with more memory than the limit of a new AWS account', () => {
+  test('no function has more memory than the limit of a new AWS account', () => {
     const lambdas = resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
     expect(lambdas.length).toBeGreaterThan(0);
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
   });
 
-  test('can be deployed only to the configured account', () => {
+  test('the stacks can be deployed only to the configured account', () => {
     const { stacks: stacksOfAccount } = synthesize({ account: '123456789012', region: 'eu-central-1' });
     expect(stacksOfAccount.map(({ account }) => account)).toEqual(stacksOfAccount.map(() => '123456789012'));
   });
 
-  test('have different names in two stages', () => {
+  test('the stacks of two stages have different names', () => {
     const names = (synthesized: ReturnType<typeof synthesize>) => [
       ...synthesized.stacks.map(({ name }) => name),
       ...synthesized.all('AWS::SSM::Parameter').map(({ Properties }) => Properties.Name),
@@ -86,7 +86,7 @@ test('every finding of the AWS rules has an explanation', () => {
   const app = createApp({ settings: testSettings(), outdir: folder, skipAssets: true });
   Validations.of(app).addPlugins(new SecurityChecks(app));
   const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {});
-  // A finding without an explanation stops the synthesis.
+  // The synthesis stops if a finding has no explanation.
   expect(() => app.synth()).not.toThrow();
   errorLog.mockRestore();
 

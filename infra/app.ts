@@ -1,4 +1,4 @@
-/** Defines the product as AWS resources. The CDK command runs this file; the local cloud calls `createApp`. */
+/** Defines the product as AWS resources. The CDK command runs this file. The local cloud calls `createApp`. */
 import { App, Validations } from 'aws-cdk-lib';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { artifactsWith, noArtifacts } from './artifacts.ts';
@@ -19,15 +19,15 @@ import { settingsOfStage } from './stages/stages.ts';
 export type AppOptions = {
   settings: Settings;
   outdir?: string;
-  /** Skips the checks that only a deployment needs. These checks take most of the time of a synthesis. */
+  /** Skips the checks that only a deployment needs, because they take most of the time of a synthesis. */
   isLocal?: boolean;
-  /** The folder of the built page; web/dist by default. */
+  /** The folder of the built page. The default is web/dist. */
   site?: string | undefined;
-  /** Uses empty files instead of the build results, and also skips the checks. Callers that only read the templates use this option. */
+  /** Uses empty files instead of the build results, and also skips the checks. This option is for callers that only read the templates. */
   skipAssets?: boolean;
   /**
-   * The keys that verify the links to media. Without these keys, the template can be checked, but after its deployment, no link opens a
-   * file.
+   * The keys that verify the links to media. Without these keys, the template can be checked. But if such a template is deployed, no link
+   * opens a file.
    */
   mediaPublicKeys?: MediaPublicKeys;
   /** The version of the secret that CloudFront sends to the API. By default, the current version at the time of the deployment. */
@@ -44,7 +44,7 @@ const cdkContext = {
   '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:checkSecretUsage': true,
   '@aws-cdk/aws-iam:minimizePolicies': true,
-  // Without these flags, a change of a layer or of a property would not publish a version.
+  // Without these flags, CDK would not publish a new version after a change of a layer or of a property.
   '@aws-cdk/aws-lambda:recognizeLayerVersion': true,
   '@aws-cdk/aws-lambda:recognizeVersionProps': true,
 };
@@ -83,7 +83,7 @@ export function createApp({
 
   const artifacts = skipAssets ? noArtifacts() : artifactsWith(site);
   const name = (part: string) => `vitrine-${settings.stage}-${part}`;
-  // With an account, CDK itself also refuses a deployment to another account.
+  // If the account is known, CDK itself also refuses a deployment to another account.
   const environmentIn = (region: string) => ({ region, ...(settings.account && { account: settings.account }) });
   const common = { env: environmentIn(settings.region), crossRegionReferences: settings.region !== edgeRegion };
 
@@ -115,10 +115,7 @@ export function createApp({
   return app;
 }
 
-/**
- * The CDK command passes `-c name=value` in this variable. Settings from the command line would be lost in the next deployment, so they are
- * rejected.
- */
+/** The CDK command passes `-c name=value` in this variable. Such settings are rejected, because the next deployment would not have them. */
 function rejectSettingsInContext(context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}')): void {
   const names = Object.keys(context).filter((name) => /^[A-Za-z]+$/.test(name));
   if (names.length > 0) throw new Error(`Enter ${names.join(', ')} in the file of the stage (infra/stages/), not in the CDK context.`);

@@ -9,8 +9,8 @@ import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;
   /**
-   * The folder of a layer and a hash of its content. The build stores the hash, because reading 170 MB would take longer than the other
-   * work of a synthesis.
+   * The folder of a layer and a hash of its content. The build computes and stores the hash, because reading 170 MB would take longer than
+   * the other work of a synthesis.
    */
   layer(name: LayerName): { folder: string; hash: string };
   site: string;

@@ -1,4 +1,4 @@
-/** Each route of the template needs a decision about its costs and limits (shared/call-limits.ts), which docs/security.md lists. */
+/** Each route of the template needs an entry for its costs and limits (shared/call-limits.ts). docs/security.md lists these entries. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type CallLimit, callLimits } from '#shared/call-limits.ts';
@@ -54,7 +54,7 @@ test('docs/security.md lists every call with costs and its limits', () => {
   expect(rows).toEqual(names.filter((name) => limits[name]?.costs.length).map(rowOf));
 });
 
-test('every call with costs that needs an account has a limit for the user, for the address and for the day', () => {
+test('every call that costs money and needs an account has a limit per user, per address and per day', () => {
   const otherLimits = names.filter(
     (name) => endpoints[name].caller === 'user' && limits[name]?.costs.length && !('daily' in (limits[name] as CallLimit)),
   );

@@ -51,7 +51,7 @@ const functionsAllowedTo = (actions: string[], resource: RegExp): string[] =>
 
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-test('the stacks contain exactly the functions that calls, steps and jobs list', () => {
+test('the stacks contain exactly the functions that calls.ts, steps.ts and jobs.ts list', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
@@ -99,7 +99,7 @@ test('each function id is unique over all stacks, because the local cloud finds 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-/** For each vendor, the functions that may read its keys. If a new vendor has no row here, this file does not compile. */
+/** The functions that may read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],
@@ -130,7 +130,7 @@ test.each(vendorNames)('only the listed functions read the keys of %s', (vendor)
   expect(functionsAllowedTo(['secretsmanager:GetSecretValue'], new RegExp(`${vendor}Keys`, 'i'))).toEqual(keyReaders[vendor].toSorted());
 });
 
-/** Functions that request or return slots. Each of them continues the items that get a slot. */
+/** Functions that request or return slots. Each of these functions continues the items that get a slot. */
 const slotFunctions = [
   'batch/cancel-batch',
   'batch/capture-item',
@@ -231,7 +231,7 @@ describe('only the listed functions', () => {
       [
         // Calls with limits (shared/call-limits.ts). Other functions count or record an event of a user, for example the welcome mail.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
-        // A visitor has no account, so the function counts the files of the network.
+        // A visitor has no account, so the function counts the files per network.
         'check/create-check',
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',
@@ -482,7 +482,7 @@ describe('only the listed functions', () => {
         'video/start-generation',
       ],
     ],
-  ])('%s', (_, actions, resource, expected) => {
+  ])('only the listed functions %s', (_, actions, resource, expected) => {
     expect(functionsAllowedTo(actions, resource)).toEqual(expected.toSorted());
   });
 });
@@ -500,7 +500,7 @@ const machines = Object.values(workKinds).map(({ machine }) => machine);
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
   const statements = statementsOfLambda(lambda);
 
-  test('has no wildcard actions, and uses wildcard resources only for media folders and state machine executions', () => {
+  test('the role has no wildcard actions, and uses wildcard resources only for media folders and state machine executions', () => {
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
@@ -512,7 +512,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     }
   });
 
-  test('has environment variables for exactly its granted resources, and no variable contains a secret value', () => {
+  test('the function has environment variables for exactly its granted resources, and no variable contains a secret value', () => {
     const { Variables } = toPlainValue(lambda.Properties.Environment);
     const { STAGE, ...resourceVariables } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
@@ -560,7 +560,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('has the tested Node runtime, a log that expires after a month, and no retries by Lambda', () => {
+  test('the function has the tested Node runtime, a log that expires after a month, and no retries by Lambda', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
@@ -570,7 +570,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     const logs = resourcesOf('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
     expect(logs?.Properties.RetentionInDays).toBe(30);
     const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
-    // Only a schedule invokes functions asynchronously, and Lambda retries only such invocations.
+    // Lambda retries only asynchronous invocations, and only a schedule invokes functions asynchronously.
     const isScheduled = Object.values(jobs).some(({ entry }) => entry === lambda.Properties.Description);
     expect(invocation?.Properties.MaximumRetryAttempts).toBe(isScheduled ? 0 : undefined);
   });
@@ -583,14 +583,17 @@ test.each([
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
-])('%s has wildcards only for versions of its functions, for executions of its machine and for log delivery', (role, wildcard) => {
-  const roles = resourcesOf('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
-  expect(roles).toHaveLength(1);
-  for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
-    for (const action of actions) expect(action).not.toContain('*');
-    for (const resource of resources.filter((name) => JSON.stringify(name).includes('*')))
-      expect(JSON.stringify(resource).slice(1, -1)).toMatch(wildcard);
-    // Only log delivery is allowed on all resources, because AWS supports no narrower grant.
-    if (resources.includes('*')) for (const action of actions) expect(action).toMatch(/^logs:/);
-  }
-});
+])(
+  'the machine %s has wildcards only for versions of its functions, for executions of its machine and for log delivery',
+  (role, wildcard) => {
+    const roles = resourcesOf('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
+    expect(roles).toHaveLength(1);
+    for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
+      for (const action of actions) expect(action).not.toContain('*');
+      for (const resource of resources.filter((name) => JSON.stringify(name).includes('*')))
+        expect(JSON.stringify(resource).slice(1, -1)).toMatch(wildcard);
+      // Log delivery must be allowed on all resources, because AWS supports no narrower grant.
+      if (resources.includes('*')) for (const action of actions) expect(action).toMatch(/^logs:/);
+    }
+  },
+);

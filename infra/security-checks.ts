@@ -1,6 +1,6 @@
 /**
- * Applies the AWS rules for secure stacks. If a construct breaks a rule, the code of the construct contains the reason. The reasons for
- * wildcards in permissions are in this file, because the checks identify a wildcard by a text that exists only in the finished template.
+ * Applies the AWS rules for secure stacks. If a construct breaks a rule, its code contains the reason. The reasons for wildcards in
+ * permissions are in this file, because the checks identify a wildcard by a text in the finished template.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ type AcceptedFinding = { rule: string; construct: string; reason: string };
 /** Name of the report in the folder of the synthesized app. It lists each accepted finding with its reason. */
 export const securityReportName = 'accepted-findings.json';
 
-/** The findings that the code of a construct accepts. CDK stores them as metadata of the construct. */
+/** The findings that the code of a construct accepts. CDK stores these findings as metadata of the construct. */
 function acknowledgedFindings(app: App): AcceptedFinding[] {
   return app.node.findAll().flatMap(({ node }) =>
     node.metadata

@@ -23,11 +23,11 @@ const complete: StageFile = {
 };
 
 describe('the file of a stage', () => {
-  test('with all settings is accepted, and its domain determines the origin', () => {
+  test('the file of a stage with all settings is accepted, and its domain determines the origin', () => {
     expect(toSettings('prod', complete)).toEqual({ ...complete, stage: 'prod', siteOrigin: 'https://shop.example.com' });
   });
 
-  test('with only a region is accepted, and has the default vendors', () => {
+  test('the file of a stage with only a region is accepted, and has the default vendors', () => {
     expect(toSettings('test', { region: 'us-east-1' })).toEqual({
       stage: 'test',
       region: 'us-east-1',
@@ -73,37 +73,37 @@ describe('the file of a stage', () => {
     [{ providers: { prompt: 'mistral' } }, "providers.prompt must be one of gemini, openai, but is 'mistral'."],
     [{ googleClientId: 'a' }, 'must not contain googleClientId, because no such setting exists'],
     [{ domain: 'shop.example.com' }, 'domain must be an object with name, certificateArn, hostedZone'],
-  ])('with %j is rejected with a sentence', (change, sentence) => {
+  ])('the file of a stage with %j is rejected with a sentence', (change, sentence) => {
     expect(() => toSettings('prod', { ...complete, ...change })).toThrow(sentence);
   });
 
-  test('with several wrong values is rejected with one sentence for each value', () => {
+  test('the file of a stage with several wrong values is rejected with one sentence for each value', () => {
     expect(() => toSettings('prod', { region: 'x', alarmEmail: 'ops' })).toThrow(
       "infra/stages/prod.ts: region must be an AWS region such as us-east-1, but is 'x'.\ninfra/stages/prod.ts: alarmEmail must be",
     );
   });
 
-  test.each([undefined, null, [], 'prod', {}])('with the content %j is rejected', (file) => {
+  test.each([undefined, null, [], 'prod', {}])('the file of a stage with the content %j is rejected', (file) => {
     expect(() => toSettings('prod', file)).toThrow('infra/stages/prod.ts: ');
   });
 
-  test.each(['Prod', 'prod-1', '1prod', '', 'a'.repeat(17)])('with the name %j is rejected', (stage) => {
+  test.each(['Prod', 'prod-1', '1prod', '', 'a'.repeat(17)])('the file of a stage with the name %j is rejected', (stage) => {
     expect(() => toSettings(stage, complete)).toThrow('The stage must be a short word in lower case');
   });
 });
 
 describe('the stages of this repository', () => {
-  test('are valid', () => {
+  test('the files of all stages are valid', () => {
     expect(settingsOfStage('prod')).toMatchObject({ stage: 'prod' });
   });
 
-  test.each(['staging', '__proto__', 'toString'])('do not contain %s, and the error says how to add a stage', (stage) => {
+  test.each(['staging', '__proto__', 'toString'])('the stage %s does not exist, and the error says how to add a stage', (stage) => {
     expect(() => settingsOfStage(stage)).toThrow('Copy infra/stages/prod.ts and add the new file to infra/stages/stages.ts.');
   });
 });
 
 describe('the settings of the local cloud', () => {
-  test('read the vendors and the image host from the variables', () => {
+  test('the settings of the local cloud contain the vendors and the image host from the variables', () => {
     const variables = {
       VIDEO_PROVIDER: 'gemini',
       PROMPT_PROVIDER: 'openai',
@@ -120,7 +120,7 @@ describe('the settings of the local cloud', () => {
   test.each([
     [{ CLOUDINARY_CLOUD_NAME: 'demo' }, 'CLOUDINARY_CLOUD_NAME and CLOUDINARY_UPLOAD_PRESET must be set together'],
     [{ VIDEO_PROVIDER: 'openai' }, 'providers.video must be one of fal, gemini'],
-  ])('reject %j', (variables, message) => {
+  ])('the settings of the local cloud reject %j', (variables, message) => {
     expect(() => localSettings('http://localhost:4000', variables)).toThrow(message);
   });
 });

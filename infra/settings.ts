@@ -1,8 +1,8 @@
-/** The settings of a stage: their form, their checks and the names that depend on them. No setting is secret. */
+/** The settings of a stage: their schema, their checks and the names that depend on them. No setting is secret. */
 import * as z from 'zod';
 import { promptVendorNames, videoVendorNames } from '#shared/vendors.ts';
 
-/** Returns the check of a value. The error says how a correct value looks. */
+/** Returns the check of a value. The error describes a correct value. */
 const textLike = (pattern: RegExp, expected: string) => z.string({ error: expected }).regex(pattern, { error: expected });
 const objectWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
@@ -16,17 +16,18 @@ const oneOf = <const Names extends readonly string[]>(names: Names) => z.enum(na
 const emailAddress = textLike(/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/, 'must be an e-mail address such as hello@example.com');
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
-/** The durations of a canary, in minutes, for which CodeDeploy has a configuration. */
+/** The possible durations of a canary, in minutes. CodeDeploy has a configuration for each of them. */
 export const canaryDurations = [5, 10, 15, 30] as const;
 
-/** The form of a file in stages/. */
+/** The schema of a file in stages/. */
 const stageFile = objectWith({
-  /** The AWS account of the stage. A deployment with the credentials of another account is refused. */
+  /** The AWS account of the stage. With the credentials of another account, the deployment stops. */
   account: textLike(/^\d{12}$/, "must be the account's number with 12 digits, which `aws sts get-caller-identity` prints").optional(),
   /** The region of all resources, except the firewall, which is always in us-east-1. */
   region: textLike(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be an AWS region such as us-east-1'),
   /**
-   * The origin of the site. The first deployment prints this value, because it creates CloudFront's address. Not necessary with a domain.
+   * The origin of the site. The first deployment creates CloudFront's address and prints it. A stage with a domain does not need this
+   * setting.
    */
   siteOrigin: textLike(/^https:\/\/[a-z0-9.-]+$|^http:\/\/localhost:\d+$/, 'must be an origin such as https://example.com').optional(),
   /** A custom domain, with its certificate in us-east-1. */
@@ -48,7 +49,9 @@ const stageFile = objectWith({
     /** The version of the secret in Secrets Manager. A new value here makes Cognito read the secret again, for example after a rotation. */
     secretVersion: textLike(/^[\w-]{32,64}$/, 'must be the version id of the secret, which the preflight prints').optional(),
   }).optional(),
-  /** A Cloudinary account with an unsigned upload preset. If it is set, clients upload to this account (docs/spec.md 4.6). */
+  /**
+   * A Cloudinary account with an unsigned upload preset. If this setting has a value, clients upload to this account (docs/spec.md 4.6).
+   */
   imageHost: objectWith({
     cloudName: textLike(/^[\w-]+$/, 'must be the cloud name of a Cloudinary account'),
     uploadPreset: textLike(/^[\w-]+$/, 'must be the name of an unsigned upload preset'),
@@ -60,8 +63,8 @@ const stageFile = objectWith({
   /** The expected costs of the AWS account in a month. AWS sends a mail to `alarmEmail` at 80 % and if a forecast exceeds the costs. */
   monthlyBudgetDollars: z.number({ error: 'must be a number' }).int().min(1, { error: 'must be at least 1' }).optional(),
   /**
-   * The number of Lambda functions that this stage may run at the same time: the quota of the account in the region of the stage. If the
-   * quota is at least 500, a part of it is reserved for captures, webhooks and stored results. New accounts have a quota of 10.
+   * The number of Lambda functions that this stage may run at the same time. It is the quota of the account in the region of the stage.
+   * From a quota of 500, a part is reserved for captures, webhooks and stored results. New accounts have a quota of 10.
    */
   concurrencyQuota: z
     .number({ error: 'must be a number' })
@@ -69,9 +72,9 @@ const stageFile = objectWith({
     .min(1, { error: 'must be at least 1' })
     .optional(),
   /**
-   * The time of the canary: a tenth of the calls and of the new work uses the new code of a deployment, until an alarm goes off or the time
-   * ends. Without this setting, all calls use the new code at once. A stage without sellers needs no canary, because too few calls would
-   * show a defect.
+   * The time of the canary. Until this time ends or an alarm goes off, a tenth of the calls and of the new work uses the new code. Without
+   * this setting, all calls use the new code immediately. A stage without sellers needs no canary, because too few calls would show a
+   * defect.
    */
   canaryMinutes: z
     .union(
@@ -95,13 +98,13 @@ export type Settings = z.output<typeof stageFile> & { stage: string };
 export type Providers = Settings['providers'];
 export type VendorTask = keyof Providers;
 
-/** CloudFront accepts only a firewall in this region, even if the other stacks are in another region. */
+/** CloudFront accepts a firewall only in this region, even if the other stacks are in another region. */
 export const edgeRegion = 'us-east-1';
 
 /** Until the site has an origin, sign-in and uploads are allowed from this origin. */
 export const localOrigin = 'http://localhost:3000';
 
-/** Cognito accepts any text, but sign-in works only if the id and the secret belong to a Google project. */
+/** Cognito accepts any text. But sign-in works only if the id and the secret belong to a Google project. */
 export const missingGoogleClientId = 'not-set-yet.apps.googleusercontent.com';
 
 const stageName = /^[a-z][a-z0-9]{0,15}$/;
@@ -127,7 +130,7 @@ function describeProblem(file: unknown, path: PropertyKey[], message: string): s
   return `${name} ${message}${shown}.`;
 }
 
-/** Finds values that are correct, but do not match each other. */
+/** Finds correct values that do not match each other. */
 function findContradictions({ siteOrigin, domain, account, alarmEmail, monthlyBudgetDollars }: z.output<typeof stageFile>): string[] {
   const problems: string[] = [];
   if (domain && siteOrigin && siteOrigin !== `https://${domain.name}`)
@@ -141,12 +144,15 @@ function findContradictions({ siteOrigin, domain, account, alarmEmail, monthlyBu
   return problems;
 }
 
-/** The alarms that stop a deployment. CloudFormation accepts at most five: a rollback is useful only for defects of the new code. */
+/**
+ * The alarms that stop a deployment. CloudFormation accepts at most five. All five are about defects of the code, because a rollback cannot
+ * repair other problems.
+ */
 export const stoppingAlarms = ['UnexpectedErrors', 'ApiServerErrors', 'ApiLatency', 'LambdaErrors', 'LedgerMismatch'] as const;
 
 /**
- * Returns the name of an alarm that stops a deployment. The stacks of the code use only this name, because the stack of the alarms depends
- * on them.
+ * Returns the name of an alarm that stops a deployment. The stacks of the code refer to the alarm only by this name, because the stack of
+ * the alarms depends on the stacks of the code.
  */
 export const stoppingAlarmName = (stage: string, alarm: (typeof stoppingAlarms)[number]): string =>
   `vitrine-${stage}${alarm.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -157,8 +163,8 @@ export const stoppingAlarmNames = (stage: string): string[] => stoppingAlarms.ma
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
 /**
- * Returns the name of the parameter that contains the origin of the site. The Lambda functions read this parameter. The stack that writes
- * the parameter and the stacks that read it use the same constant name. So the parameter creates no dependency between these stacks.
+ * Returns the name of the parameter that contains the origin of the site. The Lambda functions read this parameter. The name is constant.
+ * So the stack that writes the parameter and the stacks that read it do not depend on each other.
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;
 

@@ -1,7 +1,4 @@
-/**
- * The infrastructure of each kind of work: the functions of its steps and its state machine. Each kind has one file for its steps and one
- * file for its state machine.
- */
+/** The infrastructure of each kind of work. Each kind has one file for the functions of its steps, and one file for its state machine. */
 import type { Duration } from 'aws-cdk-lib';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';

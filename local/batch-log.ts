@@ -1,4 +1,4 @@
-/** Keeps the log lines about batches in a file, so that `npm run trace` finds them like in CloudWatch. */
+/** Keeps the log lines about batches in a file. `npm run trace` reads this file, in the same way as it reads CloudWatch. */
 import { rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 

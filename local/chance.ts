@@ -2,7 +2,7 @@
 import { randomFrom, seedOf } from './base/random.ts';
 
 /*
- * Returns the next random number for a topic (0 ≤ number < 1). Each topic has a separate sequence of numbers, so additional decisions about
+ * Returns the next random number for a topic (0 ≤ number < 1). Each topic has a separate sequence of numbers. So additional decisions about
  * one topic do not change the decisions about another topic.
  */
 export type Chance = (topic: string) => number;

@@ -35,9 +35,9 @@ import { startVendors } from './vendors/vendors.ts';
 export type LocalCloudOptions = {
   /** Directory for state that is used again after a restart. */
   home: string;
-  /** If true, nothing is used again after a restart. The tables are only in memory, where a write takes a fraction of the time. */
+  /** If true, nothing is used again after a restart. The tables are only in memory, so writes are much faster. */
   isTemporary?: boolean;
-  /** The port of the site; 0 means any free port. */
+  /** The port of the site. 0 means any free port. */
   port: number;
   /** Values of `.env`. */
   env?: Record<string, string>;
@@ -47,7 +47,7 @@ export type LocalCloudOptions = {
   clock?: Clock;
   /** If true, the site serves the pages from their sources with hot reload, instead of the built pages. */
   isDev?: boolean;
-  /** The folder of the built page; web/dist by default. */
+  /** The folder of the built page. The default is web/dist. */
   siteFolder?: string | undefined;
   /** Modes that simulate difficult conditions. By default, all modes are off. */
   modes?: Modes;

@@ -42,8 +42,8 @@ function descendantsOf(pid: number): number[] {
 }
 
 /**
- * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status;
- * the result is false for such a process.
+ * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status.
+ * For such a process, the result is false.
  */
 function isAlive(pid: number): boolean {
   try {
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('npm start', () => {
-  test('prints its URL, starts again in the same folder, and ends all its processes on SIGINT and SIGTERM', async () => {
+  test('the command prints its URL, starts again in the same folder, and ends all its processes on SIGINT and SIGTERM', async () => {
     const port = await freePort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const start = await npmStart(port);
@@ -68,7 +68,7 @@ describe('npm start', () => {
     }
   });
 
-  test('reports a port in use, and exits with code 1', async () => {
+  test('the command reports a port in use, and exits with code 1', async () => {
     const port = await freePort();
     const first = await npmStart(port);
     await first.waitForOutput('ready at');

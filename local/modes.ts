@@ -1,7 +1,7 @@
 /**
- * Two modes that simulate difficult conditions on AWS. By default, both modes are off. `LOCAL_CLOUD_HARSH=<seed>` injects delays,
- * conflicts, throttling and duplicate events. The same seed repeats the same random decisions. `LOCAL_CLOUD_SLOW=1` enforces the memory
- * limit and the CPU share of each function.
+ * Two modes that simulate difficult conditions on AWS. By default, both modes are off.
+ * - `LOCAL_CLOUD_HARSH=<seed>` injects delays, conflicts, throttling and duplicate events. The same seed repeats the same random decisions.
+ * - `LOCAL_CLOUD_SLOW=1` enforces the memory limit and the CPU share of each function.
  */
 export type Modes = {
   /** Undefined if harsh mode is off. */

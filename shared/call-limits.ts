@@ -1,4 +1,7 @@
-/** The costs and the limits of each call. The compiler requires a row for each endpoint. docs/security.md lists the calls with costs. */
+/**
+ * The costs and the limits of each call. Without a row for each endpoint, this file does not compile. docs/security.md lists the calls with
+ * costs.
+ */
 import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Rate } from './rate-limits.ts';
@@ -11,14 +14,14 @@ type Costs = readonly [Cost, ...Cost[]];
 type DailyLimit = DailyUse | 'vendorWork' | 'cancelledWork';
 
 /**
- * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. The compiler reports a call without an entry.
- * Calls with a rate need an account that is not being deleted. Each call counts towards the rate of the user and of the IP address. The
- * daily limits belong to the person, and are counted by the code that does the work.
+ * The limits of a call. A call with costs has a limit per minute or hour, and a daily limit. Calls with a rate need an account that is not
+ * being deleted. Each call counts towards the rate of the user and of the IP address. The daily limits apply per person. The code that does
+ * the work counts the uses.
  */
 export type CallLimit =
   | { costs: Costs; rate: Rate; daily: readonly [DailyLimit, ...DailyLimit[]] }
   | { costs: readonly []; rate: Rate }
-  /** Another limit, or the reason why only the limits of the firewall and the gateway apply. */
+  /** Another limit, or the reason why the limits of the firewall and the gateway are enough. */
   | { costs: readonly Cost[]; none: string };
 
 const boundedRead = { costs: [], none: "Reads a bounded number of the caller's own rows." };

@@ -1,4 +1,4 @@
-/** The offered models with their prices and names (docs/spec.md 5.1, 8.1). The vendors use other ids for these models. */
+/** The offered models with their prices and names (docs/spec.md 5.1, 8.1). The vendors have other ids for these models. */
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
@@ -19,7 +19,10 @@ export type VideoModel = {
     supportedResolutions: readonly Resolution[];
     /** Ratios that the model generates directly. */
     aspectRatios: readonly string[];
-    /** Whether a video can also have another ratio. For such a ratio, the photo is extended and the video is cropped (docs/spec.md 5.3). */
+    /**
+     * Whether a video can also have a ratio that the model does not generate. For such a ratio, the photo is extended and the video is
+     * cropped (docs/spec.md 5.3).
+     */
     anyRatio: boolean;
   };
   isEnabled: boolean;
@@ -66,11 +69,14 @@ export const videoModels: readonly VideoModel[] = [
 /** Returns the enabled model with this id. */
 export const videoModel = (id: string): VideoModel | undefined => videoModels.find((model) => model.id === id && model.isEnabled);
 
-/** Returns the enabled model with this id or API name, because single calls accept both. */
+/** Returns the enabled model with this id or API name. Single calls accept both. */
 export const videoModelNamed = (name: string): VideoModel | undefined =>
   videoModel(name) ?? videoModels.find((model) => model.apiName === name && model.isEnabled);
 
-/** The API name for a model that is not offered (docs/spec.md 5.1). pricing.ts throws UnknownModel for the price of such a model. */
+/**
+ * The API name that is used for a model that is not offered (docs/spec.md 5.1). pricing.ts throws UnknownModel for the price of such a
+ * model.
+ */
 export const fallbackApiName = 'veo3-image-to-video';
 export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
 

@@ -16,12 +16,12 @@ test.each<[string, number]>([
   ['one veo3 video with audio and one silent veo3-fast video', videoMils('veo3', true) + videoMils('veo3-fast', false)],
   ['three veo3-fast videos with audio', 3 * videoMils('veo3-fast', true)],
   ['a hundred images', 100 * 37],
-])('the welcome bonus can be spent in one day on %s', (_, mils) => {
+])('the welcome bonus can pay, in one day, for %s', (_, mils) => {
   expect(signupBonusCents).toBe(500);
   expect(mils).toBeLessThanOrEqual(vendorWorkLimits.neverPaid);
 });
 
-/** The worst case: when the limit is reached, all work that an account can run in parallel is at the vendor and fails. */
+/** The worst case. When the account reaches the limit, all its parallel work is at the vendor, and all of this work fails. */
 const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * videoMils('veo3', true);
 
 test('an account that has paid can cause at most 160 dollars of uncharged cost per day', () => {

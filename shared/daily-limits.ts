@@ -1,6 +1,6 @@
 /**
- * Daily limits per person for work that is free or has no margin (docs/spec.md 20.3; docs/decisions/019). Days are UTC days. The limits
- * `neverPaid` are for persons who have never paid. Such a person costs us at most `neverPaidDayMils` per day.
+ * Daily limits per person for work that is free or is sold at cost price (docs/spec.md 20.3; docs/decisions/019). Days are UTC days. The
+ * limits `neverPaid` are for persons who have never paid. Such a person costs us at most `neverPaidDayMils` per day.
  */
 import { type Mils, vendorPrices } from './vendor-prices.ts';
 
@@ -31,19 +31,22 @@ export type Tier = keyof Limits;
 const megabyte = 1024 * 1024;
 
 export const dailyLimits: Record<DailyUse, Limits> = {
-  /** The limit is enough for a person who has paid to write all prompts of two full batches twice. */
+  /** With this limit, a person who has paid can write all prompts of two full batches twice. */
   aiWrite: { neverPaid: 40, paid: 400 },
   /** A use costs us only computing time. The limits are enough for one full batch (never paid) or ten full batches (paid). */
   preprocess: { neverPaid: 100, paid: 1000 },
-  /** This is the most expensive of these calls. Extensions inside a batch are not counted here. */
+  /** This call is the most expensive one of this table. Extensions inside a batch do not count here. */
   outpaint: { neverPaid: 3, paid: 50 },
   /** A use costs us only the computing time to encode the clip again. */
   crop: { neverPaid: 20, paid: 200 },
-  /** These edits are charged, but without a margin. */
+  /** These edits are charged at cost price. */
   photoEdit: { neverPaid: 20, paid: 200 },
   /** Counts all opened payment pages. A seller needs fewer pages than this limit, but a person who tests many stolen cards needs more. */
   checkout: { neverPaid: 50, paid: 50 },
-  /** Reads of a payment's status from the vendor. If the payment never arrives, the page reads the status about a hundred times. */
+  /**
+   * The number of times that the status of a payment is read from the vendor. If the payment never arrives, the page reads the status about
+   * a hundred times.
+   */
   paymentRead: { neverPaid: 1000, paid: 1000 },
   /** A use costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
@@ -75,8 +78,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
 };
 
 /**
- * Maximum number of attempts for each allowed use. An attempt that the vendor did not bill is counted as an attempt, but not as a use. So a
- * call that fails cannot be repeated without limit.
+ * Maximum number of attempts for each allowed use. An attempt that the vendor did not bill does not count as a use. The limit on attempts
+ * also stops a call that always fails.
  */
 export const attemptsPerUse = 2;
 
@@ -91,9 +94,10 @@ export const usePrices: Partial<Record<DailyUse, Mils>> = {
 
 /**
  * Maximum cost per day that the items of one person may cause us, at list prices (docs/spec.md 20.4).
- * - `neverPaid` counts every vendor request that may be billed, whether its item is delivered or not.
- * - `paid` counts every vendor request for an item of a person who has paid.
- * - `unpaid` counts requests for items that failed or were cancelled, for persons who have paid. Above this limit, no request is made.
+ * - `neverPaid` is for persons who have never paid. It counts every vendor request that may be billed, for delivered and undelivered items.
+ * - `paid` is for persons who have paid. It counts every vendor request for an item.
+ * - `unpaid` is also for persons who have paid. It counts requests for items that failed or were cancelled. Above this limit, no request is
+ *   made.
  * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above this limit, such items cannot be cancelled.
  */
 export const vendorWorkLimits = { neverPaid: 4_300, paid: 1_000_000, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<
@@ -101,11 +105,11 @@ export const vendorWorkLimits = { neverPaid: 4_300, paid: 1_000_000, unpaid: 25_
   Mils
 >;
 
-/** Returns our cost of a day on which each of these uses reaches its limit. */
+/** Returns our cost on a day on which each of these uses reaches its limit. */
 export const helpersDayMils = (tier: Tier): Mils =>
   Object.entries(usePrices).reduce((sum, [use, mils]) => sum + mils * dailyLimits[use as DailyUse][tier], 0);
 
-/** Highest daily cost of a person without a payment: at most five dollars. */
+/** Highest daily cost of a person who has never paid: at most five dollars. */
 export const neverPaidDayMils = (): Mils => helpersDayMils('neverPaid') + vendorWorkLimits.neverPaid;
 
 /** Returns the UTC date, for example `2026-11-21`. */

@@ -6,11 +6,14 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT';
   path: `/api/${string}`;
   /**
-   * The allowed caller. A 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. A 'visitor' needs neither,
-   * so such a call must not read or change data of users.
+   * The allowed caller. A 'user' needs a Cognito access token. A 'vendor' needs a valid signature of its message. A 'visitor' needs
+   * neither, so a call for visitors must not read or change data of users.
    */
   caller: 'user' | 'vendor' | 'visitor';
-  /** True for a POST or PUT that may be repeated after a lost response or an outage, because a second call has no additional effect. */
+  /**
+   * True for a POST or PUT that may be repeated after a lost response or an outage. A second call of such an endpoint has no additional
+   * effect.
+   */
   isIdempotent?: true;
 };
 
@@ -84,17 +87,17 @@ export const isRepeatable = (name: EndpointName): boolean => {
   return method === 'GET' || isIdempotent === true;
 };
 
-/** POST calls that accept the token of an ended session. These calls spend no credits and delete nothing. */
+/** POST calls that accept the token of an ended session, because these calls spend no credits and delete nothing. */
 const callsWithoutSessionCheck: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
 
 /**
- * Returns whether a call is rejected after its user signed out on all devices, even if the token is still valid. The result is true for
- * every POST and PUT of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
+ * Returns whether a call is refused after its user signed out on all devices, even if the token is still valid. The result is true for
+ * every POST and PUT of a user, except `callsWithoutSessionCheck`. So every new call has this check by default.
  */
 export const checksSession = (name: EndpointName): boolean =>
   endpoints[name].caller === 'user' && endpoints[name].method !== 'GET' && !callsWithoutSessionCheck.includes(name);
 
-/** Returns the path of an endpoint, with its `{placeholders}` replaced by escaped values. */
+/** Returns the path of an endpoint. Replaces its `{placeholders}` with escaped values. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>
   endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = parameters[key];

@@ -1,10 +1,10 @@
 /**
- * All errors of the product. A code has four uses: the name of the error, the `ErrorEquals` of Step Functions, the `code` of a response,
- * and the locale key `errors.<code>`. The retry lists of the state machines are computed from this table.
+ * All errors of the product. Each code is the name of an error, the `ErrorEquals` of Step Functions, the `code` of a response, and the
+ * locale key `errors.<code>`. The retry lists of the state machines are computed from this table.
  */
 export type RetryClass = 'never' | 'vendor-busy' | 'conflict';
 
-/** Class of the text that a failed tile shows (docs/spec.md 18.3). */
+/** Class of the text on a failed tile (docs/spec.md 18.3). */
 export type GenerationFailure =
   | 'content_policy'
   | 'server_error'
@@ -122,7 +122,7 @@ export const errors = {
   DownloadTooLarge: rule(413, 'That is more than one archive can hold.'),
   NamesClash: rule(409, 'Two files of the package would have the same name. Add {n} to the template.'),
 
-  // Free helpers with limits
+  // Free calls with limits
   AiWriteImageTooLarge: rule(400, 'Image too large. Please use images smaller than 5MB.'),
   AiWriteFailed: rule(502, 'Please try again or check your internet'),
   DailyLimit: rule(429, 'That is all for today. Please try again tomorrow.'),

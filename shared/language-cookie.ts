@@ -2,7 +2,7 @@
 
 /** The entry in local storage. */
 export const languageStorageKey = 'i18nextLng';
-/** The cookie contains a copy of the language for the CDN, which cannot read local storage. */
+/** The cookie contains a copy of the language for the CDN. The CDN cannot read local storage. */
 export const languageCookie = 'lang';
 /** The query parameter that selects a language. */
 export const languageParameter = 'lang';

@@ -1,9 +1,9 @@
 /**
- * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. Each value is the name of a language in the language
- * itself.
+ * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. Each value is the name of the language in the
+ * language itself.
  */
 
-/** The order is the order of the language menu. `npm run check` compares the list with the folders. */
+/** The languages have the order of the language menu. `npm run check` compares this list with the folders. */
 export const languages = {
   en: 'English',
   'zh-Hant-TW': '繁體中文（台灣）',
@@ -29,7 +29,7 @@ export type Language = keyof typeof languages;
 
 export const languageTags = Object.keys(languages) as [Language, ...Language[]];
 
-/** The page tries these languages in this order if the texts of a language cannot be loaded (docs/spec.md 19.3). */
+/** If the texts of a language cannot be loaded, the page tries these languages in this order (docs/spec.md 19.3). */
 export const fallbackLanguages: readonly Language[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
 
 export function isLanguage(tag: string): tag is Language {

@@ -1,6 +1,6 @@
 /**
- * The metrics of the product. The functions write them, and the alarms and the dashboard read them. Both sides use this table, so that no
- * alarm can watch a metric that nothing writes.
+ * The metrics of the product. The functions write them, and the alarms and the dashboard read them. Both use this table, so that an alarm
+ * cannot watch a metric that no function writes.
  */
 import { laneNames } from './admission/lanes.ts';
 import { imageModels, videoModels } from './catalogue.ts';
@@ -18,7 +18,7 @@ export const serviceName = (stage: string): string => `vitrine-${stage}`;
 export const jobNames = ['reconcile', 'repairSlots', 'closeAccounts', 'sendWelcomeMails', 'sendDoneMails', 'removeChecks'] as const;
 export type JobName = (typeof jobNames)[number];
 
-/** Errors that indicate an attack or abuse if there are many of them: reached limits, another user's id, forged messages. */
+/** Errors that indicate an attack or abuse if they are frequent: reached limits, another user's id, forged messages. */
 const securityEventCodes = [
   'Unauthorized',
   'NotYours',
@@ -45,12 +45,12 @@ type MetricRule = {
 export const metrics = {
   /** An account whose balances do not match its ledger. */
   LedgerMismatch: { unit: 'Count' },
-  /** A payment that could not be converted to credits: its amount differs from the price, or its account no longer exists. */
+  /** A payment that could not become credits: its amount differs from the price, or its account no longer exists. */
   PaymentMismatch: { unit: 'Count' },
   JobFinished: { unit: 'Count', dimension: { name: 'Job', values: jobNames } },
   /** A vendor rejected our key, or the key is missing. */
   VendorKeyRefused: { unit: 'Count' },
-  /** An error without a code, which usually is a defect. */
+  /** An error without a code. Usually, such an error is a defect. */
   UnexpectedError: { unit: 'Count' },
   ItemDelivered: { unit: 'Count', dimension: { name: 'Kind', values: workKindNames } },
   /** An item that ended without a result. Cancelled items have the code Cancelled. */
@@ -59,23 +59,26 @@ export const metrics = {
   DeliverySeconds: { unit: 'Seconds', dimension: { name: 'Model', values: models } },
   /** The items that wait for a slot. */
   WaitingItems: { unit: 'Count', dimension: { name: 'Lane', values: laneNames } },
-  /** The time that the first waiting item of all lanes has waited for its slot. */
+  /** The wait of the item that waits longest, of the first items of all lanes. */
   LongestWaitSeconds: { unit: 'Seconds' },
   /** The vendor costs of the current UTC day in percent of the limit of the installation. */
   DayLimitPercent: { unit: 'None' },
-  /** A request to a vendor that has ended, with or without a result. A poll of work that is still running does not count. */
+  /** A request to a vendor that has ended, with or without a result. A poll does not count while the work is still running. */
   VendorRequest: { unit: 'Count', dimension: { name: 'Vendor', values: vendorNames } },
-  /** A request that the vendor did not complete: it was busy, had an error, did not respond, or its response was not readable. */
+  /**
+   * A request that the vendor did not complete. The vendor was busy, had an error, did not respond, or sent a response that was not
+   * readable.
+   */
   VendorFailure: { unit: 'Count', dimension: { name: 'Vendor', values: vendorNames } },
-  /** A vendor failed several times without a success, so its items wait. */
+  /** A vendor that failed several times without a success. The items of this vendor wait. */
   BreakerOpened: { unit: 'Count' },
-  /** A new account that got no welcome bonus, because the bonuses of the day have reached their limit. */
+  /** A new account that got no welcome bonus, because the bonuses had reached their limit for the day. */
   BonusLimitReached: { unit: 'Count' },
-  /** List prices of the requests for items that vendors may bill. A request that was not billed has a negative value later. */
+  /** List prices of the requests for items that vendors may bill. If a request was not billed, its price is subtracted later. */
   VendorDollars: { unit: 'None' },
   /** Payments of sellers, without refunds. */
   PaidDollars: { unit: 'None' },
-  /** A refused call that indicates abuse if there are many of them. */
+  /** A refused call that indicates abuse if it is frequent. */
   SecurityEvent: { unit: 'Count', dimension: { name: 'Code', values: securityEventCodes } },
 } as const satisfies Record<string, MetricRule>;
 

@@ -20,12 +20,12 @@ const formats = new Map<string, Intl.NumberFormat>();
 const otherDollarLanguages: readonly string[] = ['zh-Hant-TW', 'es', 'pt'];
 
 /**
- * Formats cents as dollars in a language, for example '$6.00', '6,00 $' or 'US$6.00' (docs/spec.md 19.4). The currency sign is the short
- * '$' where readers understand it as US dollars. For an amount without cents, set `decimals` to 0.
+ * Formats cents as dollars in a language, for example '$6.00', '6,00 $' or 'US$6.00' (docs/spec.md 19.4). Uses the short sign '$' in
+ * languages whose readers understand it as US dollars. Set `decimals` to 0 for an amount in whole dollars.
  */
 export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): string {
   const key = `${language} ${decimals}`;
-  // The formats are cached: a page with a hundred cards formats thousands of amounts, and creating a format takes longer than using it.
+  // The formats are cached, because creating a format takes longer than using it. A page with a hundred cards formats thousands of amounts.
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(language, {
@@ -39,5 +39,5 @@ export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): 
   return format.format(cents / 100);
 }
 
-/** Formats 500 as '5.00': dollars with two decimals, without a currency sign (docs/spec.md 12.3). */
+/** Formats dollars with two decimals, without a currency sign: 500 cents become '5.00' (docs/spec.md 12.3). */
 export const twoDecimals = (cents: Cents): string => (cents / 100).toFixed(2);

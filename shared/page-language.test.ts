@@ -36,7 +36,7 @@ test.each([`de-${'x-'.repeat(20)}`, 'constructor', '__proto__', 'toString', 'has
   },
 );
 
-test('the language in the URL has priority over the stored language, which has priority over the languages of the browser', () => {
+test('the page uses the language in the URL first, then the stored language, then the languages of the browser', () => {
   expect(choosePageLanguage('ja', 'de', ['fr'])).toBe('ja');
   expect(choosePageLanguage(null, 'de', ['fr'])).toBe('de');
   expect(choosePageLanguage(undefined, undefined, ['xx', 'fr'])).toBe('fr');
@@ -57,7 +57,7 @@ test.each([
   expect(tagsByWeight(header)).toEqual(tags);
 });
 
-test('a very long header is read only at its start', () => {
+test('only the start of a very long header is read', () => {
   expect(tagsByWeight(`de,${'x,'.repeat(100_000)}`).length).toBeLessThan(500);
 });
 

@@ -1,10 +1,14 @@
 /**
  * Chooses the language of a page (docs/spec.md 19.2). The page, the CDN and the local distribution use the same function. The CDN runs this
- * file as a CloudFront Function, which supports ES5.1 and a few later features: no destructuring, no spread, no optional chaining, no Map.
+ * file as a CloudFront Function. Such a function supports ES5.1 and a few later features, but no destructuring, no spread, no optional
+ * chaining and no Map.
  */
 import { type Language, languageTags } from './languages.ts';
 
-/** Other names that browsers use for our languages. This is a list of pairs, because a tag comes from the URL and may be 'constructor'. */
+/**
+ * Other names that browsers use for our languages. The names are pairs and not keys of an object, because a tag comes from the URL and may
+ * be 'constructor'.
+ */
 const aliases: readonly (readonly [name: string, language: Language])[] = [
   ['zh-tw', 'zh-Hant-TW'],
   ['zh-hk', 'zh-Hant-TW'],
@@ -18,8 +22,8 @@ const aliases: readonly (readonly [name: string, language: Language])[] = [
 ];
 
 /**
- * Longer tags are ignored, and longer headers are cut, because the CDN limits the running time of a function. No browser sends a tag of
- * this length.
+ * Longer tags are ignored and longer headers are cut, because the CDN limits the running time of a function. No browser sends such a long
+ * tag.
  */
 const tagLengthMax = 35;
 const headerLengthMax = 500;
@@ -36,7 +40,7 @@ function findLanguage(name: string): Language | undefined {
   return undefined;
 }
 
-/** Compares a tag and then its more general forms: 'zh-hant-hk', 'zh-hant', 'zh'. */
+/** Compares first the whole tag, and then its more general forms: 'zh-hant-hk', 'zh-hant', 'zh'. */
 function matchTag(tag: string): Language | undefined {
   if (tag.length > tagLengthMax) return undefined;
   const parts = tag.toLowerCase().split('-');
@@ -63,7 +67,7 @@ export function matchLanguage(preferredTags: readonly string[]): Language {
 }
 
 /**
- * Chooses the language of the URL, otherwise the stored choice, otherwise the language of the browser.
+ * Chooses the language of the URL. Without it, chooses the stored language, and without a stored language, the language of the browser.
  * @param browserTags the languages of the browser, the most preferred first
  */
 export const choosePageLanguage = (

@@ -16,11 +16,11 @@ export const rateLimits: Record<Rate, RateLimit> = {
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hourSeconds, user: 5, address: 20 },
   /**
-   * Counts all calls, even calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a
+   * Counts all calls, also calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a
    * daily limit (daily-limits.ts).
    */
   checkout: { windowSeconds: hourSeconds, user: 100, address: 300 },
-  /** Status of a payment. If the payment never arrives, the page reads the status about a hundred times. */
+  /** Reads of a payment's status. If the payment never arrives, the page reads the status about a hundred times. */
   paymentRead: { windowSeconds: hourSeconds, user: 600, address: 1800 },
   /** Calls that order, cancel or stop. The limit allows one call every six seconds for an hour. */
   order: { windowSeconds: hourSeconds, user: 600, address: 1800 },
@@ -31,7 +31,7 @@ export const rateLimits: Record<Rate, RateLimit> = {
   /** The limit is enough for several batches of a hundred photos and their frames. */
   upload: { windowSeconds: hourSeconds, user: 1500, address: 4500 },
   /**
-   * Marks of kept results, and names of runs. The limit is enough for the marks of three full batches in a minute. Each mark costs a read
+   * Marks of kept results and names of runs. The limit is enough for the marks of three full batches in a minute. Each call costs us a read
    * and a write.
    */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
@@ -50,8 +50,8 @@ export const retryAfterSeconds = (rate: Rate, now: Date): number =>
   Math.ceil(windowStart(rate, now) + rateLimits[rate].windowSeconds - now.getTime() / 1000);
 
 /**
- * Returns the network of an address. The network of an IPv6 address is the first 64 bits, because a household owns all addresses with this
- * prefix. The result is undefined for localhost, so that no address limit applies to local calls.
+ * Returns the network of an address. The network of an IPv6 address is its first 64 bits, because one household owns all addresses with
+ * these bits. The result is undefined for localhost, so local calls have no address limit.
  */
 export function networkOf(address: string): string | undefined {
   if (address === '127.0.0.1' || address === '::1' || address === '') return undefined;

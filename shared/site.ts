@@ -1,13 +1,13 @@
 /**
- * Settings about the operator of the site (docs/spec.md 1.4). Set these values before a deployment. Empty values are not shown.
+ * Settings about the operator of the site (docs/spec.md 1.4). Set these values before a deployment. The page does not show empty values.
  * The e-mail addresses are reserved placeholders without a receiver.
  */
 export type Site = {
   /** Whether the page shows the banner with the discount above the header (docs/spec.md 2.2). */
   showsPromoBanner: boolean;
   /**
-   * The URL of an HTTPS page for appointments. The dialog "Talk to Us" shows this page. The page must allow other sites to show it in a
-   * frame. If the URL is empty, the local cloud uses its own page instead.
+   * The URL of an HTTPS page for appointments. The dialog "Talk to Us" shows this page in a frame, so the page must allow this. If the URL
+   * is empty, the local cloud uses its own page instead.
    */
   schedulingUrl: string;
   /** E-mail addresses. */

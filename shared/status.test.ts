@@ -16,7 +16,7 @@ test.each([
   [{ message: 7 }],
   [{ message: ['Outage'] }],
   [{ message: 'x'.repeat(statusLengthMax + 1) }],
-])('the content %j has no message', (content) => {
+])('statusMessage returns no message for the content %j', (content) => {
   expect(statusMessage(content)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ export const statusLengthMax = 500;
 /** Returns the content of the file. */
 export const statusJson = (message: string): string => JSON.stringify({ message });
 
-/** Returns the message if the file contains a valid one, otherwise undefined. The page shows the message as plain text. */
+/** Returns the message of the file if it is valid, otherwise undefined. The page shows the message as plain text. */
 export function statusMessage(content: unknown): string | undefined {
   const message = typeof content === 'object' && content !== null && 'message' in content ? content.message : undefined;
   const text = typeof message === 'string' ? message.trim() : '';

@@ -1,13 +1,13 @@
 /**
- * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of the daily vendor bill use these
- * prices. The unit is a mil (a thousandth of a dollar), because a text costs less than a cent.
+ * List prices of the vendors in November 2026 (docs/vendors.md). Two places use these prices: the limits on unpaid work and the test of the
+ * daily vendor bill. The unit is a mil (a thousandth of a dollar), because a text costs less than a cent.
  */
 import type { VideoModelId } from './catalogue.ts';
 import type { VideoVendorName } from './vendors.ts';
 
 export type Mils = number;
 
-/** Prices of one second of video from Veo 3.1 at fal. Google has the same prices, but all videos of Google have sound. */
+/** Prices of one second of video from Veo 3.1 at fal. Google has the same prices, but Google makes all videos with sound. */
 const videoSecond: Record<VideoModelId, { audioOff: Mils; audioOn: Mils }> = {
   veo3: { audioOff: 200, audioOn: 400 },
   'veo3-fast': { audioOff: 100, audioOn: 150 },

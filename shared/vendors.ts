@@ -1,11 +1,14 @@
-/** The vendors that need a key. The row and the name of a vendor define its secret, its environment variables and its local stand-in. */
+/**
+ * The vendors that need a key. The code computes the secret, the environment variables and the local stand-in of a vendor from its row and
+ * its name.
+ */
 type VendorRow = {
   title: string;
-  /** The work of the vendor as a short text that starts with a verb. */
+  /** The task of the vendor as a short text that starts with a verb. */
   purpose: string;
   /**
-   * The fields of the vendor's secret, which are also the names in `.env`. The first field is the key. After the first deployment, these
-   * fields must never change, because CloudFormation would then replace the real keys with placeholders. So a new field needs a new secret.
+   * The fields of the vendor's secret. The same names are used in `.env`. The first field is the key. Never change these fields after the
+   * first deployment, because CloudFormation would replace the real keys with placeholders. So a new field needs a new secret.
    */
   keys: readonly [string, ...string[]];
 };
@@ -45,5 +48,5 @@ export type PromptVendorName = (typeof promptVendorNames)[number];
 /** Returns the environment variable with the ARN of a vendor's secret. */
 export const secretVariable = (vendor: VendorName): `${string}_SECRET_ARN` => `${vendor.toUpperCase()}_KEYS_SECRET_ARN`;
 
-/** Returns the environment variable with the address of the stand-in that replaces a vendor in the local cloud. */
+/** Returns the environment variable that contains the address of a vendor's stand-in in the local cloud. */
 export const standInVariable = (vendor: StandInName): string => `STAND_IN_URL_${vendor.toUpperCase()}`;

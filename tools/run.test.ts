@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../run.js', import.meta.url));
 
-/** Runs a script with `run.js`. For `run.js`, `version` is the version of Node. */
+/** Runs a script with `run.js`, and makes `run.js` see `version` as the version of Node. */
 function run(version: string | undefined, ...script: string[]) {
   const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(fakeVersion)}`] : [];
@@ -16,7 +16,7 @@ function run(version: string | undefined, ...script: string[]) {
   return { status, stdout, stderr };
 }
 
-test('prints the required version in one line if Node is too old', () => {
+test('run.js prints the required version in one line if Node is too old', () => {
   expect(run('20.20.2', 'tools/ops/main.ts')).toEqual({
     status: 1,
     stdout: '',
@@ -25,6 +25,6 @@ test('prints the required version in one line if Node is too old', () => {
   });
 });
 
-test('runs the script if Node is new enough', () => {
-  expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud does not run: start it with npm start\n');
+test('run.js runs the script if Node is new enough', () => {
+  expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud is not running: start it with npm start\n');
 });

@@ -26,7 +26,7 @@ export default defineConfig(({ command, mode }) => ({
   envDir: false,
   cacheDir: here('../node_modules/.cache/vite'),
   plugins: [
-    // The landing page renders once, and the code of the compiler would make its first load larger.
+    // The compiler does not process the landing page. The page renders once, and the code of the compiler would make its first load larger.
     react({
       compiler: true,
       exclude: [/\/node_modules\//, /\/web\/src\/features\/landing\//, /\/web\/src\/(app|ui\/(toast|button|media|boundary|loading))/],
@@ -39,10 +39,10 @@ export default defineConfig(({ command, mode }) => ({
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
-    // The content security policy allows only files of our own origin, so the build must not inline files as data: addresses or scripts.
+    // The content security policy allows only files of our own origin. So the build must not inline files as data: URLs or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The modules that every page needs are in one file, because several compressed files would be three kilobytes larger.
+    // One file contains the modules that every page needs. Several compressed files would be three kilobytes larger.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
 }));

@@ -14,7 +14,7 @@ type DashboardProps = { stage: string; alarms: RunbookAlarm[]; api: HttpApi; mac
 const sum = { statistic: Stats.SUM, period: alarmPeriod };
 const graph = (title: string, left: IMetric[], right: IMetric[] = []) => new GraphWidget({ title, left, right, width: 12 });
 
-/** A graph with a line for each code that occurred, because most codes never occur. */
+/** A graph with one line for each code that occurred. It does not list all codes, because most codes never occur. */
 const failuresByCode = (stage: string): MathExpression =>
   new MathExpression({
     expression: `SEARCH('{${metricNamespace},service,Code} MetricName="ItemFailed" service="${serviceName(stage)}"', 'Sum', ${alarmPeriod.toSeconds()})`,

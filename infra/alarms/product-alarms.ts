@@ -9,22 +9,23 @@ import { productMetric } from '../constructs/product-metric.ts';
 import { RunbookAlarm } from '../constructs/runbook-alarm.ts';
 import { stoppingAlarmName } from '../settings.ts';
 
-/** Minimum number of invalid signatures. A few can result from a changed secret or a test of the vendor, but an attacker tries many. */
-const invalidSignaturesMax = 5;
 /**
- * Minimum number of errors. One request can fail because of a lost connection. A defect causes many errors, because each step is repeated.
+ * Minimum number of invalid signatures. A changed secret or a test of the vendor can cause a few invalid signatures, but an attacker causes
+ * many.
  */
+const invalidSignaturesMax = 5;
+/** Minimum number of errors. A lost connection causes one error. A defect causes many errors, because each step is repeated. */
 const unexpectedErrorsMax = 3;
 
-/** A wait of this length means that the lane is paused, or that the orders need more slots than the vendor has. */
+/** If an item waits longer than this, the lane is paused, or the orders need more slots than the vendor has. */
 const longestWaitMax = Duration.minutes(30);
 /** The alarm goes off before the limit is reached, so that the operator has time to react. */
 const dayLimitPercentMax = 80;
 
 /**
- * The alarm goes off if at least this share of at least this number of requests failed. On a normal day, some requests fail, and each step
- * repeats them. If a quarter fails, sellers see failed items. With fewer requests, the share is not reliable. Then the alarm of the circuit
- * breaker, which counts failures without a success, is used.
+ * The alarm goes off if at least this number of requests was made and at least this share failed. On a normal day, some requests fail, and
+ * each step repeats them. If a quarter of the requests fails, sellers see failed items. With fewer requests, the share is not reliable. The
+ * alarm of the circuit breaker covers this case, because it counts failures without a success.
  */
 const failurePercentMax = 25;
 const requestsMin = 20;
@@ -51,7 +52,7 @@ export function createProductAlarms(scope: Construct, { stage, topic }: AlarmCon
         metric: productMetric(stage, 'JobFinished', { Job: job }, { period: Duration.minutes(minutesWithoutEnd) }),
         threshold: 1,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-        // A job that does not run writes nothing.
+        // A job that does not run writes no value.
         treatMissingData: TreatMissingData.BREACHING,
       }),
   );

@@ -13,18 +13,20 @@ import { alarmPeriod, RunbookAlarm } from '../constructs/runbook-alarm.ts';
 import type { TableName } from '../functions/spec.ts';
 import { stoppingAlarmName } from '../settings.ts';
 
-/** The global indexes of the tables. Each index has its own capacity. A test compares this list with the template. */
+/** The global indexes of the tables. Each index has a separate capacity. A test compares this list with the template. */
 const globalIndexes: Partial<Record<TableName, readonly string[]>> = {
   userProfiles: ['closing', 'welcome'],
   batches: ['active_by_user', 'open_holds', 'done_mails', 'by_user'],
 };
 
 const serverErrorsMax = 5;
-/** Calls that wait for a vendor may take 28 s, but most calls are polls, which take less than a second. */
+/** A call that waits for a vendor may take 28 s. But most calls are polls, and a poll takes less than a second. */
 const p99LatencySecondsMax = 10;
-/** Step Functions repeats throttled steps for minutes, so an operator need not react to a short peak. */
+/** Step Functions repeats throttled steps for minutes, so a short peak needs no action of an operator. */
 const throttlesMax = 20;
-/** Lambda also counts expected failures as errors, for example a refused photo. Normally, there are far fewer errors than this maximum. */
+/**
+ * Lambda also counts expected failures as errors, for example a refused photo. The number of expected failures is far below this maximum.
+ */
 const lambdaErrorsMax = 100;
 const concurrencyPercentMax = 80;
 /** Above 5 % bounces or 0.1 % complaints, AWS reviews an account. Above 10 % or 0.5 %, AWS may stop the mail of the account. */
@@ -61,7 +63,7 @@ export function createServiceAlarms(scope: Construct, props: ServiceAlarmsProps)
       metric: api.metricLatency({ statistic: Stats.percentile(99), period: alarmPeriod }),
       threshold: p99LatencySecondsMax * 1000,
       evaluationPeriods: 3,
-      // With few calls, the slowest call of a vendor would be the 99th percentile.
+      // A vendor with few calls has no useful 99th percentile, because it would be the slowest call.
       evaluateLowSampleCountPercentile: 'ignore',
     }),
     ...lambdaAlarms(scope, props),
@@ -143,7 +145,7 @@ const tableAlarms = (scope: Construct, { topic, tables }: ServiceAlarmsProps): R
     });
   });
 
-/** The alarm counts finished backups, because a plan that was deleted causes no failed backup. */
+/** The alarm counts finished backups. It does not count failed backups, because a plan that was deleted causes no failed backup. */
 const backupAlarm = (scope: Construct, { topic, tables, vault }: ServiceAlarmsProps): RunbookAlarm =>
   new RunbookAlarm(scope, 'DailyBackups', {
     heading: 'Tables have no daily backup',

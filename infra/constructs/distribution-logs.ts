@@ -5,9 +5,8 @@ import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource, LogGroup, Reten
 import type { Construct } from 'constructs';
 
 /**
- * The logged fields. The fields with the query, the cookies and the referrer are missing: a query can contain the signature of a link or
- * the proof of a webhook.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
+ * The logged fields. Queries are not logged, because a query can contain the signature of a link or the proof of a webhook. Cookies and
+ * referrers are also not logged. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
 export const loggedFields = [
   'date',
@@ -39,7 +38,7 @@ export function logDistribution(scope: Construct, { distribution, stage }: { dis
   const destination = new CfnDeliveryDestination(scope, 'SiteLogDestination', {
     name,
     outputFormat: 'json',
-    // The ARN must not end with `:*`, which the ARN attribute of a log group does.
+    // The ARN must not end with `:*`, but the ARN attribute of a log group does.
     destinationResourceArn: Stack.of(scope).formatArn({
       service: 'logs',
       resource: 'log-group',
@@ -52,6 +51,6 @@ export function logDistribution(scope: Construct, { distribution, stage }: { dis
     deliveryDestinationArn: destination.attrArn,
     recordFields: loggedFields,
   });
-  // The delivery names its source only by text, so CloudFormation does not know that the source must exist first.
+  // The delivery contains only the name of its source, so CloudFormation does not know that the source must exist first.
   delivery.addResourceDependency(source);
 }

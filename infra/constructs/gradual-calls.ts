@@ -1,4 +1,4 @@
-/** Shifts the calls of API functions to their new versions with CodeDeploy (decision 032). */
+/** Sends the calls of API functions gradually to their new versions with CodeDeploy (decision 032). */
 import { Alarm, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -24,14 +24,14 @@ export class GradualCalls extends Construct {
     super(scope, id);
     this.rollout = rollout;
     this.application = new LambdaApplication(this, 'Application');
-    // All deployment groups share one role, because each group would otherwise create its own.
+    // All deployment groups share one role. Without it, each group would create a separate role.
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     this.alarms = rollout.alarmNames.map((name) => Alarm.fromAlarmName(this, `Alarm-${name}`, name));
   }
 
   /**
-   * Creates the alias of a function. After a deployment, CodeDeploy shifts the alias to the new version. If an alarm goes off meanwhile,
-   * CodeDeploy returns the alias to the earlier version, and CloudFormation restores the stack.
+   * Creates the alias of a function. After a deployment, CodeDeploy moves the alias gradually to the new version. If an alarm goes off
+   * during this time, CodeDeploy moves the alias back to the earlier version, and CloudFormation restores the stack.
    */
   aliasOf(lambda: Lambda, id: string): Alias {
     const { canaryMinutes } = this.rollout;

@@ -25,8 +25,8 @@ import type { Construct } from 'constructs';
 import { linkedFolders } from '#shared/upload/media-folders.ts';
 
 /**
- * The public keys of the key group, each as the base64 text of its PEM file: the key of the current links, and the key for the next
- * rotation.
+ * The public keys of the key group. One key is for the current links, and the other key is for the next rotation. Each key is the base64
+ * text of its PEM file.
  */
 export type MediaPublicKeys = readonly [string, string];
 
@@ -34,7 +34,7 @@ export type MediaPublicKeys = readonly [string, string];
 const dispositionParameter = 'response-content-disposition';
 
 /**
- * Time for which CloudFront caches a file. After this time, a deleted file is no longer available. A longer time has no use, because links
+ * Time for which CloudFront caches a file. A deleted file is still available during this time. A longer time would not help, because links
  * are valid for at most two hours.
  */
 const cachedTime = Duration.hours(1);
@@ -70,8 +70,8 @@ export function createMediaDelivery(scope: Construct, media: IBucket, publicKeys
 }
 
 /**
- * Creates the origin without a change of the bucket policy. The policy is in the data stack, and its statement must not refer to the
- * distribution, because the distribution refers to the bucket (data-stack.ts).
+ * Creates the origin without a change of the bucket policy. The policy is in the data stack. Its statement must not refer to the
+ * distribution, because the distribution already refers to the bucket (data-stack.ts).
  */
 function createOrigin(scope: Construct, media: IBucket) {
   const bucket = Bucket.fromBucketAttributes(scope, 'MediaFiles', {
@@ -98,8 +98,8 @@ const createCachePolicy = (scope: Construct): CachePolicy =>
   });
 
 /**
- * The browser loads media from the same web origin as the app. So no file may run as a page or a script: `nosniff` forbids scripts and
- * styles with the type of a picture, and the sandbox gives an opened file a separate origin without scripts.
+ * The browser loads media from the same web origin as the app. So no file may run as a page or a script. `nosniff` forbids scripts and
+ * styles that have the type of a picture. The sandbox gives an opened file a separate origin without scripts.
  */
 const createMediaHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'MediaHeaders', {
@@ -111,7 +111,7 @@ const createMediaHeaders = (scope: Construct): ResponseHeadersPolicy =>
       },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       contentTypeOptions: { override: true },
-      // If a file is opened in a browser tab, the browser must not send the link of the file to another site.
+      // If a user opens a file in a browser tab, the browser must not send the link of the file to another site.
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
     },
@@ -128,7 +128,7 @@ export function publishMediaLinks(scope: Construct, name: string, links: { origi
   new StringParameter(scope, 'MediaLinksParameter', { parameterName: name, stringValue: Stack.of(scope).toJsonString(links) });
 }
 
-/** CDK warns that it does not change the policy of an imported bucket. The data stack contains the statement. */
+/** CDK warns that it does not change the policy of an imported bucket. This is correct, because the data stack contains the statement. */
 export const acknowledgeMediaOrigin = (scope: Construct): void =>
   Validations.of(scope).acknowledge({
     id: 'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',

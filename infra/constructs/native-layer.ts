@@ -1,6 +1,6 @@
 /**
- * Creates a Lambda layer for a package with native code. Each stack has its own layers. CloudFormation does not change a value that another
- * stack imports, so a shared layer could not be updated.
+ * Creates a Lambda layer for a package with native code. Each stack has separate layers. A shared layer could not be updated, because
+ * CloudFormation does not change a value that another stack imports.
  */
 import { AssetHashType } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';

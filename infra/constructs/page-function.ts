@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 export const siteFolders = ['assets', 'locales', 'no-outage', 'samples'];
 export const siteRootFiles = ['config.json', 'favicon-done.svg', 'favicon.svg', 'index.html', 'robots.txt', 'sitemap.xml'];
 
-/** CloudFront accepts functions of at most this size. */
+/** Maximum size of a function in CloudFront. */
 export const functionBytesMax = 10_240;
 
 /** Language features that the runtime does not support, and that esbuild can replace. */
@@ -37,10 +37,10 @@ export function pageFunctionCode(pagesFolder: string): string {
       siteFolders: JSON.stringify(siteFolders),
       siteRootFiles: JSON.stringify(siteRootFiles),
     },
-    // The code contains language names that are not in Latin letters.
+    // The code contains names of languages in other scripts than Latin.
     charset: 'utf8',
   });
-  // The runtime has no modules: it calls the function with the name `handler`.
+  // The runtime has no modules. It calls the function with the name `handler`.
   const code = (outputFiles[0]?.text ?? '').replace(/^export \{[^}]*\};\s*$/m, '').replace(/^\/\/ .*\n/gm, '');
   const bytes = Buffer.byteLength(code);
   if (bytes > functionBytesMax) throw new Error(`The page function has ${bytes} bytes, but CloudFront accepts at most ${functionBytesMax}`);

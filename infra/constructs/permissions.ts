@@ -14,7 +14,7 @@ import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kind
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings, VendorTask } from '../settings.ts';
 
-/** The resources to which the functions of a stack can get access. If a grant names any other resource, the synthesis fails. */
+/** The resources that the functions of a stack may use. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
@@ -74,7 +74,7 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   delete: 'dynamodb:DeleteItem',
 };
 
-/** `erase`: the function deletes all versions of a file, so that the file cannot be restored. */
+/** `erase`: the function deletes all versions of a file. After this, the file cannot be restored. */
 const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', erase: 's3:DeleteObjectVersion' } as const;
 
 export function permissionsFor(grants: Grants, available: Grantable): Permissions {
@@ -178,8 +178,8 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
 }
 
 /**
- * Returns the environment variables for the commands of operators. The variables have the same names as for functions and contain the names
- * of all resources that the commands read.
+ * Returns the environment variables for the commands of operators. The variables have the same names as for functions. They contain the
+ * names of all resources that the commands read.
  */
 export const operatorVariables = ({
   tables,
@@ -199,8 +199,8 @@ export const operatorVariables = ({
 });
 
 /**
- * Allows a function to complete the waiting steps of machines. The statement is in a separate policy. If the statement were in the
- * policy of the role, the function and the machines would depend on each other.
+ * Allows a function to complete the waiting steps of machines. The statement is in a separate policy. In the policy of the role, the
+ * statement would make the function and the machines depend on each other.
  */
 export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machines: readonly IStateMachine[]): void {
   const policy = new Policy(scope, id, {
@@ -214,7 +214,7 @@ export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunct
   policy.attachToRole(required(lambda.role, 'the role of a function'));
 }
 
-/** Returns the secrets of a function, with the secret that its links need. */
+/** Returns the secrets of a function, including the secret that its links need. */
 const secretsOf = ({ secrets = [], mediaLinks }: Grants): readonly SecretName[] =>
   mediaLinks === 'sign' ? [...secrets, 'mediaSigning'] : secrets;
 

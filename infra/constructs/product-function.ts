@@ -16,7 +16,10 @@ export type ProductFunctionProps = {
   artifacts: Artifacts;
   grantable: Grantable;
   layers?: Record<LayerName, ILayerVersion>;
-  /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
+  /**
+   * A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda does not retry their
+   * calls.
+   */
   isScheduled?: boolean;
 };
 
@@ -49,7 +52,7 @@ export class ProductFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Running executions still use the earlier versions after a deployment.
+      // After a deployment, running executions still use the earlier versions.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       // By default, Lambda retries a failed asynchronous call. This is not needed here, because the next run of the schedule starts soon.
       ...(isScheduled && { retryAttempts: 0 }),

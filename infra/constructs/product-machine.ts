@@ -15,7 +15,7 @@ import { canaryPercent, type Rollout } from '../rollout.ts';
 
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
-/** Creates a state machine of the product, in a separate scope, so that two machines can have states with the same name. */
+/** Creates a state machine of the product. Each machine has a separate scope, so that two machines can have states with the same name. */
 export function createProductMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
   const states = new Construct(scope, `${id}States`);
   const machine = new StateMachine(scope, id, {
@@ -23,7 +23,7 @@ export function createProductMachine(scope: Construct, id: string, { stage, time
     definitionBody: DefinitionBody.fromChainable(define(states)),
     timeout,
     logs: {
-      // With this prefix, one entry in CloudWatch's resource policy is enough for the logs of all machines. The size of this policy is
+      // Because of this prefix, one entry in CloudWatch's resource policy covers the logs of all machines. The size of this policy is
       // limited.
       destination: new LogGroup(states, 'Logs', {
         logGroupName: `/aws/vendedlogs/states/vitrine-${stage}-${id}`,
@@ -49,8 +49,8 @@ export function publishVersion({ stateMachineArn, stateMachineRevisionId, node }
 }
 
 /**
- * Creates the alias with which work is started. After a deployment, CloudFormation shifts the alias to the new version. If an alarm goes
- * off meanwhile, CloudFormation returns all work to the earlier version and restores the stack.
+ * Creates the alias that is used to start work. After a deployment, CloudFormation moves the alias gradually to the new version. If an
+ * alarm goes off during this time, CloudFormation returns all work to the earlier version and restores the stack.
  */
 export function createMachineAlias(machine: StateMachine, { canaryMinutes, alarmNames }: Rollout): void {
   const { scope, id } = machine.node;

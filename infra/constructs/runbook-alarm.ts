@@ -5,7 +5,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { runbookSection } from './runbook.ts';
 
-/** CloudWatch accepts only descriptions up to this length. */
+/** Maximum length of a description in CloudWatch. */
 const descriptionLengthMax = 1024;
 
 /** The default period of a metric. */
@@ -19,8 +19,8 @@ export type RunbookAlarmProps = Omit<AlarmProps, 'alarmDescription' | 'evaluatio
 };
 
 /**
- * An alarm with a section in docs/runbook.md. The section is the description of the alarm, so the mail of the alarm contains the
- * instructions. The synthesis fails if the section does not exist.
+ * An alarm with a section in docs/runbook.md. The description of the alarm is the text of this section, so the mail of the alarm contains
+ * the instructions. The synthesis fails if the section does not exist.
  */
 export class RunbookAlarm extends Construct {
   readonly alarm: Alarm;
@@ -30,12 +30,12 @@ export class RunbookAlarm extends Construct {
     const description = runbookSection(heading);
     if (description.length > descriptionLengthMax)
       throw new Error(
-        `The section '${heading}' of docs/runbook.md has ${description.length} characters, but at most ${descriptionLengthMax} fit`,
+        `The section '${heading}' of docs/runbook.md has ${description.length} characters, but the maximum is ${descriptionLengthMax}`,
       );
     this.alarm = new Alarm(this, 'Alarm', {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Most metrics have values only if something went wrong.
+      // Most metrics have a value only after a failure.
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
       alarmDescription: description,

@@ -30,7 +30,7 @@ Text about all alarms.
 - **Do.** c
 `;
 
-test('a section is returned as plain text without its neighbours', () => {
+test('a section is returned as plain text, without the sections before and after it', () => {
   expect(runbookSection('The API is slow', runbook)).toBe(
     'The API is slow\n- Meaning. Calls take long.\n- Check. Read the log.\n- Do. See Limits.',
   );

@@ -4,7 +4,7 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from 'constructs';
 
 export type TrustedOrigins = {
-  /** Destination of uploads. */
+  /** Origin of the uploads. */
   uploads: string;
   /** Cognito's API, which refreshes tokens. */
   identity: string;
@@ -29,7 +29,7 @@ function contentSecurityPolicy({ uploads, identity, signIn, scheduling, imageHos
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Only the Trusted Types policy of the page may create script URLs. No policy may convert text to a script
+    // Only the Trusted Types policy of the page may create script URLs. No policy may convert a text to a script
     // (web/src/features/upload/trusted-script.ts).
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['vitrine-worker'],

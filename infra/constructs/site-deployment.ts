@@ -1,8 +1,9 @@
 /**
- * Copies the built site to its bucket, so that an old page never gets new files, and a new page never gets old files:
+ * Copies the built site to its bucket in an order that never mixes two builds: an old page never gets new files, and a new page never gets
+ * old files.
  *
- * 1. The scripts and styles have hashed names. They are copied first, and files of earlier builds stay.
- * 2. The prerendered pages of each build have their own folder. They are copied next.
+ * 1. The scripts and styles are copied first. Their names contain a hash, so files of earlier builds stay.
+ * 2. The prerendered pages are copied next. Each build has a separate folder for them.
  * 3. The CloudFront Function then serves the new folder. This step changes all pages at once.
  * 4. The files at the root of the site are copied last, and the cache of CloudFront is cleared.
  */
@@ -27,10 +28,10 @@ type SiteConfig = {
   demoEngine: boolean;
 };
 
-/** Memory of the function that copies the files. The sample clips need more than the default 128 MB. */
+/** Memory of the function that copies the files. The default of 128 MB is not enough for the sample clips. */
 const copyMemoryMb = 512;
 const rootFileAge = Duration.minutes(1);
-/** How long browsers cache the samples. A replaced sample keeps its name, but samples are rarely replaced. */
+/** How long browsers cache the samples. A replaced sample keeps its name. But samples are rarely replaced. */
 const samplesAge = Duration.days(1);
 const edgeAge = Duration.days(1);
 
@@ -77,7 +78,7 @@ export class SiteDeployment extends Construct {
       ...this.common,
       sources: [Source.asset(files.pages)],
       destinationKeyPrefix: `${files.pagesFolder}/`,
-      // One URL has a different page for each language, so the browser must revalidate the page each time.
+      // The same URL has a different page for each language, so the browser must revalidate the page each time.
       cacheControl: [
         CacheControl.setPublic(),
         CacheControl.maxAge(Duration.seconds(0)),

@@ -6,19 +6,22 @@ import { originMark } from '#shared/prerendered-pages.ts';
 
 /** The folder of the prerendered pages in the built site and in the bucket. */
 export const pagesFolder = '_pages';
-/** Files of the site that contain the origin, apart from the prerendered pages. */
+/** Files outside the prerendered pages that contain the origin. */
 const filesWithOrigin = ['robots.txt', 'sitemap.xml'];
 
 export type SiteFiles = {
   /** The folder of the prerendered pages. */
   pages: string;
-  /** The folder of these pages in the bucket. Its name depends on the content, so that no deployment changes a page. */
+  /** The folder of these pages in the bucket. Its name is computed from the content, so that no deployment changes a page. */
   pagesFolder: string;
   /** The folder of the files at the root of the site. */
   rootFiles: string;
 };
 
-/** Inserts the origin. If the origin is unknown, removes the lines that contain it: canonical URLs and facts for search engines. */
+/**
+ * Inserts the origin. If the origin is unknown, removes the lines that contain it. These lines are canonical URLs and facts for search
+ * engines.
+ */
 export const withOrigin = (text: string, origin: string | undefined): string =>
   origin === undefined
     ? text

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 
 type SiteRecords = { name: string; zone: { id: string; name: string } };
 
-/** Creates the DNS records of a custom domain. CloudFront accepts IPv4 and IPv6. */
+/** Creates the DNS records of a custom domain, for IPv4 and IPv6. */
 export function createSiteRecords(scope: Construct, distribution: Distribution, { name, zone: { id, name: zoneName } }: SiteRecords): void {
   const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: id, zoneName });
   const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));

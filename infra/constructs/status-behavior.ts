@@ -1,6 +1,6 @@
 /**
- * Serves the file with a notice about an outage. Operators write this file into the bucket. If the file is missing, CloudFront sends the
- * empty file of the site, because a missing file would cause an error in the console of every visitor.
+ * Serves the file with a notice about an outage. Operators write this file into the bucket. If there is no such file, CloudFront sends the
+ * empty file of the site. A missing file would cause an error in the browser console of every visitor.
  */
 import { Duration } from 'aws-cdk-lib';
 import { AccessLevel, type BehaviorOptions, CachePolicy } from 'aws-cdk-lib/aws-cloudfront';
@@ -24,7 +24,7 @@ export function createStatusBehavior(scope: Construct, bucket: IBucket, files: B
       }),
       fallbackStatusCodes: [404],
     }),
-    // CachingOptimized would keep a file without a Cache-Control header for a day.
+    // The policy CachingOptimized would cache a file without a Cache-Control header for a day.
     cachePolicy: new CachePolicy(scope, 'StatusCache', {
       comment: 'Keeps the notice about an outage for a short time',
       minTtl: Duration.seconds(0),

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 
 /** The privacy page promises that backups are deleted after this time. */
 export const backupsKeptDays = 35;
-/** The vault refuses plans that keep backups for a shorter time. CDK requires that this time is shorter than the maximum. */
+/** The vault refuses plans that keep backups for a shorter time than this. CDK requires that this time is shorter than the maximum. */
 const lockedDays = 30;
 
 export class TableBackups extends Construct {
@@ -21,8 +21,8 @@ export class TableBackups extends Construct {
     super(scope, id);
     const keptFor = Duration.days(backupsKeptDays);
     this.vault = new BackupVault(this, 'Vault', {
-      // Without `changeableFor`, the lock is in governance mode: only an administrator of AWS Backup can remove the lock. The maximum
-      // ensures that no backup keeps personal data longer: https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
+      // Without `changeableFor`, the lock is in governance mode: only an administrator of AWS Backup can remove the lock. Because of the
+      // maximum, no backup keeps personal data longer: https://docs.aws.amazon.com/aws-backup/latest/devguide/vault-lock.html
       lockConfiguration: { minRetention: Duration.days(lockedDays), maxRetention: keptFor },
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -42,7 +42,7 @@ export class TableBackups extends Construct {
     plan.addSelection('Tables', { resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)), role: this.createRole() });
   }
 
-  /** AWS maintains the policy, which differs between old and new kinds of backups. */
+  /** AWS maintains the policy. The policy differs between old and new kinds of backups. */
   private createRole(): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),

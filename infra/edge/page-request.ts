@@ -1,5 +1,5 @@
 /**
- * Chooses the file for each page request. This file runs as a CloudFront Function, which supports ES5.1 and a few later features
+ * Chooses the file for each page request. This file runs as a CloudFront Function. Such a function supports ES5.1 and a few later features
  * (infra/constructs/page-function.ts).
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
@@ -8,7 +8,7 @@ import { languageCookie, languageParameter } from '#shared/language-cookie.ts';
 import { choosePageLanguage, tagsByWeight } from '#shared/page-language.ts';
 import { prerenderedFile, prerenderedPaths } from '#shared/prerendered-pages.ts';
 
-/** Set by page-function.ts. */
+/** page-function.ts sets this value. */
 declare const pagesFolder: string;
 declare const siteFolders: readonly string[];
 declare const siteRootFiles: readonly string[];
@@ -44,7 +44,7 @@ function isFile(uri: string): boolean {
 
 /**
  * Serves a prerendered page in the language of the visitor. Every other path that is not a file gets index.html. The app then shows the
- * page of the path, or the home page. A missing file in a folder of the site still gets the status 404.
+ * page of the path, or the home page. If a path is in a folder of the site and the file is missing, the status is 404.
  */
 export function handler(event: { request: PageRequest }): PageRequest {
   const request = event.request;

@@ -1,4 +1,4 @@
-/** Tests the bundles of the last build. A large bundle makes the first call of each execution environment slow. */
+/** Tests the bundles of the last build. A function with a large bundle has a slow cold start. */
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { VendorName } from '#shared/vendors.ts';
@@ -20,19 +20,19 @@ describe.each(names)('the bundle of %s', (name) => {
   const { grants, layers = [] }: FunctionSpec = calls[name];
   const { vendorKeys = [] } = grants;
 
-  test.runIf(sdks.length === 0)('contains no SDK and is small', () => {
+  test.runIf(sdks.length === 0)('the bundle contains no SDK and is small', () => {
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(apiBundleBytesMax);
   });
 
-  test.runIf(sdks.length > 0)('contains only the packages that its function uses', () => {
+  test.runIf(sdks.length > 0)('the bundle contains only the packages that its function uses', () => {
     const missingKeys = sdks.filter((sdk) => sdk in vendorOf && !vendorKeys.includes(vendorOf[sdk] as VendorName));
     expect(missingKeys).toEqual([]);
     if (sdks.includes('node-av')) expect(layers.includes('node-av')).toBe(true);
   });
 });
 
-test('a larger bundle without an SDK would be found, and a missing bundle is an error', () => {
+test('the check finds a larger bundle without an SDK, and reports a missing bundle', () => {
   expect(() => apiBundles({})).toThrow('There is no bundle');
   const large = { bytes: apiBundleBytesMax + 1, packages: ['zod'] };
   const all = Object.fromEntries(Object.values(calls).map(({ entry }) => [bundleOf(entry), large]));

@@ -1,16 +1,19 @@
-/** Which bundles of the API contain the SDK of a vendor. All other bundles must be small, so that cold starts are fast. */
+/** Lists the bundles of the API that contain the SDK of a vendor. All other bundles must be small, so that cold starts are fast. */
 import { calls } from './calls.ts';
 import { bundleOf } from './spec.ts';
 
-/** Packages that may make a bundle large: the SDKs of vendors, and the package for video, which contains the interface of FFmpeg. */
+/** Packages that can make a bundle large: the SDKs of vendors, and the package for video (the interface of FFmpeg). */
 const largePackages = ['@fal-ai/client', '@google/genai', 'node-av', 'openai', 'stripe'];
 
-/** Maximum size of an API bundle without a large package, in bytes. A handler that only writes one DynamoDB item has about 250 kB. */
+/**
+ * Maximum size of an API bundle without a large package, in bytes. The bundle of a function that only writes one DynamoDB item has about
+ * 250 kB.
+ */
 export const apiBundleBytesMax = 500_000;
 
 type ApiBundle = { name: string; bytes: number; sdks: string[] };
 
-/** @param bundles size and packages of each bundle, by the name of the bundle */
+/** @param bundles size and packages of each bundle, by its name */
 export function apiBundles(bundles: Record<string, { bytes: number; packages: string[] }>): ApiBundle[] {
   return [...new Set(Object.values(calls).map(({ entry }) => bundleOf(entry)))].map((name) => {
     const bundle = bundles[name];

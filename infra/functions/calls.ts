@@ -8,7 +8,9 @@ import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withSlots
 /** API Gateway times out after 30 s. A function must respond before this time-out, at least with an error. */
 const callSecondsMax = 29;
 
-/** Each function behind an endpoint checks that the call came through the site, so each function may read the secret `origin`. */
+/**
+ * Every call must come through the site. Each function behind an endpoint checks this with the secret `origin`, so it may read this secret.
+ */
 const call = (entry: FunctionSpec['entry'], grants: Grants, changes: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
@@ -136,7 +138,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
         generationHistory: ['update'],
         imageGenerationHistory: ['update'],
       },
-      // The call checks the photos of edits again.
+      // This call checks the photos of edits again.
       media: readsInputFiles,
       startsWork: orderedKinds,
     },
@@ -159,7 +161,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     mediaLinks: 'sign',
   }),
   nameHistory: call('history/name-history', { tables: { generationHistory: ['update'], imageGenerationHistory: ['update'] } }),
-  // The call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
+  // This call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
   createDownload: call(
     'download/create-download',
     {
@@ -247,7 +249,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] }, mediaLinks: 'sign' },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
-  // An analysis scales down two pictures of 8192 × 8192 pixels for the vendor, and an evaluation scales down four pictures.
+  // An analysis scales two pictures of 8192 × 8192 pixels down for the vendor. An evaluation scales four pictures down.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
     { tables: { dailyUses: ['update'] }, media: readsInputFiles, mediaLinks: 'read', vendorKeys: ['openai'] },
@@ -274,7 +276,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     mediaLinks: 'sign',
   }),
   getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, mediaLinks: 'sign' }),
-  // This call ends a paused run: it copies the best image and writes the history row.
+  // This call ends a paused run. It copies the best image and writes the history row.
   stopRun: withSlots(
     call(
       'pipeline/stop-run',
@@ -311,7 +313,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   }),
 };
 
-/** Adds the grants for the checks before a call: the check of the session, and the check of the account and its limits. */
+/** Adds the grants for the checks before a call. These checks are about the session, the account and its limits. */
 function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
   const specWithLimits = isLimited(name) ? withTableGrants(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
   return checksSession(name) ? withTableGrants(specWithLimits, { dailyUses: ['get'] }) : specWithLimits;

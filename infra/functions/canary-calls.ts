@@ -1,7 +1,8 @@
 /**
- * The API functions to which a deployment shifts the calls gradually. A canary shows a defect only if a function has many calls. A canary
- * also needs three resources, so it is used only where a defect costs money: calls that open pages repeat, calls that order or end paid
- * work, payments, and the messages of vendors. All other functions change at once, and a rollback of the stack restores them too.
+ * The API functions that get a new version gradually (a canary). A canary needs three resources, and shows a defect only if a function has
+ * many calls. So only calls whose defect would cost money have a canary: calls that pages repeat, calls that order or end paid work,
+ * payments, and the messages of vendors. For all other functions, all calls use a new version immediately. A rollback of the stack restores
+ * them too.
  */
 import type { EndpointName } from '#shared/endpoints.ts';
 

@@ -2,7 +2,7 @@
 import { paidStep, readsInputFiles, wholeCoreMb } from './spec.ts';
 
 export const imageSteps = {
-  // A vendor usually needs 10 to 60 s, and the time-out of the adapters is at most 150 s. Then the step decodes the result.
+  // A vendor usually needs 10 to 60 s. The time-out of the adapters is at most 150 s. After the response, the step decodes the result.
   makeImage: paidStep(
     'image/make-image',
     {

@@ -7,7 +7,7 @@ import { type FunctionSpec, sendsDoneMails, withSlots, withTableGrants } from '.
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
   // A run of the job reads all running work and a part of all accounts. Two runs may overlap, because the execution name and the resume
-  // count allow each start only once. The job never changes balances. It only starts state machines, whose steps change balances.
+  // count allow each start only once. The job itself never changes balances. It only starts state machines.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,

@@ -2,8 +2,8 @@
 import { paidStep, readsInputFiles } from './spec.ts';
 
 export const photoEditSteps = {
-  // The vendor usually needs 1 to 20 s; the time-out of the adapter is 90 s. The photo and the guidance picture are decoded before the
-  // request. The result is decoded after the request.
+  // The vendor usually needs 1 to 20 s. The time-out of the adapter is 90 s. The step decodes the photo and the guiding picture before the
+  // request, and the result after the request.
   editPhoto: paidStep(
     'photo-edit/edit-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, results: ['get', 'put'] }, vendorKeys: ['photoroom'] },

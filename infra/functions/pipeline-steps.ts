@@ -2,7 +2,7 @@
 import { paidStep, readsInputFiles, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 export const pipelineSteps = {
-  // The step ingests three pictures one after another. Each decoded picture can take 200 MB.
+  // The step ingests three pictures one after another. Each decoded picture can need 200 MB.
   ingestPictures: step(
     'pipeline/ingest-pictures',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
@@ -24,7 +24,7 @@ export const pipelineSteps = {
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
-      // The step contains the adapters of all models, and reads only the key of the model that it uses.
+      // The step contains the adapters of all models. It reads only the key of the model that it uses.
       vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
@@ -58,7 +58,7 @@ export const pipelineSteps = {
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
-  // Pauses a run. If the seller stopped the run while a step failed, this step ends the run with its best image.
+  // The step pauses a run. If the seller stopped the run while a step failed, this step ends the run with its best image.
   pauseRun: step('pipeline/pause-run', {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['update'] },
     media: { iterations: ['get'], results: ['put'] },

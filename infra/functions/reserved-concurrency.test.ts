@@ -4,7 +4,7 @@ import { calls } from './calls.ts';
 import { reservedEntries, reservedTotal, reservingQuotaMin, unreservedMin } from './reserved-concurrency.ts';
 import { steps } from './steps.ts';
 
-/** Returns the reservation of each function that has one. */
+/** Returns the reservations of all functions that have one. */
 const reservationsIn = (concurrencyQuota?: number): Record<string, number> =>
   Object.fromEntries(
     synthesize({ ...(concurrencyQuota && { concurrencyQuota }) })
@@ -16,18 +16,18 @@ const reservationsIn = (concurrencyQuota?: number): Record<string, number> =>
 describe('with a sufficient quota', () => {
   const reservations = reservationsIn(reservingQuotaMin);
 
-  test('exactly the functions of the list have a reservation', () => {
+  test('with a sufficient quota, exactly the functions of the list have a reservation', () => {
     expect(Object.keys(reservations).sort()).toEqual(reservedEntries.toSorted());
   });
 
-  test('more than half of the quota remains for all other functions, and AWS accepts the reservations', () => {
+  test('with a sufficient quota, more than half of the quota remains for all other functions, and AWS accepts the reservations', () => {
     const sum = Object.values(reservations).reduce((total, count) => total + count, 0);
     expect(sum).toBe(reservedTotal);
     expect(reservingQuotaMin - sum).toBeGreaterThan(reservingQuotaMin / 2);
     expect(reservingQuotaMin - sum).toBeGreaterThanOrEqual(unreservedMin);
   });
 
-  test('every webhook and every step that captures or releases credits has a reservation', () => {
+  test('with a sufficient quota, every webhook and every step that captures or releases credits has a reservation', () => {
     const entries = [...Object.values(calls), ...Object.values(steps)].map(({ entry }) => entry);
     const needed = entries.filter((entry) => /\/(receive-\w+-webhook|capture-\w+|release-\w+|store-\w*-?result)$/.test(entry));
     expect(needed).toHaveLength(8);

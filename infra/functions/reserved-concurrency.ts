@@ -1,11 +1,11 @@
 /**
- * The functions that have their own part of the concurrency quota (decision 033). A reservation guarantees this number of concurrent runs,
- * and it is also their maximum.
+ * The functions that have a reserved part of the concurrency quota (decision 033). A reservation guarantees this number of concurrent runs.
+ * It is also the maximum number of runs of the function.
  */
 import type { Settings } from '../settings.ts';
 import type { FunctionSpec } from './spec.ts';
 
-/** If one of these functions is throttled for long, paid work or a payment is lost, or arrives late. */
+/** If one of these functions is throttled for a long time, paid work or a payment is lost or arrives late. */
 const guaranteed: Record<string, number> = {
   'batch/capture-item': 50,
   'batch/release-item': 20,
@@ -19,7 +19,7 @@ const guaranteed: Record<string, number> = {
   'video/keep-original': 10,
 };
 
-/** Free work that runs for up to 15 minutes. The maximum protects all functions without a reservation. */
+/** Free work that runs for up to 15 minutes. The maximum leaves enough capacity for the functions without a reservation. */
 const limited: Record<string, number> = {
   'download/make-archive': 20,
   'auth/make-export': 10,
@@ -36,12 +36,14 @@ export const reservedEntries = Object.keys(reservations);
 /** The sum of all reservations of a stage. */
 export const reservedTotal = Object.values(reservations).reduce((sum, count) => sum + count, 0);
 
-/** AWS rejects reservations that leave less than this number for all other functions of the account. */
+/** Minimum number that the reservations must leave for all other functions of the account. Otherwise, AWS rejects them. */
 export const unreservedMin = 100;
 
-/** With a smaller quota, the functions without a reservation would have less than half of the quota, so nothing is reserved. */
+/** Minimum quota for reservations. With a smaller quota, the functions without a reservation would have less than half of the quota. */
 export const reservingQuotaMin = 500;
 
-/** Returns the reservation of a function, or undefined if it has no reservation or if the quota of the stage is too small. */
+/**
+ * Returns the reservation of a function. Returns undefined if the function has no reservation, or if the quota of the stage is too small.
+ */
 export const reservedConcurrency = ({ concurrencyQuota = 0 }: Settings, { entry }: FunctionSpec): number | undefined =>
   concurrencyQuota >= reservingQuotaMin ? reservations[entry] : undefined;

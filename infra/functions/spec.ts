@@ -37,7 +37,7 @@ export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'erase')[]>>;
   secrets?: readonly SecretName[];
-  /** The function reads the keys of these vendors. */
+  /** The vendors whose keys the function reads. */
   vendorKeys?: readonly VendorName[];
   /** The function gets the names of the configured vendors for these tasks. */
   providers?: readonly VendorTask[];
@@ -59,7 +59,7 @@ export type Grants = {
   startsPackages?: boolean;
   /** The function completes the wait of a video for its vendor, with the token of this step. */
   completesTasks?: boolean;
-  /** The function completes the waits of all items for slots, with the tokens of these steps. */
+  /** The function completes the steps in which items wait for slots, with the tokens of these steps. */
   continuesWork?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
@@ -95,8 +95,8 @@ export type FunctionSpec = {
 };
 
 /**
- * With 1,769 MB or more, a function has at least one whole core. With less memory, a function has only a part of a core, and its cold start
- * is slower.
+ * A function with 1,769 MB or more has at least one whole core. A function with less memory has only a part of a core, so its cold start is
+ * slower.
  */
 export const wholeCoreMb = 1769;
 
@@ -128,7 +128,7 @@ export const step = (entry: FunctionSpec['entry'], grants: Grants, changes: Part
   ...changes,
 });
 
-/** Adds the grants to return slots, to give them to the next items, and to continue the executions of these items. */
+/** Adds the grants to return slots, to give these slots to the next items, and to continue the executions of these items. */
 export const withSlots = (spec: FunctionSpec): FunctionSpec => {
   const { grants, ...rest } = withTableGrants(spec, { admission: ['get', 'update', 'delete', 'query:by_queue_key'] });
   return { ...rest, grants: { ...grants, continuesWork: true } };
@@ -138,6 +138,6 @@ export const withSlots = (spec: FunctionSpec): FunctionSpec => {
 export const paidStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
   withTableGrants(step(...parameters), { userProfiles: ['get'], dailyUses: ['update'] });
 
-/** A step that counts a paid request as lost or cancelled, or removes the request from the count. */
+/** A step that counts a paid request as lost or cancelled, or that removes the request from the count. */
 export const settlingStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
   withTableGrants(step(...parameters), { dailyUses: ['update'] });

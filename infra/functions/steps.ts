@@ -1,25 +1,25 @@
 /**
- * One function for each step of a state machine. The steps that several machines use are in this file. The steps of one kind of work are in
- * ../work.ts.
+ * One function for each step of a state machine. This file contains the steps that several machines use. ../work.ts contains the steps of
+ * one kind of work.
  */
 import { work } from '../work.ts';
 import { type FunctionSpec, memoryMbMax, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 const commonSteps = {
-  // A decoded photo of 8192 × 8192 pixels takes 200 MB. The rotation needs two copies of the decoded photo.
+  // A decoded photo of 8192 × 8192 pixels needs 200 MB. The rotation needs two copies of the photo.
   ingestPhoto: step(
     'batch/ingest-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
-  // The step runs in front of each paid request. It adds the item to the queue of its lane, or continues the item immediately.
+  // The step runs before each paid request. It adds the item to the queue of its lane, or continues the item immediately.
   requestSlot: withSlots(step('batch/request-slot', { tables: { batches: ['get'], admission: ['put'] }, providers: ['video'] })),
   captureItem: withSlots(
     step('batch/capture-item', {
       tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
     }),
   ),
-  // The released credits may pay a debt, which adds a ledger row.
+  // The released credits may pay a debt. Such a payment adds a ledger row.
   releaseItem: withSlots(
     settlingStep('batch/release-item', {
       tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
@@ -28,7 +28,8 @@ const commonSteps = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),
-  // The step sends the mail after its batch has ended. A mail about an order is sent after all batches of the order have ended.
+  // The step sends the mail after its batch has ended. If the batch belongs to an order, the step waits until all batches of the order have
+  // ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
   // The step copies at most 4 GB within S3, with 24 MB in memory.
   makeArchive: step(
@@ -37,7 +38,7 @@ const commonSteps = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
-  // The step encodes at most sixteen seconds of 1080p in two passes, and repeats the second pass up to three times if it misses the size.
+  // The step encodes at most sixteen seconds of 1080p in two passes. If the size is wrong, it repeats the second pass up to three times.
   makeFile: step(
     'finish/make-file',
     { media: { results: ['get'], originals: ['get'], ingested: ['get'], finished: ['get', 'put'] } },

@@ -2,13 +2,14 @@
 import { paidStep, settlingStep, step, wholeCoreMb, withSlots } from './spec.ts';
 
 export const videoSteps = {
-  // The ingested photo has at most 3840 pixels per side. With a whole core, the frame is rendered in less than a second.
+  // The ingested photo has at most 3840 pixels per side. The function has a whole core, so it renders the frame in less than a second.
   preprocessPhoto: step(
     'video/preprocess-photo',
     { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, layers: ['sharp'] },
   ),
-  // A vendor usually needs 5 to 20 s; the time-out of the adapter is a minute. Then the step decodes the result and places the photo on it.
+  // A vendor usually needs 5 to 20 s. The time-out of the adapter is a minute. After the response, the step decodes the result and places
+  // the photo on it.
   outpaintPhoto: withSlots(
     paidStep(
       'video/outpaint-photo',
@@ -29,7 +30,7 @@ export const videoSteps = {
     { timeoutSeconds: 60 },
   ),
   awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, completesTasks: true }),
-  // The step makes at most three requests of at most 15 s each: status, result, and a cancel if the order has timed out.
+  // The step makes at most three requests of at most 15 s each: the status, the result, and a cancel if the order has timed out.
   pollGeneration: step(
     'video/poll-generation',
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
@@ -37,8 +38,8 @@ export const videoSteps = {
   ),
   decideRetry: withSlots(settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } })),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
-  // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole video (at most 200 MB)
-  // during the copy from /tmp to S3.
+  // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg and for the whole video (at most 200 MB),
+  // because the video is copied from /tmp to S3.
   storeResult: withSlots(
     step(
       'video/store-result',
@@ -56,7 +57,7 @@ export const videoSteps = {
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
-  // The step decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
+  // The step decodes and encodes eight seconds of 1080p. One core encodes a few dozen frames per second.
   cropVideo: step(
     'video/crop-video',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },

@@ -37,7 +37,7 @@ export class AlarmsStack extends Stack {
   }
 }
 
-/** The alarm of the firewall, if the other alarms are not in the region of the firewall. A topic cannot serve alarms of another region. */
+/** The alarm of the firewall, if the firewall is in another region than the other alarms. A topic cannot serve alarms of another region. */
 export class EdgeAlarmsStack extends Stack {
   constructor(scope: Construct, id: string, { settings, edge, ...props }: StackProps & { settings: Settings; edge: EdgeStack }) {
     super(scope, id, { ...props, description: 'Vitrine: the alarm of the firewall' });

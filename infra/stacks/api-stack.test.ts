@@ -7,7 +7,7 @@ const { all: resourcesOf, one: onlyResource } = defaultSynthesis();
 const authorizer = onlyResource('AWS::ApiGatewayV2::Authorizer');
 const names = Object.keys(endpoints) as EndpointName[];
 
-test.each(names)('%s has one route, a separate function and the correct authorizer', (name) => {
+test.each(names)('the call %s has one route, a separate function and the correct authorizer', (name) => {
   const { method, path, caller } = endpoints[name];
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
   expect(routes).toHaveLength(1);

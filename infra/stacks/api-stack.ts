@@ -44,7 +44,7 @@ const burstMax = 1000;
 
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** CloudFront adds this secret to every call. If a call has neither its current nor its previous value, the functions respond 404. */
+  /** CloudFront adds this secret to every call. The functions respond 404 to a call without the current or the previous value. */
   readonly originSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, rollout, artifacts, data, auth, runs, ...props }: ApiStackProps) {

@@ -11,7 +11,7 @@ test('users can sign in only with Google, and the user pool remains if the stack
   expect(client.SupportedIdentityProviders).toEqual(['Google']);
 });
 
-test('Google’s user attributes are mapped, and mutable in the pool', () => {
+test('the attributes of a Google user are mapped, and mutable in the pool', () => {
   const { AttributeMapping, ProviderDetails } = onlyResource('AWS::Cognito::UserPoolIdentityProvider').Properties;
   expect(AttributeMapping).toEqual({ email: 'email', email_verified: 'email_verified', name: 'name', picture: 'picture' });
   expect(ProviderDetails.authorize_scopes).toBe('openid email profile');
@@ -29,7 +29,7 @@ test('the client has no secret, uses only the code flow, and redirects only to t
     EnableTokenRevocation: true,
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
   });
-  // Cognito rejects token rotation together with ALLOW_REFRESH_TOKEN_AUTH, and no user has a password.
+  // Cognito rejects token rotation together with ALLOW_REFRESH_TOKEN_AUTH. No user needs this flow, because no user has a password.
   expect(client.ExplicitAuthFlows).toEqual(['ALLOW_CUSTOM_AUTH']);
 });
 

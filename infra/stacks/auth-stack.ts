@@ -33,10 +33,10 @@ export class AuthStack extends Stack {
     this.userPool = new UserPool(this, 'UserPool', {
       // Refresh token rotation needs this plan.
       featurePlan: FeaturePlan.ESSENTIALS,
-      // Users cannot sign up with a password: accounts are created by Google sign-in.
+      // Users cannot sign up with a password, because the sign-in with Google creates the accounts.
       selfSignUpEnabled: false,
       signInAliases: { email: true },
-      // Mapped attributes must be mutable; otherwise the second sign-in fails.
+      // Mapped attributes must be mutable. Otherwise, the second sign-in fails.
       standardAttributes: { email: { required: true, mutable: true }, fullname: { mutable: true }, profilePicture: { mutable: true } },
       accountRecovery: AccountRecovery.NONE,
       passwordPolicy: { minLength: 16, requireDigits: true, requireLowercase: true, requireUppercase: true, requireSymbols: true },
@@ -67,7 +67,7 @@ export class AuthStack extends Stack {
     return new UserPoolIdentityProviderGoogle(this, 'Google', {
       userPool: this.userPool,
       clientId: google?.clientId ?? missingGoogleClientId,
-      // CloudFormation reads the secret only if the template changes, so a new secret needs a new version here.
+      // CloudFormation reads the secret only if the template changes. So a new secret needs a new version here.
       clientSecretValue: SecretValue.secretsManager(secret.secretArn, {
         jsonField: 'GOOGLE_CLIENT_SECRET',
         ...(google?.secretVersion && { versionId: google.secretVersion }),
@@ -94,7 +94,7 @@ export class AuthStack extends Stack {
 
   private createSiteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
-      // A page cannot store a secret safely. Instead, PKCE ensures that only the page that started the sign-in can use the code.
+      // A page cannot store a secret safely. With PKCE, only the page that started the sign-in can use the code.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
       // Without this setting, Cognito would allow several flows. No client can use the custom flow, because the pool has no trigger for it.

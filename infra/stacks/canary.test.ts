@@ -1,4 +1,4 @@
-/** Tests which API functions get a new version gradually, and which alarms return their calls to the earlier version. */
+/** Tests which API functions get a new version gradually, and which alarms send their calls back to the earlier version. */
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
@@ -23,7 +23,7 @@ function targetOf(name: EndpointName): string {
 describe.each([...canaryCalls])('%s', (name) => {
   const alias = one('AWS::Lambda::Alias', `GradualCalls${idOf(name)}Alias`);
 
-  test('is called through its alias, which is one version of the function', () => {
+  test('the function is called through its alias, which is one version of the function', () => {
     expect(targetOf(name)).toBe(`<${alias.id}>`);
     const lambda = one('AWS::Lambda::Function', alias.Properties.FunctionName.Ref);
     expect(lambda.Properties.Description).toBe(calls[name].entry);
@@ -33,14 +33,14 @@ describe.each([...canaryCalls])('%s', (name) => {
     expect(version).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
   });
 
-  test('can be called by the gateway only through the alias', () => {
+  test('the gateway can call the function only through the alias', () => {
     const permissions = all('AWS::Lambda::Permission').filter(({ Properties }) =>
       [`<${alias.id}>`, `<${alias.Properties.FunctionName.Ref}.Arn>`].includes(toPlainValue(Properties.FunctionName)),
     );
     expect(permissions.map(({ Properties }) => toPlainValue(Properties.FunctionName))).toEqual([`<${alias.id}>`]);
   });
 
-  test('gets a tenth of its calls on the new version for ten minutes, and each alarm about defects returns them', () => {
+  test('for ten minutes, the new version gets a tenth of the calls, and each alarm about defects moves these calls back', () => {
     const { ApplicationName, DeploymentGroupName } = alias.UpdatePolicy.CodeDeployLambdaAliasUpdate;
     const { Properties } = one(group, DeploymentGroupName.Ref);
     expect(Properties).toMatchObject({
@@ -56,7 +56,7 @@ describe.each([...canaryCalls])('%s', (name) => {
   });
 });
 
-test('the functions with a canary are the calls that pages repeat, paid work, payments and messages of vendors', () => {
+test('only calls that pages repeat, paid work, payments and messages of vendors have a canary', () => {
   expect(all(group)).toHaveLength(canaryCalls.size);
   expect([...canaryCalls].sort()).toEqual(
     [
@@ -80,7 +80,7 @@ test('only CodeDeploy can use the role that moves the aliases', () => {
   expect(JSON.stringify(role.Properties.ManagedPolicyArns)).toContain('AWSCodeDeployRoleForLambdaLimited');
 });
 
-test('the names of alarms create no dependency between the stacks of the code and of the alarms', () => {
+test('the names of alarms create no dependency between the stacks of the code and the stack of the alarms', () => {
   for (const name of ['runs', 'api'])
     expect(stacks.find((stack) => stack.name === `vitrine-prod-${name}`)?.dependencies).not.toContain('vitrine-prod-alarms');
 });
@@ -92,7 +92,7 @@ describe.each<[string, Parameters<typeof synthesize>]>([
   const synthesized = synthesize(...parameters);
   const configs = (property: string) => [...new Set(synthesized.all(group).map(({ Properties }) => Properties[property]))];
 
-  test('gives all calls to the new versions at once', () => {
+  test('all calls use the new versions immediately', () => {
     expect(configs('DeploymentConfigName')).toEqual(['CodeDeployDefault.LambdaAllAtOnce']);
     const preferences = synthesized.all('AWS::StepFunctions::StateMachineAlias').map(({ Properties }) => Properties.DeploymentPreference);
     expect(new Set(preferences.map(({ Type }: Json) => Type))).toEqual(new Set(['ALL_AT_ONCE']));
@@ -108,6 +108,9 @@ test('no alarm stops a deployment that is not monitored', () => {
   expect(unmonitored).not.toContain('"Alarms":[');
 });
 
-test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))('%s has %i resources, fewer than 450', (_, count) => {
-  expect(count).toBeLessThan(450);
-});
+test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
+  'the stack %s has %i resources, fewer than 450',
+  (_, count) => {
+    expect(count).toBeLessThan(450);
+  },
+);

@@ -6,7 +6,7 @@ import { edgeRegion, type Settings } from '../settings.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Reads of the preflight and of the deployment. None of these actions returns a secret. */
+/** The read actions of the preflight and of the deployment. None of them returns a secret. */
 const readActions = [
   'acm:DescribeCertificate',
   'cloudformation:DescribeStacks',
@@ -30,7 +30,7 @@ export class CiStack extends Stack {
       }),
       maxSessionDuration: Duration.hours(2),
     });
-    // CDK's roles do the work. Their permissions are those of `cdk bootstrap`.
+    // CDK's roles do the work. `cdk bootstrap` defines their permissions.
     role.addToPolicy(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [`arn:aws:iam::${Aws.ACCOUNT_ID}:role/cdk-*`] }));
     role.addToPolicy(new PolicyStatement({ actions: readActions, resources: ['*'] }));
     role.addToPolicy(

@@ -11,7 +11,7 @@ const media = onlyResource('AWS::S3::Bucket', 'Media');
 
 describe('tables', () => {
   test.each(tables.map((table) => [table.id, table] as const))(
-    '%s is protected from deletion and can be restored to an earlier time',
+    'the table %s is protected from deletion and can be restored to an earlier time',
     (_, table) => {
       expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
       expect(table.Properties).toMatchObject({
@@ -43,7 +43,7 @@ describe('tables', () => {
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['Admission', ['pk', 'sk'], { by_queue_key: ['pk', 'queue_key'] }],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
-  ])('%s has the specified keys and indexes', (id, keys, indexes) => {
+  ])('the table %s has the specified keys and indexes', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = onlyResource('AWS::DynamoDB::Table', id).Properties;
     const names = (schema: { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);
     expect(names(KeySchema)).toEqual(keys);
@@ -67,7 +67,7 @@ test('only the rows of the daily uses and of the admission expire', () => {
 });
 
 describe('the backups', () => {
-  test('contain every table each day, and are kept for 35 days', () => {
+  test('the backups contain every table each day, and are kept for 35 days', () => {
     const { BackupPlanRule: rules } = onlyResource('AWS::Backup::BackupPlan', 'TableBackups').Properties.BackupPlan;
     expect(rules).toMatchObject([{ ScheduleExpression: 'cron(0 3 * * ? *)', Lifecycle: { DeleteAfterDays: 35 } }]);
     const { BackupSelection: selection } = onlyResource('AWS::Backup::BackupSelection', 'TableBackups').Properties;
@@ -75,21 +75,21 @@ describe('the backups', () => {
     expect(selectedIds.sort()).toEqual(tables.map(({ id }) => id).sort());
   });
 
-  test('are in a vault that refuses to delete them earlier and to keep them longer, and that remains if the stack is deleted', () => {
+  test('the backup vault accepts only a retention of 30 to 35 days, and remains if the stack is deleted', () => {
     const vault = onlyResource('AWS::Backup::BackupVault', 'TableBackups');
     expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     // Without ChangeableForDays, the lock is in governance mode.
     expect(vault.Properties.LockConfiguration).toEqual({ MinRetentionDays: 30, MaxRetentionDays: 35 });
   });
 
-  test('are deleted after the time that the privacy page contains', () => {
+  test('the backups are deleted after the time that the privacy page states', () => {
     const privacy = readFileSync(join(import.meta.dirname, '../../web/src/features/legal/privacy.ts'), 'utf8');
     expect(privacy).toContain(`We delete backups after ${backupsKeptDays} days`);
   });
 });
 
 describe('the media bucket', () => {
-  test('is private and encrypted, and remains if the stack is deleted', () => {
+  test('the media bucket is private and encrypted, and remains if the stack is deleted', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(media.Properties).toMatchObject({
       BucketEncryption: { ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
@@ -97,7 +97,7 @@ describe('the media bucket', () => {
     });
   });
 
-  test('deletes only temporary files: each expiration rule has a prefix', () => {
+  test('the media bucket deletes only temporary files: each expiration rule has a prefix', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     // The bytes of an expired file are deleted a day later.
     const temporary = { NoncurrentVersionExpiration: { NoncurrentDays: 1 }, Status: 'Enabled' };
@@ -128,13 +128,13 @@ describe('the media bucket', () => {
     expect(prefixes.sort()).toEqual([...mediaFolders, checkFolder].map((folder) => `${folder}/`).sort());
   });
 
-  test('allows only uploads from the pages of the site, because the pages read files through CloudFront', () => {
+  test('the media bucket allows only uploads from the pages of the site, because the pages read files through CloudFront', () => {
     expect(media.Properties.CorsConfiguration.CorsRules).toMatchObject([
       { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['POST'] },
     ]);
   });
 
-  test('can be read only by distributions of this account, and only in the folders whose files can have a link', () => {
+  test('only distributions of this account can read the media bucket, and only in the folders whose files can have a link', () => {
     const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === media.id);
     const allowed = toPlainValue(policy?.Properties.PolicyDocument.Statement).filter(
       ({ Effect }: { Effect: string }) => Effect === 'Allow',
@@ -160,7 +160,7 @@ test('the secret with the keys of the links remains if the stack is deleted, and
 });
 
 test.each(resourcesOf('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
-  '%s is closed to the public and to HTTP without TLS',
+  'the bucket %s is closed to the public and to HTTP without TLS',
   (_, bucket) => {
     expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,

@@ -14,13 +14,13 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** A batch copies its photos when it starts, usually minutes after the uploads. Older uploads are not needed. */
 const uploadsKeptDays = 30;
-/** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
+/** Only vendors and retries use the rendered frames. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
 /** A file for a marketplace can be made again for free. */
 const finishedKeptDays = 30;
 /** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
-/** An archive is downloaded within the hour in which its URL is valid. The archive can be made again for free. */
+/** An archive is downloaded within an hour, because its URL is valid for an hour. It can be made again for free. */
 const archivesKeptDays = 1;
 /** A job deletes these files after an hour. */
 const checksKeptDays = 1;
@@ -29,14 +29,13 @@ const iterationsKeptDays = 90;
 /** A wrongly deleted or overwritten result or photo can be restored for this time (docs/runbook.md). */
 const oldVersionsKeptDays = 30;
 /**
- * Days until older versions of temporary files are deleted. This is the minimum of S3, because no user needs temporary files after their
- * deletion.
+ * Days until older versions of temporary files are deleted. S3 needs at least one day. No user needs temporary files after their deletion.
  */
 const oldTemporaryVersionsKeptDays = 1;
 
 /**
- * Returns the rule for temporary files. In a bucket with versions, the expiration only adds a delete marker, and the second part of the
- * rule deletes the bytes: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
+ * Returns the rule for temporary files. In a bucket with versions, the expiration only adds a delete marker. The second part of the rule
+ * deletes the bytes: https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
 const temporary = (id: string, prefix: string, keptDays: number): LifecycleRule => ({
   id,
@@ -49,7 +48,7 @@ export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
   readonly backups: TableBackups;
-  /** The key for the hashes of e-mail addresses. Without this key, a reader of the hashes cannot test whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. A reader of the hashes needs this key to test whether an address had an account. */
   readonly emailMarkSecret: Secret;
   /** The private keys that sign the links to media. `npm run deploy` writes them (tools/deploy/media-keys.ts). */
   readonly mediaSigningSecret: Secret;
@@ -66,24 +65,24 @@ export class DataStack extends Stack {
       pipelineRuns: this.createTable('PipelineRuns', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.createTable('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.createTable('Payments', 'id'),
-      // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
-      // the account remain.
+      // Keyed hashes of the e-mail addresses that received the signup bonus. After the deletion of an account, only this hash and the
+      // ledger of the account remain.
       bonusClaims: this.createTable('BonusClaims', 'id'),
-      // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has one.
+      // The slots at the vendors: one row per lane, and one row per item that waits for a slot or has a slot.
       admission: this.createTable('Admission', 'pk', { sortKey: 'sk', timeToLiveAttribute: 'expires_at' }),
-      // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time, so that a deleted account
-      // does not exist again after a restore of the other tables.
+      // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time. So if the other tables are
+      // restored, the deleted accounts are still known.
       deletedAccounts: this.createTable('DeletedAccounts', 'id'),
     };
-    // This sparse index contains the waiting items of a lane in the order of their admission. The index is local, because the next item
-    // must be read consistently.
+    // This sparse index contains the waiting items of a lane in the order of their admission. A local index is necessary, because the next
+    // item must be read consistently.
     this.tables.admission.addLocalSecondaryIndex({
       indexName: 'by_queue_key',
       sortKey: text('queue_key'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
-    // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
+    // The iterations of a before/after run are not in the index, because only the main row of a run has `created_at`.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
     // These two indexes are sparse: they contain only batches that have not ended.
@@ -141,8 +140,8 @@ export class DataStack extends Stack {
 
   /**
    * Allows the distributions of this account to read the files to which the API returns links. The statement does not name the
-   * distribution: the web stack refers to this bucket, so a reference from here to the web stack would be a cycle. A distribution of the
-   * account that another person creates could read the bucket, but such a person already administers the account.
+   * distribution: the web stack refers to this bucket, so a reference back to the web stack would be a cycle. Another distribution of the
+   * account could also read the bucket. But only an administrator of the account can create a distribution.
    * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-restricting-access-to-s3.html
    */
   private allowCloudFront(): void {
@@ -214,8 +213,8 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Results never expire, because sellers paid for them. The ingested photos never expire either, because the pages show them next to
-      // the results. The uncropped originals never expire, because files for marketplaces with another ratio are cut from them.
+      // Three kinds of files never expire. Sellers paid for the results. The pages show the ingested photos next to the results. Files for
+      // marketplaces with another ratio are cropped from the uncropped originals.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),

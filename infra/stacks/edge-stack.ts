@@ -1,4 +1,4 @@
-/** CloudFront's firewall, which must be in us-east-1. */
+/** The firewall of CloudFront. It must be in us-east-1. */
 import { ArnFormat, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -16,15 +16,15 @@ import type { Settings } from '../settings.ts';
 const requestsPerAddressMax = 3000;
 
 /**
- * These rules count matches but do not block requests, because bodies contain texts of sellers. A batch of a hundred prompts has up to 1
- * MB, but the limit of the size rule is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page
+ * These rules count requests but do not block them, because the bodies contain texts of sellers. A batch of a hundred prompts has up to 1
+ * MB, but the size rule allows only 8 KB. A prompt may contain a URL or a tag. The API checks every body against a schema, and the page
  * escapes every text.
  */
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 
 /**
  * The messages of vendors come from a few addresses, which may send more messages than one seller. Each message needs a valid signature, so
- * the limit per address does not count these paths.
+ * the limit per address does not apply to these paths.
  */
 const vendorPaths = Object.values(endpoints)
   .filter(({ caller }) => caller === 'vendor')
@@ -40,9 +40,10 @@ const isPath = (path: string): CfnWebACL.StatementProperty => ({
 });
 
 /**
- * Links to media are signed, so CloudFront itself refuses every other request. A page with hundreds of pictures would reach the limit per
- * address. The file name in a link may contain any text, and in some languages its query is longer than 2 KB, which the common rules block.
- * Both the path and the normalized path must be in a folder of media, so that neither `/results/../api` nor `/api/..%2Fresults` counts.
+ * These rules do not apply to links to media. The links are signed, and CloudFront itself refuses a request without a valid signature. A
+ * page with hundreds of pictures would reach the limit per address. The file name in a link may contain any text. In some languages, its
+ * query is longer than 2 KB, and the common rules would block it. Both the path and the normalized path must be in a folder of media, so
+ * that neither `/results/../api` nor `/api/..%2Fresults` counts.
  */
 const isMedia: CfnWebACL.StatementProperty = {
   andStatement: {
@@ -142,7 +143,7 @@ export class EdgeStack extends Stack {
     });
     new CfnLoggingConfiguration(this, 'FirewallLogging', {
       resourceArn: this.webAcl.attrArn,
-      // The ARN must not end with `:*`, which the ARN attribute of a log group does.
+      // The ARN must not end with `:*`, but the ARN attribute of a log group does.
       logDestinationConfigs: [
         this.formatArn({
           service: 'logs',

@@ -1,4 +1,4 @@
-/** The resources that process accepted batches: the steps, the state machines and their secrets. */
+/** The resources for the work on accepted batches: the steps, the state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -230,7 +230,7 @@ export class RunsStack extends Stack {
   }
 }
 
-/** The machines run versions of the steps. So a deployment does not change the code of a running execution. */
+/** The machines run published versions of the steps. So a deployment does not change the code of a running execution. */
 function publishVersions(lambdas: Record<StepName, Lambda>): Record<StepName, IVersion> {
   const versions = Object.entries(lambdas).map(([name, lambda]): [string, IVersion] => [name, lambda.currentVersion]);
   return Object.fromEntries(versions) as Record<StepName, IVersion>;

@@ -58,7 +58,7 @@ describe('the function that chooses the file of a page', () => {
     expect(fileOf(uri)).toBe(file);
   });
 
-  test('the language of the URL is used first, then the cookie, then the browser language', () => {
+  test('the function uses the language of the URL first, then the cookie, then the browser language', () => {
     const headers = { 'accept-language': field('xx, fr;q=0.5, it;q=0.9') };
     const cookies = { lang: field('ko') };
     const languageOf = (parts: Partial<PageRequest>) => fileOf('/', parts).split('/').at(-2);
@@ -107,7 +107,7 @@ describe('the function that chooses the file of a page', () => {
 
   test('the code uses only what the runtime of CloudFront supports, and is smaller than its limit', () => {
     expect(Buffer.byteLength(code)).toBeLessThan(10_240);
-    // String literals may contain these words, so they are removed before the check.
+    // The check ignores string literals, because they may contain these words.
     const words = code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
     for (const forbidden of [
       ...[
@@ -159,7 +159,7 @@ describe('the function that chooses the file of a page', () => {
 describe('calls of the API', () => {
   const api = behaviour('/api/*');
 
-  test('are never cached, even if they return an error', () => {
+  test('calls of the API are never cached, even if they return an error', () => {
     expect(api.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     for (const { ErrorCachingMinTTL } of distribution.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
     expect(distribution.CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual(
@@ -167,13 +167,13 @@ describe('calls of the API', () => {
     );
   });
 
-  test('are forwarded with every header except Host and with any method, over HTTPS only', () => {
+  test('calls of the API are forwarded with every header except Host and with any method, over HTTPS only', () => {
     expect(api.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
     expect(api.AllowedMethods).toContain('POST');
     expect(api.ViewerProtocolPolicy).toBe('https-only');
   });
 
-  test('contain the IP address of the caller, even if the caller sends another address', () => {
+  test('calls of the API contain the IP address of the caller, even if the caller sends another address', () => {
     const { handler } = vm.runInNewContext(
       `${onlyResource('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`,
     );
@@ -185,7 +185,7 @@ describe('calls of the API', () => {
     expect(api.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: expect.stringContaining('ViewerAddress') }]);
   });
 
-  test('contain the origin secret, which the template contains only as a reference', () => {
+  test('calls of the API contain the origin secret, but the template contains only a reference to it', () => {
     expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
       {
         HeaderName: 'x-origin-secret',
@@ -195,7 +195,7 @@ describe('calls of the API', () => {
   });
 });
 
-test('a rotation changes the version of the origin secret, because CloudFormation would not read it again otherwise', () => {
+test('a rotation changes the version of the origin secret, because otherwise CloudFormation would not read it again', () => {
   const version = '0f0e0d0c-0000-4000-8000-000000000000';
   const distribution = JSON.stringify(toPlainValue(synthesize({}, { originSecretVersion: version }).one('AWS::CloudFront::Distribution')));
   expect(distribution).toMatch(new RegExp(`\\{\\{resolve:secretsmanager:<[^{}]*OriginSecret[^{}]*>:SecretString:::${version}\\}\\}`));
@@ -207,7 +207,7 @@ describe('security headers', () => {
   );
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
-  test('are added to every response of the site and of the API', () => {
+  test('security headers are added to every response of the site and of the API', () => {
     const withoutKeys = distribution.CacheBehaviors.filter(({ TrustedKeyGroups }: { TrustedKeyGroups?: unknown }) => !TrustedKeyGroups);
     expect(withoutKeys).toHaveLength(3);
     for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...withoutKeys])
@@ -235,7 +235,7 @@ describe('security headers', () => {
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
-  test('allow a configured image host only for uploads', () => {
+  test('the security headers allow a configured image host only for uploads', () => {
     const withImageHost = synthesize({ imageHost: { cloudName: 'demo', uploadPreset: 'unsigned' } });
     const hostedCsp: string = toPlainValue(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy', 'Headers').Properties)
       .ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
@@ -245,11 +245,11 @@ describe('security headers', () => {
     ]);
   });
 
-  test('never allow inline code or eval', () => {
+  test('the security headers never allow inline code or eval', () => {
     expect(csp).not.toMatch(/unsafe|\*/);
   });
 
-  test('include the other standard headers', () => {
+  test('the security headers include the other standard headers', () => {
     expect(policy.SecurityHeadersConfig).toMatchObject({
       StrictTransportSecurity: { AccessControlMaxAgeSec: 730 * 86_400, IncludeSubdomains: true },
       ContentTypeOptions: { Override: true },
@@ -271,38 +271,38 @@ describe('media', () => {
   const keys = resourcesOf('AWS::CloudFront::PublicKey');
   const keyGroup = onlyResource('AWS::CloudFront::KeyGroup');
 
-  test('is opened only with a signed link, in every folder to which the API returns links', () => {
+  test('in every folder to which the API returns links, media needs a signed link', () => {
     for (const one of mediaBehaviours) expect(one.TrustedKeyGroups).toEqual([`<${keyGroup.id}>`]);
     expect(behaviour('/originals/*')).toBeUndefined();
     expect(behaviour('/frames/*')).toBeUndefined();
   });
 
-  test('is verified with two keys of ECDSA P-256, so that the keys can be rotated', () => {
+  test('two keys of ECDSA P-256 verify media links, so that the keys can be rotated', () => {
     expect(toPlainValue(keyGroup.Properties.KeyGroupConfig.Items).sort()).toEqual(keys.map(({ id }) => `<${id}>`).sort());
     expect(keys).toHaveLength(2);
     for (const { Properties } of keys)
       expect(createPublicKey(Properties.PublicKeyConfig.EncodedKey).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
   });
 
-  test('gets other resources for other keys, because CloudFront cannot change a key', () => {
+  test('other keys get other resources, because CloudFront cannot change a key', () => {
     const idsOf = (one: ReturnType<typeof synthesize>) => one.all('AWS::CloudFront::PublicKey').map(({ id }) => id);
     expect(idsOf(synthesize()).filter((id) => keys.some((key) => key.id === id))).toEqual([]);
     expect(synthesize().one('AWS::CloudFront::KeyGroup').id).toBe(keyGroup.id);
   });
 
-  test('is read with GET and HEAD only, over HTTPS only', () => {
+  test('media is read with GET and HEAD only, over HTTPS only', () => {
     for (const one of mediaBehaviours)
       expect(one).toMatchObject({ AllowedMethods: ['GET', 'HEAD'], ViewerProtocolPolicy: 'https-only', Compress: false });
   });
 
-  test('is read from the bucket with signed requests of CloudFront', () => {
+  test('CloudFront reads media from the bucket with signed requests', () => {
     const { DomainName, OriginAccessControlId } = origin(mediaBehaviours[0].TargetOriginId);
     expect(DomainName).toMatch(/Media.*RegionalDomainName/);
     const controls = resourcesOf('AWS::CloudFront::OriginAccessControl').map(({ id, Properties }) => [`<${id}.Id>`, Properties] as const);
     expect(controls.find(([id]) => id === OriginAccessControlId)?.[1].OriginAccessControlConfig.SigningBehavior).toBe('always');
   });
 
-  test('is cached for at most an hour, by path and file name, and no other parameter reaches S3', () => {
+  test('media is cached for at most an hour, by path and file name, and no other parameter reaches S3', () => {
     const { id, Properties } = onlyResource('AWS::CloudFront::CachePolicy', 'MediaCache');
     expect(Properties.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
@@ -320,7 +320,7 @@ describe('media', () => {
     }
   });
 
-  test('can never act as a page of the site: a sandbox without scripts, no guessed types, no frames', () => {
+  test('media can never act as a page of the site: it has a sandbox without scripts, no guessed types, and no frames', () => {
     const { id, Properties } = onlyResource('AWS::CloudFront::ResponseHeadersPolicy', 'MediaHeaders');
     for (const one of mediaBehaviours) expect(one.ResponseHeadersPolicyId).toBe(`<${id}>`);
     const { SecurityHeadersConfig, CustomHeadersConfig } = Properties.ResponseHeadersPolicyConfig;
@@ -372,7 +372,7 @@ describe('the files of the site', () => {
     });
   });
 
-  test('the pages of each build have their own folder, and the function contains its name', () => {
+  test('the pages of each build have a separate folder, and the function contains its name', () => {
     const code: string = onlyResource('AWS::CloudFront::Function', 'PageRequest').Properties.FunctionCode;
     expect(code).toContain(`"${pagesPrefix.replace(/\/$/, '')}"`);
   });
@@ -386,7 +386,7 @@ describe('the files of the site', () => {
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SitePages')).toEqual(expect.arrayContaining(uploads.slice(0, -1)));
     expect(dependenciesOf('AWS::CloudFront::Function', 'PageRequest')).toEqual(expect.arrayContaining(uploads));
     expect(dependenciesOf('Custom::CDKBucketDeployment', 'SiteRootFiles')).toEqual(expect.arrayContaining(uploads));
-    // This deployment refers to the distribution, which refers to the function. So this deployment runs last.
+    // This deployment refers to the distribution, and the distribution refers to the function. So this deployment runs last.
     expect(deploymentTo(undefined)).toMatchObject({ DistributionId: expect.stringContaining('Distribution'), DistributionPaths: ['/*'] });
     for (const prefix of ['assets/', 'samples/', 'locales/', pagesPrefix])
       expect(deploymentTo(prefix)).not.toHaveProperty('DistributionId');
@@ -419,7 +419,7 @@ describe('the notice about an outage', () => {
     expect(atRoot[0].Exclude).toEqual(['assets/*', 'samples/*', 'locales/*', '_pages/*', 'status.json']);
   });
 
-  test('CloudFront keeps the file for at most 30 seconds, even if it has no Cache-Control', () => {
+  test('CloudFront keeps the file of the notice for at most 30 seconds, even if it has no Cache-Control', () => {
     const { CachePolicyConfig } = onlyResource('AWS::CloudFront::CachePolicy', 'StatusCache').Properties;
     expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 30, MaxTTL: 30 });
     expect(status.CachePolicyId).toBe(`<${onlyResource('AWS::CloudFront::CachePolicy', 'StatusCache').id}>`);
@@ -455,7 +455,7 @@ describe('the firewall', () => {
   const { Rules, VisibilityConfig } = onlyResource('AWS::WAFv2::WebACL').Properties;
   const ruleOf = (name: string) => Rules.find(({ Name }: { Name: string }) => Name === name);
 
-  test('does not count the messages of vendors for the limit per address', () => {
+  test('the firewall does not count the messages of vendors for the limit per address', () => {
     const { ScopeDownStatement } = ruleOf('rate-by-address').Statement.RateBasedStatement;
     const { Statements } = ScopeDownStatement.NotStatement.Statement.OrStatement;
     const paths = Statements.slice(0, 2).map(({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => [
@@ -469,7 +469,7 @@ describe('the firewall', () => {
     expect(Statements).toHaveLength(3);
   });
 
-  test('does not check links to media, but checks every path that leaves the folders of media', () => {
+  test('the firewall does not check links to media, but checks every path that leaves the folders of media', () => {
     const exceptions = [
       ruleOf('rate-by-address').Statement.RateBasedStatement.ScopeDownStatement.NotStatement.Statement.OrStatement.Statements[2],
       ruleOf('aws-common').Statement.ManagedRuleGroupStatement.ScopeDownStatement.NotStatement.Statement,
@@ -486,21 +486,24 @@ describe('the firewall', () => {
     }
   });
 
-  test.each(['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'])('blocks by the rule group %s', (name) => {
-    const rule = Rules.find(
-      ({ Statement }: { Statement: Record<string, { Name?: string }> }) => Statement.ManagedRuleGroupStatement?.Name === name,
-    );
-    expect(rule).toMatchObject({ OverrideAction: { None: {} } });
-  });
+  test.each(['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'])(
+    'the firewall blocks by the rule group %s',
+    (name) => {
+      const rule = Rules.find(
+        ({ Statement }: { Statement: Record<string, { Name?: string }> }) => Statement.ManagedRuleGroupStatement?.Name === name,
+      );
+      expect(rule).toMatchObject({ OverrideAction: { None: {} } });
+    },
+  );
 
-  test('has rules with different priorities, and a separate metric for each stage', () => {
+  test('the firewall has rules with different priorities, and a separate metric for each stage', () => {
     expect(new Set(Rules.map(({ Priority }: { Priority: number }) => Priority)).size).toBe(Rules.length);
     expect(VisibilityConfig.MetricName).toBe('vitrine-prod');
     const { VisibilityConfig: other } = synthesize({ stage: 'test' }).one('AWS::WAFv2::WebACL').Properties;
     expect(other.MetricName).toBe('vitrine-test');
   });
 
-  test('logs blocked requests without tokens and queries', () => {
+  test('the firewall logs blocked requests without tokens and queries', () => {
     const { LoggingFilter, RedactedFields, LogDestinationConfigs } = toPlainValue(
       onlyResource('AWS::WAFv2::LoggingConfiguration').Properties,
     );
@@ -535,14 +538,14 @@ describe('the site’s URL, for the functions', () => {
   const siteOriginWith = (settings: Parameters<typeof synthesize>[0]) =>
     toPlainValue(synthesize(settings).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
-  test('is the CloudFront URL by default', () => {
+  test('the site’s URL for the functions is the CloudFront URL by default', () => {
     expect(siteOriginWith({})).toMatchObject({
       Name: '/vitrine/prod/site-origin',
       Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
     });
   });
 
-  test('is the custom domain if a domain is configured', () => {
+  test('the site’s URL for the functions is the custom domain if a domain is configured', () => {
     const domain = { name: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
     expect(siteOriginWith({ stage: 'test', domain })).toMatchObject({
       Name: '/vitrine/test/site-origin',
@@ -554,7 +557,7 @@ describe('the site’s URL, for the functions', () => {
 describe('the DNS records of a custom domain', () => {
   const domain = { name: 'shop.vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
 
-  test('are created in the zone of the domain, for IPv4 and IPv6', () => {
+  test('the DNS records are created in the zone of the domain, for IPv4 and IPv6', () => {
     const records = synthesize({ domain: { ...domain, hostedZone: { id: 'Z123', name: 'vitrine.example' } } }).all(
       'AWS::Route53::RecordSet',
     );
@@ -565,7 +568,7 @@ describe('the DNS records of a custom domain', () => {
     for (const { Properties } of records) expect(toPlainValue(Properties.AliasTarget.DNSName)).toMatch(/^<Distribution\w+\.DomainName>$/);
   });
 
-  test('are not created if the zone is not in Route 53', () => {
+  test('the DNS records are not created if the zone is not in Route 53', () => {
     expect(synthesize({ domain }).all('AWS::Route53::RecordSet')).toEqual([]);
   });
 });

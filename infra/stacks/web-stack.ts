@@ -89,7 +89,7 @@ export class WebStack extends Stack {
       code: FunctionCode.fromInline(pageFunctionCode(siteFiles.pagesFolder)),
       comment: 'Chooses the file of a page, in the language of the visitor',
     });
-    // Visitors get the new pages only when all their files are in the bucket.
+    // Visitors get the new pages only after all files of these pages are in the bucket.
     pageRequest.node.addDependency(...deployment.uploads);
     const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
       runtime: FunctionRuntime.JS_2_0,
@@ -120,7 +120,7 @@ export class WebStack extends Stack {
         [statusPath]: createStatusBehavior(this, bucket, files),
         ...media.behaviors,
       },
-      // CloudFront caches errors for ten seconds by default, even if caching is disabled.
+      // By default, CloudFront caches errors for ten seconds, even if caching is disabled.
       errorResponses: errorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && {
         domainNames: [domain.name],
@@ -162,7 +162,7 @@ export class WebStack extends Stack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // A new build can replace the content.
+      // A new build can replace the content of the bucket.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(bucket).acknowledge({
@@ -177,8 +177,8 @@ export class WebStack extends Stack {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,
-      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value. A new version
-      // changes the template, because CloudFormation would not read the secret again otherwise.
+      // The value is a dynamic reference. The template contains only the name of the secret, and CloudFormation inserts the value. A new
+      // version changes the template. Without such a change, CloudFormation would not read the secret again.
       customHeaders: {
         'x-origin-secret': SecretValue.secretsManager(originSecret.secretArn, { ...(versionId && { versionId }) }).unsafeUnwrap(),
       },

@@ -4,7 +4,8 @@ import { type Settings, type StageFile, toSettings } from '../settings.ts';
 type LocalVariables = Partial<Record<'VIDEO_PROVIDER' | 'PROMPT_PROVIDER' | 'CLOUDINARY_CLOUD_NAME' | 'CLOUDINARY_UPLOAD_PRESET', string>>;
 
 /**
- * Returns the settings of the local cloud, whose account has this quota of concurrent functions. The stage has the name `prod`, so that the resources have the same names as in a deployment.
+ * Returns the settings of the local cloud. `concurrencyQuota` is the maximum number of concurrent functions. The stage has the name `prod`, so that
+ * the resources have the same names as in a deployment.
  * @throws Error if a variable has an unknown value
  */
 export function localSettings(siteOrigin: string, env: LocalVariables = {}, concurrencyQuota = 1000): Settings {

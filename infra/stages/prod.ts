@@ -1,4 +1,4 @@
-/** The settings of the stage `prod`. `../settings.ts` describes each setting, and docs/deploy.md describes when to enter it. */
+/** The settings of the stage `prod`. `../settings.ts` describes each setting. docs/deploy.md says when to enter it. */
 import type { StageFile } from '../settings.ts';
 
 export const prod: StageFile = {

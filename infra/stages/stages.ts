@@ -6,7 +6,7 @@ const stages: Record<string, StageFile> = { prod };
 
 /**
  * Returns the settings of a stage.
- * @throws Error that names each wrong value and says what to do
+ * @throws Error that names each wrong value and says how to correct it
  */
 export function settingsOfStage(stage: string): Settings {
   const file = Object.hasOwn(stages, stage) ? stages[stage] : undefined;

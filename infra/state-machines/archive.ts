@@ -1,4 +1,6 @@
-/** Makes a file that needs more time than an API call allows: an archive of results, or the export of an account. Both files are free. */
+/**
+ * Makes a file that needs more time than an API call allows. The file is an archive of results, or the export of an account. Both are free.
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -7,7 +9,7 @@ import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
 /**
- * The time-outs are longer than two attempts plus all pauses if the account is throttled (timeouts.test.ts). An attempt takes at most 10
+ * Each time-out is longer than two attempts and the maximum pauses of a throttled account (timeouts.test.ts). An attempt takes at most 10
  * minutes for an archive and 15 minutes for an export.
  */
 export const archiveTimeout = Duration.minutes(40);
@@ -17,7 +19,7 @@ type FileJob = { file: 'archive' | 'export'; idField: 'downloadId' | 'exportId';
 
 function fileJob(scope: Construct, { file, idField, make: makeFile, giveUp }: FileJob): IChainable {
   const payload = { userId: JsonPath.stringAt('$.userId'), [idField]: JsonPath.stringAt(`$.${idField}`) };
-  // There is only one retry: each attempt starts from the beginning, so a third attempt would usually fail again.
+  // Only one retry is made. Each attempt starts from the beginning, so a third attempt would usually fail again.
   const make = step(scope, { name: `Make ${file}`, lambda: makeFile, payload, retries: [{ ...invocationRetry, maxAttempts: 1 }] });
   make.addCatch(step(scope, { name: `Give up ${file}`, lambda: giveUp, payload, retries: [invocationRetry] }), {
     resultPath: JsonPath.DISCARD,

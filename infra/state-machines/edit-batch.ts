@@ -1,5 +1,6 @@
 /**
- * State machine for a batch of photo edits. The machine makes three edits at a time, each in a separate execution, and then ends the batch.
+ * State machine for a batch of photo edits. The machine makes three edits in parallel, each in a separate execution. Then it ends the
+ * batch.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -12,8 +13,8 @@ import { finishAndMail, finishAndMailMinutes } from './step.ts';
 import type { ItemMachine } from './versions.ts';
 
 /**
- * The maximum time of the edits that run one after another in one of the parallel slots. For each edit, this time includes its start and
- * release with all retries. The time also includes the end of the batch.
+ * The maximum time of the edits that run one after another in one of the parallel places. The time of each edit includes its start and its
+ * release with all retries. The end of the batch is also included.
  */
 export const editBatchTimeout = Duration.minutes(
   Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,

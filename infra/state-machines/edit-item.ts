@@ -7,7 +7,10 @@ import { billedThrottleMinutes } from './retries.ts';
 import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than the worst case: every attempt of every step times out, and the wait for a slot has its maximum
+ * (timeouts.test.ts).
+ */
 export const editItemTimeout = Duration.minutes(80 + billedThrottleMinutes + slotWaitTimeout.toMinutes());
 
 export type EditItemLambdas = Record<'prepareEdit' | 'requestSlot' | 'editPhoto' | 'captureItem' | 'releaseItem', IFunction>;

@@ -1,4 +1,4 @@
-/** Checks one file of a visitor. The check is free, so it is never repeated. */
+/** Checks one file of a visitor. The check is free, so a failed check is not repeated. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
-/** The time-out is longer than all pauses if the account is throttled (timeouts.test.ts). */
+/** The time-out is longer than the maximum pauses of a throttled account (timeouts.test.ts). */
 export const fileCheckTimeout = Duration.minutes(30);
 
 export function fileCheck(scope: Construct, lambdas: Record<'checkUpload' | 'giveUpCheck', IFunction>): IChainable {

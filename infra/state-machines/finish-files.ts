@@ -1,4 +1,4 @@
-/** Makes files for marketplaces from delivered results. The files are free, so a failed file only gets a record of its failure. */
+/** Makes files for marketplaces from delivered results. The files are free, so a failure is only recorded. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
@@ -7,7 +7,7 @@ import { filesPerFinishMax } from '#shared/finish/api.ts';
 import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
-/** A new AWS account can run only ten functions at the same time. With more files at a time, paid work would have to wait. */
+/** A new AWS account can run only ten functions at the same time. With more parallel files, paid work would have to wait. */
 const concurrentFilesMax = 2;
 /** The maximum time of one file and of the record of its failure, with all retries (timeouts.test.ts). */
 const fileMinutesMax = 36;

@@ -1,6 +1,6 @@
 /**
  * State machine for a batch of images. The machine makes groups of three images one after another, with a pause between two groups
- * (docs/spec.md 8.4), and then ends the batch.
+ * (docs/spec.md 8.4). Then it ends the batch.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -15,8 +15,8 @@ import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 import type { ItemMachine } from './versions.ts';
 
 /**
- * The maximum time of all groups one after another. For each group, this time includes the start and release of its items with all retries,
- * and a pause of at most a minute. The time also includes the end of the batch.
+ * The maximum time of all groups one after another. The time of each group includes the start and the release of its items with all
+ * retries, and a pause of at most a minute. The end of the batch is also included.
  */
 export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + startAndReleaseMinutes + 1) + finishAndMailMinutes,

@@ -7,7 +7,10 @@ import { billedThrottleMinutes } from './retries.ts';
 import { slotWaitTimeout } from './slot.ts';
 import { vendorItem } from './vendor-item.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than the worst case: every attempt of every step times out, and the wait for a slot has its maximum
+ * (timeouts.test.ts).
+ */
 export const imageItemTimeout = Duration.minutes(85 + billedThrottleMinutes + slotWaitTimeout.toMinutes());
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'requestSlot' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;

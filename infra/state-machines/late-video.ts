@@ -1,5 +1,5 @@
 /**
- * State machine for a late video: a video that arrives after its item timed out. The video is stored and shown without charge (decision
+ * State machine for a late video. A late video arrives after its item timed out. The video is stored and shown without a charge (decision
  * 003).
  */
 import { Duration } from 'aws-cdk-lib';
@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { billedThrottleMinutes, invocationRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** Longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
+/** The time-out is longer than the sum of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
 export const lateVideoTimeout = Duration.minutes(60 + 2 * billedThrottleMinutes);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
@@ -22,7 +22,7 @@ export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLa
       isBilled: true,
     });
   const storeCropped = storeState('Store late result', true);
-  // If the crop fails, the uncropped video is delivered without charge.
+  // If the crop fails, the item gets the uncropped video without a charge.
   storeCropped.addCatch(storeState('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
   return storeCropped;
 }

@@ -10,15 +10,18 @@ import { billedThrottleMinutes, invocationRetry, settlementRetries, vendorBusyRe
 import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, finish, itemIds, step } from './step.ts';
 
-/** Longer than the total time of all steps with all retries and the wait for a slot, even if each attempt times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than the worst case: every attempt of every step times out, and the wait for a slot has its maximum
+ * (timeouts.test.ts).
+ */
 export const photoEditTimeout = Duration.minutes(80 + billedThrottleMinutes + slotWaitTimeout.toMinutes());
 
 export type PhotoEditLambdas = Record<'requestSlot' | 'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
   const slot = waitForSlot(scope, { lambda: lambdas.requestSlot });
-  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
-  // to all of them.
+  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so one limit applies to all
+  // of them.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries, isBilled: true });
   const release = step(scope, {

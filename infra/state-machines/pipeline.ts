@@ -12,7 +12,8 @@ import { slotWaitTimeout, waitForSlot } from './slot.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than fifteen images with all judgements and all waits for slots need, even if each attempt of every step times out (timeouts.test.ts).
+ * The time-out is longer than the worst case: a run with fifteen images, all judgements and all waits for slots, in which every attempt of
+ * every step times out (timeouts.test.ts).
  */
 export const pipelineTimeout = Duration.hours(26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil(billedThrottleMinutes / 60)));
 
@@ -89,8 +90,8 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     retries: settlementRetries,
   });
   const stoppedEnd = new Succeed(scope, 'Stopped');
-  // The seller may stop the run at the moment when a step fails for another reason. The row of the run decides whether the run is stopped
-  // or paused; the pause step returns the resulting status.
+  // The seller may stop the run at the moment when a step fails for another reason. The pause step reads the row of the run and decides
+  // whether the run is stopped or paused. It returns the resulting status.
   const isPausedOrStopped = new Choice(scope, 'Stopped meanwhile?')
     .when(Condition.stringEquals('$.end.status', 'stopped'), stoppedEnd)
     .otherwise(new Succeed(scope, 'Paused'));

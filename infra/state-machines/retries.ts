@@ -1,11 +1,12 @@
-/** The retries of all steps: the errors, the number of attempts, and the maximum time. The error codes are from shared/errors.ts. */
+/** The retries of all steps: their errors, the number of attempts, and the maximum time. The error codes are from shared/errors.ts. */
 import { Duration } from 'aws-cdk-lib';
 import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
 /**
- * Errors if Lambda could not start or finish the function, or if its outcome is unknown. A step can be repeated safely, so every step is
- * retried after these errors (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html#bp-lambda-serviceexception).
+ * These errors mean that Lambda could not start or finish the function, or that its result is unknown. Every step is retried after these
+ * errors, because a step can be repeated safely
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html#bp-lambda-serviceexception).
  */
 const lambdaFailures = [
   'Lambda.ServiceException',
@@ -19,8 +20,8 @@ const lambdaFailures = [
 ];
 
 /**
- * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing. There
- * are 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
+ * The account has reached its limit of concurrent functions. A new account has a limit of ten. The step did not run and costs nothing.
+ * There are 17 attempts in total, with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s.
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
 export const throttleRetry: RetryProps = {
@@ -62,19 +63,22 @@ const pipelineRetries = (attempts: number): Pick<RetryProps, 'interval' | 'backo
   maxAttempts: attempts - 1,
 });
 
-/** A text model may accept a request that it refused before, or return a readable result after an unreadable one. */
+/** A text model may accept a request that it refused before. After an unreadable result, it may return a readable one. */
 export const judgeRetry = (attempts: number): RetryProps => ({
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer', 'VendorRefused'] satisfies ErrorCode[],
   ...pipelineRetries(attempts),
 });
 
-/** After a response without an image, a retry may return an image. A refused request would be refused again and may be billed. */
+/**
+ * After a response without an image, another attempt may return an image. A refused request is not repeated, because it would be refused
+ * again and may be billed.
+ */
 export const imageRetry: RetryProps = {
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
   ...pipelineRetries(2),
 };
 
-/** The name that every unknown error of a step has in Step Functions. Such an error may be transient, for example a throttled read. */
+/** Step Functions gives this name to every unknown error of a step. Such an error may be transient, for example a throttled read. */
 const unknownError: ErrorCode = 'InternalError';
 
 /** There are five attempts in total, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
@@ -87,8 +91,8 @@ export const invocationRetry: RetryProps = {
 };
 
 /**
- * There is one retry for a long step that has a fallback, because the same work would probably time out or exceed the memory again. This
- * retry must be in the list before `invocationRetry`, which would make five attempts.
+ * One retry for a long step that has a fallback. A step that exceeded its time or memory would probably exceed it again. This retry must be
+ * in the list before `invocationRetry`, because `invocationRetry` would make five attempts.
  */
 export const timeOutRetry: RetryProps = {
   errors: ['Sandbox.Timedout', 'Runtime.OutOfMemory'],
@@ -116,9 +120,8 @@ export const settlementRetries: RetryProps[] = [
 ];
 
 /**
- * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. Each attempt is
- * safe: the row of the mail allows only one function to send the mail. After an attempt that may have sent the mail, no other attempt is
- * allowed.
+ * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. The row of the mail
+ * allows only one function to send it. If an attempt may have sent the mail, no other attempt is made.
  */
 export const mailRetry: RetryProps = {
   errors: [Errors.TASKS_FAILED],
@@ -129,7 +132,7 @@ export const mailRetry: RetryProps = {
 };
 
 /**
- * Step Functions could not start an execution. A retry is safe, because the execution's name makes the start idempotent. Step Functions
+ * Step Functions could not start an execution. A retry is safe, because the name of an execution makes its start idempotent. Step Functions
  * reports a throttled call of this API as `StepFunctions.AWSStepFunctionsException`.
  */
 export const startExecutionRetry: RetryProps = {

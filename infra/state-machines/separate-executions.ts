@@ -7,8 +7,8 @@ import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 import { type ItemMachine, StartVersion } from './versions.ts';
 
 /**
- * Maximum minutes to start an item and, if the item fails, to release its held credits. All retries are included (timeouts.test.ts checks
- * this).
+ * Maximum minutes for the start of an item and, if the item fails, for the release of its credits. All retries are included
+ * (timeouts.test.ts checks this).
  */
 export const startAndReleaseMinutes = 12;
 
@@ -31,8 +31,8 @@ function separateExecution(scope: Construct, { itemName, itemMachine, releaseIte
   const itemState = new StartVersion(scope, itemName, {
     itemMachine,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. If this state runs
-    // twice, the name also prevents a second execution.
+    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. It also prevents a
+    // second execution if this state runs twice.
     name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
@@ -46,7 +46,7 @@ function separateExecution(scope: Construct, { itemName, itemMachine, releaseIte
     retries: settlementRetries,
   });
   itemState.addCatch(release, catchResultPath);
-  // If the release also fails, the credits remain held, and the reconcile job starts another execution of the batch.
+  // If the release also fails, the credits remain held. The reconcile job then starts another execution of the batch.
   release.addCatch(new Pass(scope, 'Reconcile job will release hold'), { resultPath: JsonPath.DISCARD });
   return itemState;
 }

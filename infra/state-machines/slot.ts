@@ -1,4 +1,4 @@
-/** The state in front of a paid vendor request: it waits until the item has a slot at the vendor. */
+/** The state before a paid vendor request. It waits until the item has a slot at the vendor. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { IntegrationPattern, JsonPath, TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
@@ -17,8 +17,8 @@ export const slotWaitTimeout = Duration.hours(72);
 type SlotProps = { name?: string; lambda: IFunction; payload?: Record<string, unknown>; resultPath?: string };
 
 /**
- * Passes a task token to the function, which adds the item to the queue of its lane. The token is completed when the item has a slot, so
- * that nothing polls. A retry passes a new token, which replaces the earlier one.
+ * Passes a task token to the function. The function adds the item to the queue of its lane. When the item gets a slot, the token is
+ * completed, so no poll is necessary. A retry passes a new token, which replaces the earlier one.
  */
 export function waitForSlot(
   scope: Construct,

@@ -50,7 +50,7 @@ describe.each([
   ['photo edit', photoEdit],
   ['pipeline', pipeline],
 ])('the %s machine', (_, definition) => {
-  test('is valid Amazon States Language', () => {
+  test('the machine is valid Amazon States Language', () => {
     const { isValid, errors: faults } = validate(definition);
     expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
   });
@@ -64,8 +64,7 @@ const statesOf = ({ States = {} }: Json): [string, Json][] =>
   ]);
 
 /**
- * The errors that occur if Lambda rejected or lost the invocation
- * (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html).
+ * The errors for an invocation that Lambda rejected or lost (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html).
  */
 const lambdaErrors = [
   'Lambda.TooManyRequestsException',
@@ -109,7 +108,7 @@ test('all machines are standard workflows and log failures without data', () => 
 });
 
 describe('a batch', () => {
-  test('generates five videos in parallel, each in a separate execution', () => {
+  test('a batch generates five videos in parallel, each in a separate execution', () => {
     expect(map).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
@@ -133,7 +132,7 @@ describe('a batch', () => {
     expect(makeState.ResultPath).toBeNull();
   });
 
-  test('continues if an item fails, and releases the remaining hold of the item', () => {
+  test('a batch continues if an item fails, and releases the remaining hold of the item', () => {
     const { Catch } = map.ItemProcessor.States['Make one video'];
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' }]);
     expect(map.ItemProcessor.States['Release remaining hold']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
@@ -162,7 +161,7 @@ describe('a batch', () => {
     });
   });
 
-  test('succeeds even if its mail fails three times, because a job sends the mail later', () => {
+  test('a batch succeeds even if its mail fails three times, because a job sends the mail later', () => {
     const { Retry, Catch } = batch.States['Send mail'];
     expect(Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 });
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave mail to job' }]);
@@ -178,7 +177,7 @@ test('if the hold of an item cannot be released, the batch continues, and the re
 });
 
 describe('a video', () => {
-  test('has the expected steps from the photo to the capture', () => {
+  test('a video has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = item.StartAt; name; name = item.States[name].Next ?? item.States[name].Default) path.push(name);
     expect(path).toEqual([
@@ -195,7 +194,7 @@ describe('a video', () => {
     ]);
   });
 
-  test('first extends its photo if the plan requires it', () => {
+  test('if the plan requires it, a video starts with the extension of its photo', () => {
     expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.remaining', Next: 'Outpaint?' });
     expect(item.States['Outpaint?'].Choices).toEqual([
       { Variable: '$.remaining.outpaint', BooleanEquals: true, Next: 'Wait for an outpaint slot' },
@@ -204,7 +203,7 @@ describe('a video', () => {
     expect(item.States['Outpaint photo'].Next).toBe('Wait for a slot');
   });
 
-  test('is cropped if the plan requires it, and delivered uncropped if the crop fails', () => {
+  test('a video is cropped if the plan requires it, and is delivered uncropped if the crop fails', () => {
     expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.remaining.crop', BooleanEquals: true, Next: 'Crop video' }]);
     expect(item.States['Crop video']).toMatchObject({
       Next: 'Capture credits',
@@ -213,7 +212,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('is also cropped if it arrives late; if the crop fails, the uncropped video is attached', () => {
+  test('a late video is also cropped; if the crop fails, the uncropped video is attached', () => {
     expect(lateVideo.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -224,7 +223,7 @@ describe('a video', () => {
   test.each([
     ['Wait for an outpaint slot', 'outpaint', null],
     ['Wait for a slot', 'result', '$.slot'],
-  ])('waits for a callback before each paid request, for at most 72 hours: %s', (name, purpose, resultPath) => {
+  ])('before each paid request, a video waits for a callback, for at most 72 hours: %s', (name, purpose, resultPath) => {
     expect(item.States[name]).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
       Parameters: {
@@ -237,11 +236,11 @@ describe('a video', () => {
     expect(item.States[name]).not.toHaveProperty('TimeoutSecondsPath');
   });
 
-  test('passes the time at which it got its slot to the order, because the time limit of the vendor starts at this time', () => {
+  test('a video passes the time of its slot to the order, because the time limit of the vendor starts at this time', () => {
     expect(item.States['Start generation'].Parameters).toEqual({ ...ids, 'admittedAt.$': '$.slot.admittedAt' });
   });
 
-  test('waits for its token, polls after the waiting time of the last step, and repeats both until the vendor has finished', () => {
+  test('a video waits for its token, then polls after the waiting time of the last step, and repeats both until the vendor has finished', () => {
     const waitState = item.States['Await result'];
     expect(waitState).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -275,11 +274,11 @@ describe('a video', () => {
   const nextState = (name: string, error: string) =>
     item.States[name].Catch.find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.ALL')).Next;
 
-  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('a video releases its hold if this step fails: %s', (name) => {
     expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
   });
 
-  test.each(['Start generation', 'Await result', 'Ask vendor'])('retries this step after a transient failure: %s', (name) => {
+  test.each(['Start generation', 'Await result', 'Ask vendor'])('a video retries this step after a transient failure: %s', (name) => {
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(nextState(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
       expect(nextState(name, code)).toBe('Release credits');
@@ -294,7 +293,7 @@ describe('a video', () => {
     });
   });
 
-  test('is stopped at the vendor if the seller cancels it, and its hold is released even if the vendor cannot be reached', () => {
+  test('if the seller cancels a video, its order is stopped; its hold is released even if the vendor cannot be reached', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -304,12 +303,12 @@ describe('a video', () => {
     });
   });
 
-  test('releases its hold if it fails, and then its execution succeeds', () => {
+  test('a failed video releases its hold, and then its execution succeeds', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('has only its ids, the waiting time and the remaining steps in its state', () => {
+  test('the state of a video contains only its ids, the waiting time and the remaining steps', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
@@ -332,7 +331,7 @@ describe('the retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // Here, the step 'Decide retry' decides about another attempt, by the number of attempts of the item.
+    // After this failure, the step 'Decide retry' reads the number of attempts of the item and decides about another attempt.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -354,10 +353,10 @@ describe('the retries', () => {
   ]);
   const isSettlement = (name: string) => attempts[name]?.conflict === 7;
 
-  test.each(Object.keys(attempts))('the step %s has the number of attempts for the class of the error', (name) => {
+  test.each(Object.keys(attempts))('the step %s has the expected number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(attempts[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
-        // An unknown error may be transient, and a settlement must not end after one error.
+        // An unknown error may be transient, and a step that settles credits must not end after one error.
         const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
         expect({ code, attempts: attemptsOf(name, code) }).toEqual({ code, attempts: expected });
       }
@@ -368,7 +367,7 @@ describe('the retries', () => {
       expect({ error, attempts: attemptsOf(name, error) }).toEqual({ error, attempts: isSettlement(name) ? 7 : 5 });
     // A throttled function did not run. The step waits some minutes, or some hours if a vendor has already billed the work.
     expect(attemptsOf(name, 'Lambda.TooManyRequestsException')).toBe(billedSteps.has(name) ? 57 : 17);
-    // A crop that fails twice by time or memory would fail again, so the uncropped video is delivered instead.
+    // A crop that exceeds its time or memory twice would exceed it again. So the uncropped video is delivered instead.
     for (const error of ['Sandbox.Timedout', 'Runtime.OutOfMemory'])
       expect({ error, attempts: attemptsOf(name, error) }).toEqual({
         error,
@@ -376,12 +375,12 @@ describe('the retries', () => {
       });
   });
 
-  test('do not match all errors, so that an unexpected error never repeats a charge', () => {
+  test('no retry matches all errors, so an unexpected error never repeats a charge', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { ErrorEquals } of Retry) expect(ErrorEquals).not.toContain('States.ALL');
   });
 
-  test('have pauses with jitter, so that five items do not retry at the same time', () => {
+  test('the retries have pauses with jitter, so that five items do not retry at the same time', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { MaxAttempts, JitterStrategy } of Retry) if (MaxAttempts !== 0) expect(JitterStrategy).toBe('FULL');
   });
@@ -401,7 +400,7 @@ describe('a batch of images', () => {
   const groups = imageBatch.States['Make the groups one after another'];
   const group = groups.ItemProcessor.States['Make a group of images'];
 
-  test('generates its groups one after another, with three images in parallel, each in a separate execution', () => {
+  test('a batch of images generates its groups one after another, with three images in parallel, each in a separate execution', () => {
     expect(groups).toMatchObject({ Type: 'Map', ItemsPath: '$.groups', MaxConcurrency: 1, ResultPath: null, Next: 'Finish batch' });
     expect(group).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: imagesPerGroup, ResultPath: null });
     expect(group.ItemProcessor.States['Make one image'].Parameters).toMatchObject({
@@ -410,7 +409,7 @@ describe('a batch of images', () => {
     });
   });
 
-  test('pauses after each group except the last', () => {
+  test('a batch of images pauses after each group except the last', () => {
     expect(group.Next).toBe('Another group?');
     expect(groups.ItemProcessor.States['Another group?']).toMatchObject({
       Choices: [{ Variable: '$.isLast', BooleanEquals: true, Next: 'Last group made' }],
@@ -419,7 +418,7 @@ describe('a batch of images', () => {
     expect(groups.ItemProcessor.States['Pause between groups']).toMatchObject({ Type: 'Wait', Seconds: 1, End: true });
   });
 
-  test('continues if an image fails', () => {
+  test('a batch of images continues if an image fails', () => {
     const { States: states } = group.ItemProcessor;
     expect(states['Make one image'].Catch).toEqual([
       { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release remaining hold' },
@@ -431,18 +430,21 @@ describe('a batch of images', () => {
 });
 
 describe('an image', () => {
-  test('has the expected steps from the photo to the capture', () => {
+  test('an image has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
-    expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
-    expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
-  });
+  test.each(['Ingest photo', 'Wait for a slot', 'Make image', 'Capture credits'])(
+    'an image releases its hold if this step fails: %s',
+    (name) => {
+      expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+      expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
+    },
+  );
 
-  test('is retried only after a transient vendor error, or if the step did not finish', () => {
+  test('an image is retried only after a transient vendor error, or if the step did not finish', () => {
     const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = imageItem.States['Make image'].Retry;
     expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
@@ -455,7 +457,7 @@ describe('an image', () => {
 describe('a batch of edits', () => {
   const editMap = editBatch.States['Edit three photos at a time'];
 
-  test('makes three edits at a time, each in a separate execution, and ends', () => {
+  test('a batch of edits makes three edits in parallel, each in a separate execution, and then ends', () => {
     expect(editMap).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
@@ -470,39 +472,39 @@ describe('a batch of edits', () => {
     });
   });
 
-  test('has the steps of each photo from the upload to the capture', () => {
+  test('each photo of a batch of edits has the steps from the upload to the capture', () => {
     const path = [];
     for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits', 'Delivered']);
   });
 
   test.each(['Prepare photo', 'Wait for a slot', 'Edit photo', 'Capture credits'])(
-    'releases the hold of a photo if this step fails: %s',
+    'a batch of edits releases the hold of a photo if this step fails: %s',
     (name) => {
       expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
       expect(editItem.States['Release credits'].Next).toBe('Not delivered');
     },
   );
 
-  test('has the same retries for an edit as a single edit', () => {
+  test('an edit in a batch has the same retries as a single edit', () => {
     expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
   });
 });
 
 describe('the edit of a photo', () => {
-  test('has the expected steps from the vendor to the end of the batch', () => {
+  test('the edit of a photo has the expected steps from the vendor to the end of the batch', () => {
     const path = [];
     for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
     expect(path).toEqual(['Wait for a slot', 'Edit photo', 'Capture credits', 'Finish batch']);
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
-  test.each(['Edit photo', 'Capture credits'])('releases its hold and ends if this step fails: %s', (name) => {
+  test.each(['Edit photo', 'Capture credits'])('the edit of a photo releases its hold and ends if this step fails: %s', (name) => {
     expect(photoEdit.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(photoEdit.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Finish batch' });
   });
 
-  test('is retried only after a transient vendor error, or if the step did not finish', () => {
+  test('the edit of a photo is retried only after a transient vendor error, or if the step did not finish', () => {
     const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = photoEdit.States['Edit photo'].Retry;
     expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
@@ -511,7 +513,7 @@ describe('the edit of a photo', () => {
     expect(otherRetriers).toEqual([]);
   });
 
-  test('retries the steps that settle credits or finish the batch up to six times', () => {
+  test('the edit of a photo retries the steps that settle credits or finish the batch up to six times', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
@@ -519,7 +521,7 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Returns the next task after a state for this `$.next`. Skips choices and states that only show a result. */
+  /** Returns the next task after a state with this `$.next`. Skips choices and states that only show a result. */
   const nextTask = (name: string, nextState: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
@@ -541,13 +543,13 @@ describe('a before/after run', () => {
     ['check_accuracy', 'Check product accuracy'],
     ['complete', 'Complete the run'],
     ['stop', 'Keep the best so far'],
-  ])('continues with the step that the rules return: %s', (word, state) => {
+  ])('a run continues with the step that the rules return: %s', (word, state) => {
     expect(nextTask('What comes next?', { do: word })).toBe(state);
     for (const outcome of ['solved', 'needs_work', 'skipped', 'limit'])
       expect(nextTask('Solved?', { do: word, found: outcome })).toBe(state);
   });
 
-  test('holds, generates and captures one image at a time', () => {
+  test('a run holds, generates and captures one image at a time', () => {
     expect(states['Hold credits for one image'].Next).toBe('Wait for a slot');
     expect(states['Wait for a slot'].Next).toBe('First image?');
     expect(nextTask('First image?', { do: 'generate' })).toBe('Generate the first image');
@@ -560,7 +562,7 @@ describe('a before/after run', () => {
     .filter(([name, { Type }]) => Type === 'Task' && !/^(Release|Pause|Complete|Keep)/.test(name))
     .map(([name]) => name);
 
-  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('a run releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     const isWait = name === 'Wait for a slot';
     expect(isWait ? states[name].Parameters.Payload : states[name].Parameters).toEqual({
@@ -570,7 +572,7 @@ describe('a before/after run', () => {
     });
   });
 
-  test('is paused after an error without losing data, and is ended if the seller stopped it', () => {
+  test('an error pauses a run without data loss, or ends it if the seller stopped it', () => {
     expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
     expect(states['Stopped by the seller?']).toMatchObject({
       Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],

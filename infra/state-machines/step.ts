@@ -6,8 +6,8 @@ import { billedThrottleRetry, mailRetry, settlementRetries, throttleRetry } from
 import { InvokeVersion } from './versions.ts';
 
 /**
- * The ids of one item. These ids are the only input of the steps of an item, because the size of a payload is limited. The steps read all
- * other data from the rows.
+ * The ids of one item. The steps of an item get only these ids as input, because the size of a payload is limited. The steps read all other
+ * data from the rows.
  */
 export const itemIds = {
   userId: JsonPath.stringAt('$.userId'),
@@ -24,11 +24,11 @@ type StepProps = {
   name: string;
   lambda: IFunction;
   payload?: Record<string, unknown>;
-  /** The path for the result. By default, the result is discarded. */
+  /** The path for the result. Without a path, the result is discarded. */
   resultPath?: string;
   /** The retries in addition to the retries for a throttled function. */
   retries: RetryProps[];
-  /** True if a vendor has billed the work before this step. The step then waits for hours if its function is throttled. */
+  /** True if a vendor has billed the work before this step. If its function is throttled, the step is then retried for hours. */
   isBilled?: boolean;
 };
 
@@ -54,12 +54,12 @@ const batchIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 export const finish = (scope: Construct, finishBatch: IFunction, resultPath: string = JsonPath.DISCARD): LambdaInvoke =>
   step(scope, { name: 'Finish batch', lambda: finishBatch, payload: batchIds, retries: settlementRetries, resultPath });
 
-/** Minutes for the end of a batch and its mail with all retries (timeouts.test.ts). */
+/** Minutes for the end of a batch and its mail, with all retries (timeouts.test.ts). */
 export const finishAndMailMinutes = 12 + 9;
 
 /**
- * Ends a batch, and then sends the mail if the seller requested it. The batch ends before the mail is sent, so a failed mail does not
- * change the batch. A job sends a failed mail later.
+ * Ends a batch, and then sends the mail if the seller requested it. A failed mail does not change the batch, because the batch has already
+ * ended. A job sends a failed mail later.
  */
 export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
   const batchEnded = new Succeed(scope, 'Batch ended');

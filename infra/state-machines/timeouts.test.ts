@@ -1,6 +1,6 @@
 /**
  * Tests that the time-out of every state machine is longer than its worst case. In the worst case, every retry is used, and each function
- * runs until its own time-out. If a machine ended earlier, work that a vendor has already billed would be lost.
+ * runs until its own time-out. If a machine ended earlier, work that a vendor has already billed could be lost.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -21,7 +21,7 @@ const machines = new Map<string, Json>(
 );
 const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
 
-/** The function or the machine of each version. */
+/** The function or the machine to which each version belongs. */
 const targetOfVersion = new Map<string, string>([
   ...resourcesOf('AWS::Lambda::Version').map(({ id, Properties }): [string, string] => [id, Properties.FunctionName.Ref]),
   ...resourcesOf('AWS::StepFunctions::StateMachineVersion').map(({ id, Properties }): [string, string] => [
@@ -30,17 +30,17 @@ const targetOfVersion = new Map<string, string>([
   ]),
 ]);
 
-/** Returns the id of a function or a machine. The states refer to versions. */
+/** Returns the id of a function or a machine, because the states refer to versions. */
 const idIn = (reference: string): string => {
   const id = /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
   return targetOfVersion.get(id) ?? id;
 };
 
-/** How often the states of a limited loop run. Every other state runs once. */
+/** The maximum number of runs of the states in a loop. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
-  // The waiting time starts with the first order, and one more attempt may start just before the end of this time.
+  // The waiting time starts with the first order. One more attempt may start just before this time ends.
   VideoItem: { 'Wait for a slot': 2, 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
@@ -68,7 +68,7 @@ const itemsOf: Record<string, number> = {
   'Make the parts one after another': partsPerPackageMax,
 };
 
-/** Returns the maximum number of retries and the total seconds of their pauses. Each retrier has a separate count. */
+/** Returns the maximum number of retries and the sum of their pauses in seconds. Each retrier has a separate count. */
 function retriesOf({ Retry = [] }: Json): { count: number; pauseSeconds: number } {
   let [count, pauseSeconds] = [0, 0];
   for (const { ErrorEquals, MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Number.POSITIVE_INFINITY } of Retry) {
@@ -91,7 +91,7 @@ function secondsOf(name: string, state: Json): number {
   if (state.Resource.endsWith('startExecution.sync:2'))
     return machines.get(idIn(state.Parameters.StateMachineArn)).TimeoutSeconds + pauseSeconds;
   const seconds = functionSeconds.get(idIn(state.Parameters?.FunctionName ?? state.Resource)) ?? Number.NaN;
-  // Only a wait for a token has a time-out, which includes the function.
+  // Only a wait for a token has a time-out. This time-out includes the function.
   const waitSeconds = state.TimeoutSecondsPath ? (waitSecondsOf[name] ?? Number.NaN) : (state.TimeoutSeconds ?? 0);
   return seconds * (1 + count) + pauseSeconds + waitSeconds;
 }
@@ -104,16 +104,16 @@ describe.each([...machines.keys()])('the machine %s', (id) => {
   const machine = machines.get(id);
   const worstCaseSeconds = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
 
-  test('its time-out is longer than the worst case of its states', () => {
+  test('the time-out of the machine is longer than the worst case of its states', () => {
     expect(worstCaseSeconds).toBeGreaterThan(0);
     expect(machine.TimeoutSeconds, `${worstCaseSeconds / 60} min`).toBeGreaterThan(worstCaseSeconds);
   });
 
-  test('its time-out is less than twice the worst case, so that a failed execution does not hold credits for long', () => {
+  test('the time-out of the machine is less than twice the worst case, so that a failed execution does not hold credits for long', () => {
     expect(machine.TimeoutSeconds).toBeLessThan(2 * worstCaseSeconds);
   });
 
-  test('contains each state that this test lists', () => {
+  test('the machine contains each state that this test lists', () => {
     for (const state of Object.keys(loopsOf[name] ?? {})) expect(Object.keys(machine.States)).toContain(state);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, capture its cost. If one of
- * these states fails, the hold is released.
+ * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, and capture its cost. If
+ * one of these states fails, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
@@ -15,8 +15,8 @@ type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'req
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
   const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
   const slot = waitForSlot(scope, { lambda: parts.requestSlot });
-  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
-  // to all of them.
+  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so one limit applies to all
+  // of them.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: parts.captureItem, retries: settlementRetries, isBilled: true });
   const release = step(scope, {

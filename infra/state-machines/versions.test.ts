@@ -5,7 +5,7 @@ import { stoppingAlarms } from '../settings.ts';
 
 const { all: resourcesOf, one: onlyResource } = defaultSynthesis();
 const machines = resourcesOf('AWS::StepFunctions::StateMachine');
-/** The versions of the steps. The versions of API functions have the same rules, but no machine runs them. */
+/** The versions of the steps. The versions of API functions follow the same rules, but no machine runs them. */
 const versions = resourcesOf('AWS::Lambda::Version').filter(({ stack }) => stack === 'vitrine-prod-runs');
 const machineVersions = resourcesOf('AWS::StepFunctions::StateMachineVersion');
 const definitionOf = ({ Properties }: Json): string => toPlainValue(Properties.DefinitionString);
@@ -14,7 +14,7 @@ const referencesOf = (definition: string): string[] => [...definition.matchAll(/
 
 describe('a running batch keeps the code with which it started', () => {
   test.each(machines.map((machine) => [machine.id, machine] as const))(
-    'because %s refers only to versions of functions and machines',
+    'the machine %s refers only to versions of functions and machines',
     (_, machine) => {
       const known = [...versions, ...machineVersions].map(({ id }) => id);
       const references = referencesOf(definitionOf(machine));
@@ -23,7 +23,7 @@ describe('a running batch keeps the code with which it started', () => {
     },
   );
 
-  test.each(['Video', 'Image', 'Edit'])('because a batch starts a version of the machine for one item: %s', (kind) => {
+  test.each(['Video', 'Image', 'Edit'])('a batch starts a version of the machine for one item: %s', (kind) => {
     const references = referencesOf(definitionOf(onlyResource('AWS::StepFunctions::StateMachine', `${kind}Batch`)));
     expect(references).toContain(`${kind}ItemVersion`);
     const { StateMachineArn, StateMachineRevisionId } = onlyResource(
@@ -31,16 +31,16 @@ describe('a running batch keeps the code with which it started', () => {
       `${kind}ItemVersion`,
     ).Properties;
     const { id } = onlyResource('AWS::StepFunctions::StateMachine', `${kind}Item`);
-    // The revision changes with the definition, so each change publishes a new version.
+    // Each change of the definition also changes the revision, so it publishes a new version.
     expect([StateMachineArn, StateMachineRevisionId]).toEqual([{ Ref: id }, { 'Fn::GetAtt': [id, 'StateMachineRevisionId'] }]);
   });
 
-  test('because no deployment deletes an earlier version', () => {
+  test('no deployment deletes an earlier version', () => {
     for (const version of [...versions, ...machineVersions])
       expect(version).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
   });
 
-  test('because the roles of the machines may run every version of a function', () => {
+  test('the roles of the machines may run every version of a function', () => {
     const statements = resourcesOf('AWS::IAM::Policy').flatMap(({ Properties }) => toPlainValue(Properties.PolicyDocument).Statement);
     const invoked = statements.filter(({ Action }: Json) => Action === 'lambda:InvokeFunction').flatMap(({ Resource }: Json) => Resource);
     for (const { Properties } of versions) {
@@ -57,7 +57,7 @@ describe.each(workKindNames)('new work of the kind %s', (kind) => {
   const withCanary = synthesize({ canaryMinutes: 15 });
   const aliasIn = ({ one }: ReturnType<typeof synthesize>) => one('AWS::StepFunctions::StateMachineAlias', machine).Properties;
 
-  test('is shifted gradually to a new version, and returned if an alarm goes off', () => {
+  test('a new version gets new work of the kind gradually, and an alarm moves this work back to the earlier version', () => {
     const { Name, DeploymentPreference } = aliasIn(withCanary);
     expect(Name).toBe(machineAlias);
     expect(DeploymentPreference).toEqual({
@@ -69,7 +69,7 @@ describe.each(workKindNames)('new work of the kind %s', (kind) => {
     });
   });
 
-  test('gets a new version at once in a stage without a canary', () => {
+  test('in a stage without a canary, all new work immediately uses a new version', () => {
     expect(aliasIn({ one: onlyResource } as ReturnType<typeof synthesize>).DeploymentPreference).toMatchObject({
       Type: 'ALL_AT_ONCE',
       StateMachineVersionArn: { Ref: `${machine}Version` },
@@ -83,7 +83,7 @@ test('a change of a function publishes a new version', () => {
       .all('AWS::Lambda::Version')
       .map(({ id }) => id);
   const [before, after] = [idsIn({}), idsIn({ providers: { video: 'gemini' } })];
-  // Only these steps read the vendor of videos.
+  // Only these steps read the setting for the vendor of videos.
   const changed = after.filter((id) => !before.includes(id));
   expect(changed.length).toBeGreaterThan(0);
   expect(changed.length).toBeLessThan(after.length);

@@ -1,4 +1,4 @@
-/** States that run published versions, so that a running batch keeps the code with which it started (decision 029). */
+/** States that run published versions. So a running batch keeps the code with which it started (decision 029). */
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import type { IStateMachine, QueryLanguage } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,14 +10,14 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 
-/** A machine for one item. A batch starts this version, and a deployment in the meantime does not change the version. */
+/** A machine for one item. A batch always starts this version, even if a deployment publishes a newer one while the batch runs. */
 export type ItemMachine = { machine: IStateMachine; versionArn: string };
 
 const isVersion = (lambda: IFunction): lambda is IVersion => 'lambda' in lambda && 'version' in lambda;
 
 /**
- * Runs one version of a function. The role of the machine may run every version of the function, because running executions still use the
- * earlier versions after a deployment.
+ * Runs one version of a function. The role of the machine may run every version of the function, because after a deployment, running
+ * executions still use the earlier versions.
  */
 export class InvokeVersion extends LambdaInvoke {
   protected override readonly taskPolicies: PolicyStatement[];
@@ -33,7 +33,7 @@ export class InvokeVersion extends LambdaInvoke {
 type StartVersionProps = Omit<StepFunctionsStartExecutionProps, 'stateMachine'> & { itemMachine: ItemMachine };
 
 /**
- * Starts an execution of a version. The permissions name the machine, because AWS uses its ARN to authorize all versions:
+ * Starts an execution of a version. The permissions contain the ARN of the machine, because AWS checks this ARN for all versions:
  * https://docs.aws.amazon.com/step-functions/latest/dg/auth-version-alias.html
  */
 export class StartVersion extends StepFunctionsStartExecution {

@@ -1,4 +1,4 @@
-/** State machine for a batch of videos. The machine makes five videos at a time, each in a separate execution, and then ends the batch. */
+/** State machine for a batch of videos. The machine makes five videos in parallel, each in a separate execution. Then it ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
@@ -11,8 +11,8 @@ import type { ItemMachine } from './versions.ts';
 import { videoItemTimeout } from './video-item.ts';
 
 /**
- * The maximum time of all videos that run one after another in one of the five parallel slots. For each video, this time includes its start
- * and release with all retries. The time also includes the end of the batch.
+ * The maximum time of the videos that run one after another in one of the five parallel places. The time of each video includes its start
+ * and its release with all retries. The end of the batch is also included.
  */
 export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + startAndReleaseMinutes) + finishAndMailMinutes,

@@ -1,7 +1,7 @@
 /**
- * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, so that the history of a
- * large batch stays below the limit of 25,000 events. If a step fails, the hold is released. A new execution of the same item continues the
- * work, because every step uses the stored results of earlier executions.
+ * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, because the history of one
+ * execution is limited to 25,000 events. If a step fails, the hold is released. A new execution of the same item continues the work,
+ * because every step uses the stored results of earlier executions.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -35,8 +35,8 @@ import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 import { InvokeVersion } from './versions.ts';
 
 /**
- * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor, plus the waits for
- * slots. If this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
+ * The time-out is longer than this sum: all steps with all retries, half an hour of waiting for the vendor, and the waits for slots. If
+ * this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
 export const videoItemTimeout = Duration.minutes(240 + 7 * billedThrottleMinutes + 3 * slotWaitTimeout.toMinutes());
 
@@ -71,12 +71,12 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     lambda: lambdas.requestSlot,
     payload: { ...itemIds, purpose: 'outpaint' },
   });
-  // Each attempt passes this state. An item keeps its slot until it ends, so only the first attempt waits.
+  // Each attempt passes this state. But only the first attempt waits, because an item keeps its slot until it ends.
   const slot = waitForSlot(scope, { lambda: lambdas.requestSlot, resultPath: '$.slot' });
-  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so that one limit applies
-  // to all of them.
+  // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so one limit applies to all
+  // of them.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // This step never places a second paid order: it writes an intent before the order, and reads this intent if it runs again.
+  // This step never places a second paid order. It writes an intent before the order. If it runs again, it reads this intent.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
@@ -93,8 +93,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     retries: [invocationRetry],
     isBilled: true,
   });
-  // This step runs after transient vendor failures. Only the row of the item shows how many attempts there were, and whether the last
-  // attempt may still succeed.
+  // This step runs after transient vendor failures. Only the row of the item contains the number of attempts, and whether the last attempt
+  // may still succeed.
   const decideRetry = step(scope, {
     name: 'Decide retry',
     lambda: lambdas.decideRetry,
@@ -124,7 +124,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   for (const state of [start, wait, poll]) state.addCatch(decideRetry, { errors: [...transientCodes], ...catchResultPath });
   for (const state of [start, wait, poll, decideRetry])
     state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
-  // If cropping fails for any reason, the uncropped video is delivered: only its ratio is wrong.
+  // If the crop fails for any reason, the uncropped video is delivered, because only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
   for (const state of [ingest, preprocess, outpaintSlot, outpaint, slot, start, wait, poll, decideRetry, store, keep, capture])
     state.addCatch(release, catchResultPath);
@@ -151,7 +151,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   return ingest;
 }
 
-/** Passes a token to the function. Then waits until the webhook of the vendor completes the token, at most until the next poll. */
+/** Passes a token to the function. Then waits until the webhook of the vendor completes the token, or until the next poll. */
 function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
   const wait = new InvokeVersion(scope, 'Await result', {
     lambdaFunction: lambda,

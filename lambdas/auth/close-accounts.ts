@@ -1,7 +1,7 @@
 /**
- * A scheduled job that deletes accounts. The job cancels running work and removes the remaining balance. Then the job removes files, rows,
- * the user in the user pool, and finally the personal data of the profile. Each run of the job does the next missing step, so a crash at
- * any point is safe. No step removes data that a later step needs.
+ * A scheduled job that deletes accounts in several steps. First, it cancels running work and removes the remaining balance. Then it removes
+ * files, rows, the user in the user pool, and finally the personal data of the profile. Each run of the job does the next missing step, so
+ * a crash at any point is safe. No step removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/deletion.ts';
@@ -24,7 +24,7 @@ export type DeletionCounts = { erased: number; swept: number; waiting: number; f
 /**
  * Does the next step of each account that is being deleted. A lease on each account prevents two runs of the job from processing the same
  * account at the same time.
- * @param deadline time at which this run must have ended.
+ * @param deadline latest end of this run.
  */
 export async function deleteAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
   const counts: DeletionCounts = { erased: 0, swept: 0, waiting: 0, failed: 0 };
@@ -77,16 +77,16 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
 }
 
 /**
- * Ignores the error that no item can be cancelled. The results of these items are being stored, so that the items will have ended before
- * the next run.
+ * Ignores the error that no item can be cancelled. The results of these items are being stored, so the items will have ended before the
+ * next run.
  */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
 /**
- * Deletes the user from the user pool. A user who signs up again has the same username but another `sub`, so the function compares `sub`
- * and does not delete this new user.
+ * Deletes the user from the user pool. A person who signs up again has the same username but another `sub`. The function compares `sub`, so
+ * it does not delete this new user.
  */
 async function deletePoolUser({ userId, username }: Account): Promise<void> {
   if (!username) return;

@@ -1,5 +1,5 @@
 /**
- * Requests the deletion of an account. After the request, the account cannot start any work, and a scheduled job deletes the account
+ * Requests the deletion of an account. After this, the account cannot start any work, and a scheduled job deletes the account
  * (close-accounts.ts).
  */
 import type { DeleteAccountResponse } from '#shared/auth/api.ts';

@@ -47,8 +47,8 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   try {
     await countRate('newAccount', { userId: bonusPersonId ?? userId, address }, now);
   } catch (error) {
-    // The page may send several first reads at the same time, and each read is counted. If a read exceeds the limit, it waits for the
-    // account that another read creates.
+    // The page may send several first reads at the same time, and each read counts towards the limit. A read above the limit waits for the
+    // account, because another read creates it.
     const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
     throw error;
@@ -65,7 +65,7 @@ async function createOnFirstVisit({ userId, username }: Caller, { address, accep
   );
   const account = await readAccount(userId);
   if (!account) throw new AppError('InternalError', { message: 'Failed to create profile' });
-  // The IP address shows whether one person creates many accounts for their bonuses.
+  // With the IP address, the limit can stop a person who creates many accounts for their bonuses.
   log('info', 'an account was created', { event: 'account_created', userId, address, welcomeBonus: account.welcomeBonus });
   return account;
 }

@@ -23,7 +23,7 @@ export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 const concurrentBatchesMax = 20;
 
 /**
- * The function can run twice: each run writes the whole file, and the file of the run that ends last remains.
+ * The function can run twice. Each run writes the whole file, and the file of the last run remains.
  * @throws AppError DownloadNotFound, AccountDeleted
  */
 export async function makeExport(ref: ExportId, now: Date): Promise<void> {
@@ -163,7 +163,7 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
 
 async function itemOf(item: Item, now: Date) {
   const urlOf = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
-  // A result is included only if it was charged, or if it arrived after the time-out of its item and is free.
+  // A result is included if it was charged, or if it is free because it arrived after the time-out of its item.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
     item_id: item.itemId,
@@ -180,7 +180,7 @@ async function itemOf(item: Item, now: Date) {
   };
 }
 
-/** The records of files for marketplaces are no files of the user. */
+/** The records of files for marketplaces are not files of the user. */
 const isRecord = ({ key }: { key: string }): boolean => key.endsWith('.json');
 
 async function* filesIn(folder: MediaFolder, userId: string, now: Date): AsyncGenerator<object[]> {

@@ -16,7 +16,7 @@ export async function sendWelcomeMail(userId: string, language = 'en', now: Date
   const account = await readAccount(userId);
   // The mail mentions the bonus, so the mail is sent only to an account that received a bonus.
   if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
-  // The mail is marked as sent before it is sent. After a crash between the two steps, the mail is lost; this is better than sending the
+  // The mail is marked as sent before it is sent. After a crash between the two steps, the mail is lost. This is better than sending the
   // mail twice.
   if (!(await claimOnce(userId, 'welcomeMail', now))) return { sent: false };
   try {

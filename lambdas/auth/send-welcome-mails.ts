@@ -1,13 +1,13 @@
 /**
- * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. The job first waits for the
- * request of the page, because only this request contains the language of the user. A mail is never sent twice.
+ * Sends the welcome mails that no page has requested, for example because the user closed the page within two seconds. The job first waits
+ * for the request of the page, because only this request contains the language of the user. A mail is never sent twice.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import { markWelcomeMailDone, pendingWelcomes } from '../store/pending-welcomes.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** In this time, the page can request the mail, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
+/** The page can request the mail within this time, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
 const pageSecondsMax = 120;
 /** With this limit, a run ends within the time limit of its function. The next run sends the other mails. */
 const mailsPerRunMax = 200;
@@ -21,7 +21,7 @@ export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail =
     try {
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
-      // If the function crashes before this line, the next run marks the mail as done, but does not send a second mail.
+      // After a crash before this line, the next run does not send the mail again. It only marks the mail as done.
       await markWelcomeMailDone(userId);
       counts.sent += Number(sent);
       counts.settled += 1;

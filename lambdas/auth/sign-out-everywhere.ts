@@ -10,7 +10,7 @@ import { endSessions } from '../store/sessions.ts';
 const userPool = new CognitoIdentityProviderClient({});
 
 /**
- * Writes the end time first, so that no old token can spend credits or delete data, even if the call to Cognito fails. The function can be
+ * The end time is written first. So no old token can spend credits or delete data, even if the call to Cognito fails. The function can be
  * called again after an error.
  */
 export async function signOutEverywhere({ userId, username }: Caller, now: Date): Promise<void> {

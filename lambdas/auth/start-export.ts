@@ -9,13 +9,16 @@ import { type Export, type ExportId, exportKey, readExport, writeExport } from '
 import { signedUrl } from '../store/signed-urls.ts';
 import type { User } from '../store/users.ts';
 
-/** A call with the same id returns the same export. @throws AppError DailyLimit */
+/**
+ * A call with the same id returns the same export.
+ * @throws AppError DailyLimit
+ */
 export async function startExport(user: User, exportId: string, now: Date): Promise<ExportResponse> {
   const ref: ExportId = { userId: user.userId, exportId };
   const existing = await readExport(ref);
   if (existing && existing.status !== 'making') return toResponse(existing, now);
   if (existing) {
-    // The earlier call may have crashed after it wrote the record and before it started the machine.
+    // The earlier call may have crashed between the write of the record and the start of the machine.
     await startExportMachine(ref);
     return toResponse(existing, now);
   }
@@ -29,7 +32,10 @@ async function startNewExport(ref: ExportId, now: Date): Promise<ExportResponse>
   return toResponse(job, now);
 }
 
-/** Returns the status of an export. @throws AppError DownloadNotFound, also for an expired export or for the export of another user. */
+/**
+ * Returns the status of an export.
+ * @throws AppError DownloadNotFound, also for an expired export or for the export of another user.
+ */
 export async function getExport(ref: ExportId, now: Date): Promise<ExportResponse> {
   const job = await readExport(ref);
   if (!job) throw new AppError('DownloadNotFound');

@@ -1,4 +1,4 @@
-/** Files that a caller can upload as a photo by mistake or as an attack. Each file has an expected outcome: a size, or an error code. */
+/** Files that a caller can upload as a photo by mistake or as an attack. Each file has an expected result: a size, or an error code. */
 import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import type { Size } from '#shared/size.ts';
 export type BadFile = {
   name: string;
   make(): Promise<Buffer>;
-  /** The type according to the file name. */
+  /** The type that the file name suggests. */
   contentType: string;
   outcome: { size: Size } | { refusal: ErrorCode };
 };

@@ -1,8 +1,7 @@
 /**
- * Cancels items of a batch. First, an item gets a cancel mark, but only if neither a result nor a success report is recorded. After this
- * mark, no report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item
- * asks the vendor to stop and releases the hold. No other code stops this execution, because the hold would then never be captured or
- * released.
+ * Cancels items of a batch. First, an item gets a cancel mark, but only if no result and no success report is recorded. After this mark, no
+ * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item asks the
+ * vendor to stop, and releases the hold. No other code may stop this execution, because then nothing would capture or release the hold.
  */
 import { AppError } from '#shared/errors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
@@ -24,9 +23,11 @@ type CancelRequest = {
 };
 
 /**
- * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch;
- * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. In the case of CancelLimit, the
- * items above the limit continue, and all other items are cancelled.
+ * @throws AppError BatchNotFound, also for work whose items cannot be cancelled.
+ * @throws AppError BadRequest for an item that is not in the batch.
+ * @throws AppError NothingToCancel if it is too late for every item.
+ * @throws AppError CancelLimit if the daily limit of cancels is reached. The items above the limit then continue, and all other items are
+ * cancelled.
  */
 export async function cancelBatch({ userId, batchId, itemIds, isClosing }: CancelRequest, now: Date): Promise<void> {
   const work = await readWork(userId, batchId);
@@ -49,7 +50,10 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 
-/** Returns whether the item is cancelled now, was cancelled before, or will be cancelled by its execution. @throws AppError CancelLimit */
+/**
+ * Returns true if the item is now cancelled, was cancelled before, or will be cancelled by its execution.
+ * @throws AppError CancelLimit
+ */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
   if (item.status === 'cancelled') {
     // An earlier call may have crashed after the release.

@@ -7,8 +7,8 @@ import { captureItem } from '../store/ledger.ts';
 import { returnSlots } from './slots.ts';
 
 /**
- * Completes a delivered item and captures its cost in one transaction. Then returns the slot of the item. The slot of a video was already
- * returned when the video was stored.
+ * Completes a delivered item and captures its cost in one transaction. Then returns the slot of the item. The slot of a video has already
+ * been returned after the video was stored.
  */
 export const handler = task(itemRef, async ({ input, now }) => {
   const item = await readItem(input.userId, input.batchId, input.index);

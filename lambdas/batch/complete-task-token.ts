@@ -8,8 +8,8 @@ const states = new SFNClient({});
 export const staleTokenErrors = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
- * Completes the latest task token of a video with its outcome or its cancel. Does nothing if there is no token, or neither an outcome nor a
- * cancel. A stale token is ignored. Items of other kinds have no task token: their steps only read the cancel mark.
+ * Completes the latest task token of a video with its outcome or its cancel. Does nothing if there is no token, or if there is neither an
+ * outcome nor a cancel. Ignores an old token. Items of other kinds have no task token, because their steps only read the cancel mark.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
   if (item.kind !== 'video') return;

@@ -4,7 +4,10 @@ import { editCost } from '#shared/photo-edit/batch.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
-/** Returns the current price of an item. @throws AppError UnknownModel */
+/**
+ * Returns the current price of an item.
+ * @throws AppError UnknownModel
+ */
 export function costOf(item: BatchItem): Cents {
   if (item.kind === 'image') return imageCost(item.model);
   if (item.kind === 'edit') return editCost(item.settings);
@@ -13,8 +16,8 @@ export function costOf(item: BatchItem): Cents {
 }
 
 /**
- * Returns our cost of the vendor request for an item. For a video without a vendor, the price of fal is used, because fal is the default
- * vendor.
+ * Returns our cost of the vendor request for an item. If the vendor of a video is not known, uses the price of fal, because fal is the
+ * default vendor.
  */
 export function requestMilsOf(item: BatchItem): Mils {
   if (item.kind === 'image') return vendorPrices.image;

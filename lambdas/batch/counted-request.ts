@@ -21,7 +21,7 @@ type Request = {
 
 /**
  * Makes one request. Vendors accept no idempotency key and may bill each request. So each request is counted on the item before it is sent
- * (decisions 005 and 008). A crash can use up one of the allowed requests, but the seller loses no credits.
+ * (decisions 005 and 008). After a crash, one allowed request may be lost, but the seller loses no credits.
  * @returns undefined if another run of the step has already made the result.
  * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of
  * `request`.
@@ -32,7 +32,7 @@ export async function countedRequest<Value>(
   request: () => Promise<Value>,
 ): Promise<{ value: Value } | undefined> {
   const changes = {
-    // The status shows the seller that the work has started.
+    // The status informs the seller that the work has started.
     set: { status: 'generating' as const },
     once: { startedAt: now.toISOString() },
     increment: [counter],

@@ -38,7 +38,10 @@ export function createBatch(...order: Parameters<typeof startOrdered>): Promise<
   return kind === 'edit' ? withEditLimit({ user, batchId, count: () => items.length }, now, start) : start();
 }
 
-/** Returns the items of an ordered batch with their current prices. @throws AppError UnknownModel */
+/**
+ * Returns the items of an ordered batch with their current prices.
+ * @throws AppError UnknownModel
+ */
 export function itemsOf(userId: string, request: CreateBatchRequest): BatchItem[] {
   const { batchId } = request;
   if (request.kind === 'edit') return editItemsOf(userId, request);

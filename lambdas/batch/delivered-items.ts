@@ -10,8 +10,9 @@ export type Delivered = WithResult<BatchItem>;
 
 /**
  * Returns each item once, in the order of the request.
- * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
- * result that does not exist.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller.
+ * @throws AppError BatchNotFound.
+ * @throws AppError NotFound for a result that does not exist.
  */
 export async function deliveredItems(userId: string, results: readonly string[]): Promise<Delivered[]> {
   const requestedItems = [];
@@ -35,8 +36,8 @@ export async function deliveredItems(userId: string, results: readonly string[])
 }
 
 /**
- * Returns whether the caller may see the result: it was charged, or it is free because it arrived after the time-out of its item
- * (get-batch.ts).
+ * Returns whether the caller may see the result. The caller may see a charged result, and a free result that arrived after the time-out of
+ * its item (get-batch.ts).
  */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && item.kind === 'video'));

@@ -11,7 +11,7 @@ const mailIn = (language: string, kind: 'video' | 'image', endedItems: ReturnTyp
   doneMail(textsIn(language).t, { name: '<b>Ada</b>', kind, items: endedItems, historyUrl: 'https://vitrine.example/history', language });
 
 describe.each(languageTags)('the mail about ended work in %s', (language) => {
-  test.each(['video', 'image'] as const)('contains all texts for one %s and for many', (kind) => {
+  test.each(['video', 'image'] as const)('the mail contains all texts for one %s and for many', (kind) => {
     for (const endedItems of [
       items({ completed: 1 }),
       items({ completed: 2, failed: 3 }),
@@ -27,7 +27,7 @@ describe.each(languageTags)('the mail about ended work in %s', (language) => {
     }
   });
 
-  test('has different subjects for videos and for images', () => {
+  test('the mail has different subjects for videos and for images', () => {
     expect(mailIn(language, 'video', items({ failed: 1 })).subject).not.toBe(mailIn(language, 'image', items({ failed: 1 })).subject);
   });
 });
@@ -36,7 +36,7 @@ test.each([
   [{ completed: 3, failed: 2, cancelled: 1 }, ['Completed: 3', 'Failed: 2', 'Cancelled: 1', 'Charged: $3.60']],
   [{ completed: 300 }, ['Completed: 300', 'Failed: 0', 'Cancelled: 0', 'Charged: $360.00']],
   [{ failed: 4 }, ['Completed: 0', 'Failed: 4', 'Cancelled: 0', 'Charged: $0.00']],
-])('the mail about %j shows the counts, and the charge of the completed items only', (ends, lines) => {
+])('the mail about %j shows the counts, and only the charge of the completed items', (ends, lines) => {
   expect(mailIn('en', 'video', items(ends)).text).toContain(lines.join('\n'));
 });
 

@@ -14,7 +14,7 @@ export const editItemsOf = (userId: string, { batchId, settings, guidanceKey, it
     aspectRatio: settings.outputSize,
     model: settings.apiMode,
     settings,
-    // A guidance picture that no setting uses is not added to the item, so that the picture is not checked.
+    // If no setting uses the guiding picture, it is not added to the item, and so it is not checked.
     ...(guidanceKey && isGuided(settings) && { guidanceKey }),
     cents: editCost(settings),
     status: 'queued',

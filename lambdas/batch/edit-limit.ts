@@ -1,4 +1,4 @@
-/** Photo edits have a daily limit, because their price contains no margin (docs/spec.md 20.3). */
+/** Photo edits have a daily limit, because they are sold at cost price (docs/spec.md 20.3). */
 import { AppError } from '#shared/errors.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
@@ -12,8 +12,8 @@ type EditUse = {
 };
 
 /**
- * Counts photo edits, and then starts their work. If the start fails, subtracts the edits again. A repeated call does not count the edits a
- * second time.
+ * Counts photo edits, and then starts their work. If the start fails, subtracts the edits again. A repeated call does not count the edits
+ * again.
  * @throws AppError DailyLimit, and any error of `count` and `start`.
  */
 export async function withEditLimit<Value>({ user, batchId, count }: EditUse, now: Date, start: () => Promise<Value>): Promise<Value> {
@@ -22,7 +22,7 @@ export async function withEditLimit<Value>({ user, batchId, count }: EditUse, no
   try {
     return await withinDailyLimit(user, 'photoEdit', now, start, count());
   } catch (error) {
-    // A parallel identical call may have counted the same edits and reached the limit. Then this call returns the same work.
+    // A parallel identical call may have counted the same edits and reached the limit. In this case, this call returns the same work.
     if (error instanceof AppError && error.code === 'DailyLimit' && (await isStarted())) return start();
     throw error;
   }

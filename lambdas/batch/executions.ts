@@ -14,9 +14,9 @@ const states = new SFNClient({});
 const userHashLength = 8;
 
 /**
- * Returns the execution name of a batch. The name contains the batch id, so that operators can search for it in the console. The name
- * starts with a hash of the user id, so that the executions of two users cannot have the same name. The name of a resumed execution ends
- * with `_1`, `_2` … The limit for a name is 80 characters.
+ * Returns the execution name of a batch. The name contains the batch id, so that operators can search for it in the console. It starts with
+ * a hash of the user id, so that two users cannot have executions with the same name. The name of a resumed execution ends with `_1`, `_2`
+ * and so on. A name can have 80 characters.
  */
 export const executionName = (userId: string, batchId: string, resumeCount = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
@@ -27,7 +27,7 @@ const machineOf = (kind: WorkKind): string => requiredEnv(machineVariable(kind))
 
 /**
  * Starts the newest execution that is recorded on the batch row. A second start has no effect.
- * @param rows If set, only the unfinished items of these rows are started. Otherwise, all items of the batch are started.
+ * @param rows if set, only the unfinished items of these rows are started. Otherwise, all items of the batch are started.
  */
 export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
   const { userId, batchId, kind, resumptions } = batch;
@@ -36,7 +36,7 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
   const work = {
     items: { items: refs },
     groups: { groups: groupsOf(refs) },
-    // Such work has only one item. The item is started even if it has ended.
+    // Such work has only one item. This item is started even if it has ended.
     item: { itemId: batch.items[0]?.itemId, index: 0 },
     // The steps read the progress of the work from its rows.
     ids: {},

@@ -11,7 +11,9 @@ import type { Action } from '../store/dynamo.ts';
 import { type HistoryRow, historyRedoIncrease, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
-/** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
+/**
+ * `ended`: true if this run of the step has ended the batch. `mail`: set if the seller requested a mail about the end (send-done-mail.ts).
+ */
 export type FinishResult = { ended: boolean; mail: boolean };
 
 export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<FinishResult> {
@@ -45,10 +47,10 @@ const commonValue = (values: string[]): string => (new Set(values).size === 1 ? 
 
 const totalCents = (items: Item[]): Cents => items.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Limit for the sum of all file names in a row, because a row is read completely for each search. */
+/** Maximum length of all file names together in a row. Each search reads complete rows, so they must be small. */
 const fileNamesCharactersMax = 4_000;
 
-/** Returns the different file names of the photos without extension, as many as the limit allows. */
+/** Returns the different file names of the photos without extension, up to the limit. */
 function fileNamesOf(items: BatchItem[]): string[] {
   let characters = 0;
   return [...new Set(items.map(({ title }) => title.replace(/\.[a-z0-9]{2,5}$/i, '').trim()))].filter((name) => {

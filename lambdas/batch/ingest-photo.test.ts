@@ -1,4 +1,4 @@
-/** Tests the ingestion of each kind of upload by the pixels of its result. */
+/** Tests the ingestion of each kind of upload. Each test compares the pixels of the result. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testFiles } from './bad-files.test-support.ts';
@@ -11,7 +11,7 @@ const teal: Colour = [60, 120, 130];
 const white: Colour = [255, 255, 255];
 
 const side = 128;
-/** Returns a picture that is red at the top left and teal everywhere else, so that every rotation or mirroring is visible. */
+/** Returns a picture that is red at the top left and teal in all other places. So every rotation or mirroring is visible. */
 async function markedPicture(width = 2 * side, height = side): Promise<Buffer> {
   const corner = { create: { width: width / 2, height: height / 2, channels: 3 as const, background: colour(red) } };
   return sharp({ create: { width, height, channels: 3, background: colour(teal) } })
@@ -123,8 +123,8 @@ describe('a photo', () => {
       .toBuffer();
   }
 
-  // Each function makes the stored picture from the upright picture. The function rotates and mirrors in the opposite direction. The calls
-  // can have any order, because sharp always mirrors before it rotates.
+  // Each function makes the stored picture from the upright picture, so it rotates and mirrors in the opposite direction. The calls can
+  // have any order, because sharp always mirrors before it rotates.
   test.each<[number, (upright: Sharp) => Sharp]>([
     [1, (upright) => upright],
     [2, (upright) => upright.flop()],
@@ -147,7 +147,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, markedUpright);
   });
 
-  test('becomes a picture with three equal channels if it is grey', async () => {
+  test('a grey photo becomes a picture with three equal channels', async () => {
     const grey = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#808080' } })
       .toColourspace('b-w')
       .png()
@@ -170,7 +170,7 @@ describe('a photo', () => {
     await expectQuarters(jpeg, [red, white, white, white]);
   });
 
-  test('is reduced to its first frame if it is animated', async () => {
+  test('an animated photo is reduced to its first frame', async () => {
     const frame = (background: Colour) =>
       sharp({ create: { width: 100, height: 80, channels: 3, background: colour(background) } })
         .png()
@@ -185,7 +185,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, [red, red, red, red]);
   });
 
-  test('is scaled down if it is too large for vendors, and its original size is returned', async () => {
+  test('a photo that is too large for vendors is scaled down, and its original size is returned', async () => {
     const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -195,7 +195,7 @@ describe('a photo', () => {
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ width: 1920, height: 3840 });
   });
 
-  test('has no metadata after the ingestion', async () => {
+  test('a photo has no metadata after the ingestion', async () => {
     const file = await sharp(await markedPicture())
       .withExif({ IFD0: { Copyright: 'secret', ImageDescription: 'my home' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
@@ -207,7 +207,7 @@ describe('a photo', () => {
 });
 
 describe('a bad file', () => {
-  test.each(testFiles)('$name has the expected outcome', async ({ make, outcome }) => {
+  test.each(testFiles)('the file $name has the expected outcome', async ({ make, outcome }) => {
     const file = await make();
     if ('refusal' in outcome) {
       await expect(decode(file)).rejects.toMatchObject({ code: outcome.refusal });
@@ -247,7 +247,7 @@ describe('the ingestion rejects', () => {
       'ImageUnreadable',
     ],
     ['the first bytes of a GIF', async () => Buffer.from('GIF89a'), 'ImageUnreadable'],
-  ])('%s', async (_, make, code) => {
+  ])('the ingestion rejects %s', async (_, make, code) => {
     await expect(decode(await make())).rejects.toMatchObject({ code });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. No
- * upload policy allows the key of the stored photo, so that no user can replace the photo after the check.
+ * Converts an upload to the photo that all later steps use. This photo is one still picture, completely decoded, upright, in sRGB, and
+ * without metadata. An upload cannot overwrite the stored photo, so no user can replace the photo after the check.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
@@ -12,7 +12,7 @@ import { fileRulesOf, photoKey } from '../store/media-keys.ts';
 import { putObject, readObject } from '../store/objects.ts';
 import { runningItem } from './running-item.ts';
 
-/** Vendors accept at most 8 MB. A photo within these limits has less than 8 MB, but still a higher resolution than a 1080p clip. */
+/** Vendors accept at most 8 MB. A photo within these limits is smaller, but still has a higher resolution than a 1080p clip. */
 const sideMax = 3840;
 const jpegQuality = 92;
 

@@ -1,4 +1,4 @@
-/** The lanes in which an item may need a slot, and the vendor request for which the item needs the slot. */
+/** The lanes in which an item may need a slot, and the vendor request for each slot. */
 import { editLane, imageLane, type LaneName, lanes, outpaintLane, videoLane } from '#shared/admission/lanes.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
@@ -38,7 +38,7 @@ export function slotRequestOf(item: Item, purpose: SlotPurpose): SlotRequest {
 }
 
 /**
- * Returns every lane in which the item can have a ticket. Until a video is ordered, its vendor is unknown, because the setting may have
+ * Returns every lane in which the item can have a ticket. The vendor of a video is unknown before its order, because the setting may have
  * changed after the ticket was requested.
  */
 export function lanesOf(item: Item): LaneName[] {
@@ -52,7 +52,7 @@ export function lanesOf(item: Item): LaneName[] {
 export const vendorOfItem = (item: Item): VendorName =>
   item.kind === 'video' ? (item.vendor ?? 'fal') : lanes[slotRequestOf(item, 'result').lane].vendor;
 
-/** Returns the vendor of new video orders. This module does not import the adapters of the vendors, because their SDKs are large. */
+/** Returns the vendor of new video orders. The adapters of the vendors are not imported here, because their SDKs are large. */
 function configuredVideoVendor(): VideoVendorName {
   const name = requiredEnv('VIDEO_PROVIDER');
   const vendor = videoVendorNames.find((one) => one === name);

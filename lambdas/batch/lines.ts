@@ -1,4 +1,4 @@
-/** The places of a batch's waiting items in the queues of their lanes, for the page of the batch. */
+/** The places of a batch's waiting items in the queues of their lanes. The page of the batch shows them. */
 import type { LaneName } from '#shared/admission/lanes.ts';
 import { type LineEntry, placesOf, secondsUntilSlot } from '#shared/admission/place.ts';
 import type { LinePlace } from '#shared/batch/api.ts';
@@ -10,13 +10,13 @@ import { lanesOf } from './item-lanes.ts';
 
 type LaneState = { line: LineEntry[]; speed: LaneRow; pause: Pause | undefined };
 
-/** Time for which an execution environment caches a queue, so that all pages that poll this environment share one read. */
+/** An execution environment caches a queue for this time. So all pages that poll this environment share one read. */
 const keptMs = 5_000;
 const laneStates = new Map<LaneName, { readAt: number; state: Promise<LaneState> }>();
 
 /**
- * Returns the place of each waiting item, by index. If no item waits in a lane, the lane is not read. If the queues cannot be read, no
- * places are returned, because the page still needs the other data of the batch.
+ * Returns the place of each waiting item, by index. A lane without a waiting item is not read. If the queues cannot be read, returns no
+ * places, because the page still needs the other data of the batch.
  */
 export const linePlaces = (items: readonly BatchItem[], now: Date): Promise<Map<number, LinePlace>> =>
   readPlaces(items, now).catch((error) => {

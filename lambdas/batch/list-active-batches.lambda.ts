@@ -3,7 +3,7 @@ import type { ListActiveBatchesResponse } from '#shared/batch/api.ts';
 import { handle } from '../platform/handle.ts';
 import { listActiveBatches } from '../store/batches.ts';
 
-/** This call lists only running batches. Ended batches are in the history. */
+/** This call lists only running batches, because ended batches are in the history. */
 const query = z.object({ active: z.literal('true') });
 
 export const handler = handle({ endpoint: 'listActiveBatches', query }, async ({ caller }) => {

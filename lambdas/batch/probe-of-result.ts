@@ -1,15 +1,15 @@
-/** Returns the properties of a delivered result for the rules of marketplaces. Nothing is measured here: the row of the item has them. */
+/** Returns the properties of a delivered result for the rules of marketplaces. Reads them from the row of the item and measures nothing. */
 import type { ImageProbe, Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
 import type { Item, StoredEdit, StoredImage, StoredVideo } from '../store/batch-rows.ts';
 
-/** The removal of a background, and a background of one colour, change no pixel of the product. */
+/** A removed background or a background of one colour does not change the pixels of the product. */
 export function isAiMade({ backgroundMode, aiLighting, aiExpand, upscaleMode, beautifyMode }: PhotoEditSettings): boolean {
   const isPhotoBackground = backgroundMode === 'keep-original' || backgroundMode === 'remove' || backgroundMode === 'color';
   return !isPhotoBackground || aiLighting || aiExpand || upscaleMode !== 'none' || beautifyMode !== 'none';
 }
 
-/** Returns undefined for an item without a result. Results that were stored before the measurement existed have few properties. */
+/** Returns undefined for an item without a result. Results from the time before the measurement existed have few properties. */
 export function probeOfResult(item: Item): Probe | undefined {
   if (!item.result) return undefined;
   switch (item.kind) {
@@ -23,7 +23,10 @@ export function probeOfResult(item: Item): Probe | undefined {
   }
 }
 
-/** DynamoDB returns the entries of a map in any order, and the ETag of a response must stay the same if no value changes. */
+/**
+ * The properties get a fixed order. DynamoDB returns the entries of a map in any order, but the ETag of a response must stay the same if no
+ * value changes.
+ */
 const inOrder = (measured: StoredVideo['measured'] = {}) =>
   Object.fromEntries(Object.entries(measured).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 

@@ -1,8 +1,10 @@
 /**
  * Restarts interrupted batches every five minutes and at each start of the local cloud. An index contains each batch with a hold until the
- * batch has ended. If the execution of a batch ended early, this job starts another execution. The steps of the new execution continue from
- * the stored photo, order or video. Only these steps change balances, so that the job needs no permission to change balances. The job needs
- * no grace period, because a second start with the same execution name has no effect.
+ * batch has ended. If the execution of a batch ended early, this job starts another execution. Its steps continue from the stored photo,
+ * order or video.
+ *
+ * Only these steps change balances, so the job needs no permission for this. The job also needs no waiting time, because a second start
+ * with the same execution name has no effect.
  */
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
@@ -17,7 +19,7 @@ import { findExecution, startExecution } from './executions.ts';
 const intervalMinutes = 5;
 /** Each run of the job audits one part of the accounts, so that each account is audited once a day. */
 const auditParts = (24 * 60) / intervalMinutes;
-/** A balance may change while its rows are read. So the job reports an account only if each attempt finds a violation. */
+/** A balance may change while its rows are read. So the job reports an account only if every attempt finds a violation. */
 const auditAttemptsMax = 3;
 
 export type ReconcileCounts = { started: number; resumed: number; reported: number };
@@ -25,7 +27,8 @@ export type ReconcileCounts = { started: number; resumed: number; reported: numb
 export async function reconcile(now: Date): Promise<ReconcileCounts> {
   const counts: ReconcileCounts = { started: 0, resumed: 0, reported: 0 };
   const users = new Set<string>();
-  // With thousands of running batches, one after another would take longer than the time-out of the function.
+  // The shards are processed in parallel. With thousands of running batches, one shard after another would take longer than the time-out of
+  // the function.
   await Promise.all(holdShards.map((shard) => reconcileShard(shard, counts, users)));
   const part = Math.floor(now.getTime() / 60_000 / intervalMinutes) % auditParts;
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
@@ -57,7 +60,7 @@ async function reconcileBatch(userId: string, batchId: string, counts: Reconcile
   const firstRead = await readBatchRow(userId, batchId);
   if (!firstRead) return;
   const execution = await findExecution(firstRead);
-  // Read the batch after the state of its execution, because an execution first ends its batch and then ends.
+  // The batch is read after the state of its execution, because an execution first ends its batch and then ends.
   const work = execution === 'running' ? undefined : await readWork(userId, batchId);
   if (!work || work.batch.resumptions !== firstRead.resumptions) return;
   const { batch, items } = work;

@@ -1,6 +1,6 @@
 /**
- * Repairs the lanes after crashes, every five minutes and at each start of the local cloud. Without a crash, this job changes nothing: a
- * function that requests or returns a slot also gives free slots to the next items.
+ * Repairs the lanes after crashes, every five minutes and at each start of the local cloud. Without a crash, this job changes nothing,
+ * because each function that requests or returns a slot also gives free slots to the next items.
  */
 import { type LaneName, laneNames } from '#shared/admission/lanes.ts';
 import { arrivedAtOf } from '#shared/admission/rule.ts';
@@ -15,7 +15,10 @@ import { continueAdmitted, fillLane, returnSlotIn } from './slots.ts';
 
 export type RepairCounts = { tickets: number; returned: number; continued: number };
 
-/** If a function gave a slot to a ticket and did not complete its task token within this time, the function has crashed. */
+/**
+ * Maximum time from the admission of a ticket to the completion of its task token. After this time, the function that admitted the ticket
+ * must have crashed.
+ */
 const continuedWithinMs = 60_000;
 
 export async function repairSlots(now: Date): Promise<RepairCounts> {
@@ -57,7 +60,7 @@ async function repairLane(lane: LaneName, counts: RepairCounts, now: Date): Prom
 }
 
 /**
- * Returns whether no execution needs this ticket: the lease has expired, the item has ended, or the item was cancelled before it got a
+ * Returns true if no execution needs this ticket. The lease has expired, the item has ended, or the item was cancelled before it got a
  * slot.
  */
 function isUnused({ admittedAt, leaseUntil }: Ticket, item: Item | undefined, now: Date): boolean {

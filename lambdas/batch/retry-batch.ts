@@ -1,4 +1,7 @@
-/** Orders the failed items of a batch as a new batch: the same photos, prompts and settings, current prices, and a new hold. */
+/**
+ * Orders the failed items of a batch as a new batch. The new items have the same photos, prompts and settings, but the current prices and a
+ * new hold.
+ */
 import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
@@ -30,7 +33,7 @@ export async function retryBatch({ user, sourceId, batchId, total, ...mail }: Re
         user,
         batchId,
         kind: source.kind,
-        // The hash covers only the ids: a late video may change the failed items, but the request must stay idempotent.
+        // The hash contains only the ids. A late video may change the list of failed items, but the request must stay idempotent.
         request: { retryOf: sourceId, batchId },
         items: async () =>
           withTotal(
@@ -47,7 +50,7 @@ export async function retryBatch({ user, sourceId, batchId, total, ...mail }: Re
     );
   const response = await (isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start());
   const { history } = workKinds[source.kind];
-  // If the call ends before this write, the history offers the failed items again, and the seller sees their price again.
+  // If the call stops before this write, the history offers the failed items again, and the seller sees their price again.
   if (history) await markHistoryRetried(history, user.userId, sourceId, batchId);
   return response;
 }
@@ -60,12 +63,12 @@ function withTotal(items: BatchItem[], total: number | undefined): BatchItem[] {
   return items;
 }
 
-/** Uses the stored photo instead of the upload if there is such a photo, because uploads expire. */
+/** Uses the stored photo instead of the upload if this photo exists, because uploads expire. */
 const withStoredPhoto = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
 /**
- * Returns the failed items, except items with a late video. @throws AppError NothingToRetry if the batch runs or if there are no such
- * items.
+ * Returns the failed items without a late video.
+ * @throws AppError NothingToRetry if the batch runs or if there are no such items.
  */
 function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
   const failed = items.filter(({ status, result }) => status === 'failed' && !result);
@@ -74,8 +77,8 @@ function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
 }
 
 /**
- * Returns the new item, with the index of the failed item. So a repeated call writes the same rows, even if a late video removed an item
- * from the list.
+ * Returns the new item, with the index of the failed item. So a repeated call writes the same rows, even if a late video has removed an
+ * item from the list.
  */
 function retriedItem(batchId: string, item: BatchItem): BatchItem {
   const common = {
@@ -84,7 +87,7 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
     itemId: item.itemId,
     index: item.index,
     uploadKey: item.uploadKey,
-    // Reuse the decoded photo if there is one, because uploads expire.
+    // The new item uses the decoded photo if it exists, because uploads expire.
     ...(item.photoKey && { photoKey: item.photoKey, photoSize: item.photoSize, notes: item.notes }),
     title: item.title,
     prompt: item.prompt,
@@ -109,7 +112,7 @@ function retriedItem(batchId: string, item: BatchItem): BatchItem {
   return {
     ...common,
     kind: 'video',
-    // Reuse the frame, because we may have paid a vendor to extend it.
+    // The new item uses the existing frame, because we may have paid a vendor to extend it.
     ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
     durationSeconds: item.durationSeconds,
     resolution: item.resolution,

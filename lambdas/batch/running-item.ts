@@ -7,8 +7,9 @@ import { readItem } from '../store/batches.ts';
 /**
  * Returns the item of a step if the step may work on it.
  * @param kinds the kinds that the step can work on.
- * @throws AppError BatchNotFound if the item does not exist or is of another kind; Cancelled after a cancel request; GenerationFailed if
- * the item has ended.
+ * @throws AppError BatchNotFound if the item does not exist or is of another kind.
+ * @throws AppError Cancelled after a cancel request.
+ * @throws AppError GenerationFailed if the item has ended.
  */
 export async function runningItem<Kind extends Item['kind']>({ userId, batchId, index }: ItemRef, ...kinds: Kind[]): Promise<ItemOf<Kind>> {
   const item = await readItem(userId, batchId, index);

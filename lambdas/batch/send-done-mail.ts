@@ -1,7 +1,7 @@
 /**
  * Sends the mail about ended work, at most once. A function claims the row of the mail before it calls SES. If SES has certainly not sent
- * the mail, the function removes the claim, so that a later attempt can send the mail. The number of attempts is limited. A failure does
- * not change the batch, which has already ended.
+ * the mail, the function removes the claim, so that a later attempt can send it. The number of attempts is limited. A failure does not
+ * change the batch, because the batch has already ended.
  */
 import type { OrderedKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -26,12 +26,12 @@ import { isKnownUnsent, sendMail } from '../vendors/ses.ts';
 import { doneMail } from './done-mail.ts';
 
 const historyPath = '/history';
-/** A function that sends mail always ends within this time. So if a claim is older, the function that made the claim has crashed. */
+/** Maximum run time of a function that sends mail. If a claim is older, the function that made it has crashed. */
 const claimSecondsMax = 15 * 60;
 
 /**
- * `waiting`: a batch still runs, or another function is sending the mail. `settled`: the mail was already sent, skipped or given up, or
- * does not exist.
+ * - `waiting`: a batch still runs, or another function is sending the mail.
+ * - `settled`: the mail was sent or skipped, all its attempts failed, or it does not exist.
  */
 export type DoneMailResult = DoneMailEnd | 'waiting' | 'settled';
 
@@ -81,7 +81,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
 
 const isStale = (claimedAt: string, now: Date): boolean => now.getTime() - Date.parse(claimedAt) > claimSecondsMax * 1000;
 
-/** Returns the batches of a mail if all batches have ended, otherwise undefined. */
+/** Returns the batches of a mail if all of them have ended. Otherwise, returns undefined. */
 async function readWorks({ userId, batchIds }: DoneMail): Promise<Work[] | undefined> {
   const works = await Promise.all(batchIds.map((batchId) => readWork(userId, batchId)));
   const endedWorks = works.filter((work) => work !== undefined && work.batch.status !== 'running');
@@ -95,7 +95,10 @@ async function mailAbout(works: Work[], { name }: Account, accountLanguage = 'en
   return doneMail(t, { name, kind, items: works.flatMap(({ items }) => items), historyUrl, language });
 }
 
-/** Marks an error if SES has certainly not sent the mail. Then the daily use is subtracted again, and another attempt is allowed. */
+/**
+ * Marks an error that means that SES has certainly not sent the mail. Then the daily use is subtracted again, and another attempt is
+ * allowed.
+ */
 function markUnsent(cause: unknown): never {
   if (!isKnownUnsent(cause)) throw cause;
   throw new AppError('ServiceBusy', { cause, isUnbilled: true });

@@ -1,8 +1,9 @@
 /**
- * Requests slots for items, continues the executions that get a slot, and returns slots. No function polls for a slot: a function that
- * requests or returns a slot also admits the next waiting items of the lane (gives them the free slots). A function that requests a slot
- * first writes the ticket and then reads the free slots. A function that returns a slot first frees the slot and then reads the waiting
- * tickets. So at least one of the two functions sees the change of the other.
+ * Requests slots for items, continues the executions that get a slot, and returns slots. No function polls for a slot. Instead, each
+ * function that requests or returns a slot also gives the free slots of the lane to the next waiting items (it admits them).
+ *
+ * A function that requests a slot first writes the ticket and then reads the free slots. A function that returns a slot first frees the
+ * slot and then reads the waiting tickets. So at least one of the two functions sees the change of the other.
  */
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { isVendorFailure } from '#shared/admission/breaker.ts';
@@ -40,7 +41,7 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
     if (error instanceof AppError) await returnSlotIn(ticketRef, now);
     throw error;
   });
-  // Another attempt keeps its slot, unless orders are stopped or the vendor fails. Then the item waits again, with its original place.
+  // Another attempt keeps its slot. But if orders are stopped or the vendor fails, the item waits again at its original place.
   const mustWait = ticket.admittedAt !== undefined && (await pauseOf(lane, now)) !== undefined && (await requeue(ticket));
   if (ticket.admittedAt && !mustWait) await complete(taskToken, ticket.admittedAt);
   else await fillLane(lane, now);
@@ -49,8 +50,8 @@ export async function requestSlot(ref: ItemRef, { purpose, taskToken }: SlotRequ
 const admittedAtOf = (item: Item): string | undefined => (item.kind === 'video' ? item.admittedAt : undefined);
 
 /**
- * Gives slots to waiting items until there is no free slot or no waiting item. If an item arrives in the meantime, its own request does
- * this.
+ * Gives slots to waiting items until there is no free slot or no waiting item. An item that arrives during this time is handled by its own
+ * request.
  */
 export async function fillLane(lane: LaneName, now: Date): Promise<void> {
   for (;;) {
@@ -62,8 +63,8 @@ export async function fillLane(lane: LaneName, now: Date): Promise<void> {
 }
 
 /**
- * Continues the execution of an admitted ticket. An error is only logged, because the caller works for another item. The repair job sends
- * the token again.
+ * Continues the execution of an admitted ticket. An error is only logged, because the caller is working on another item. The repair job
+ * sends the token again.
  */
 export async function continueAdmitted({ taskToken, admittedAt, lane, batchId, itemId }: Ticket): Promise<void> {
   if (!admittedAt) return;
@@ -72,7 +73,10 @@ export async function continueAdmitted({ taskToken, admittedAt, lane, batchId, i
   );
 }
 
-/** A stale token is ignored. Its execution has ended or already continues. A new execution of the item finds the ticket with its slot. */
+/**
+ * An old token is ignored, because its execution has ended or already continues. A new execution of the item finds the ticket with its
+ * slot.
+ */
 const complete = (taskToken: string, admittedAt: string): Promise<void> =>
   ignoreStale(states.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify({ admittedAt }) })));
 
@@ -82,12 +86,12 @@ async function ignoreStale(completion: Promise<unknown>): Promise<void> {
   });
 }
 
-/** The end of the requests of an item: completed, or failed with this code. */
+/** The end of an item's requests: completed, or failed with this code. */
 type End = { isCompleted: true } | { failure: ErrorCode };
 
 /**
  * Returns the slots of an item, removes its waiting tickets, and gives the slots to the next items. The function can be repeated. The
- * result also counts for the circuit breaker of the vendor.
+ * result of the item also counts for the circuit breaker of the vendor.
  */
 export async function returnSlots(item: Item, now: Date, end: End): Promise<void> {
   const isCompleted = 'isCompleted' in end;
@@ -111,12 +115,15 @@ export async function returnSlotIn(
 ): Promise<void> {
   const ticket = await returnSlot(ref, now, options);
   if (ticket && !ticket.admittedAt) await failCancelled(ticket);
-  // If the ticket is missing, an earlier run of the step may have crashed after it returned the slot. So free slots are always given to
+  // The ticket may be missing because an earlier run of the step crashed after it returned the slot. So free slots are always given to
   // waiting items.
   await fillLane(ref.lane, now);
 }
 
-/** Removes the waiting tickets of a cancelled item and ends the wait of its execution. A slot that the item already has is not returned. */
+/**
+ * Removes the waiting tickets of a cancelled item and ends the wait of its execution. A slot that the item already has is not returned
+ * here.
+ */
 export async function leaveQueues(item: Item, now: Date): Promise<void> {
   for (const lane of lanesOf(item)) {
     const ref = { lane, ...nameOf(item) };
@@ -127,6 +134,6 @@ export async function leaveQueues(item: Item, now: Date): Promise<void> {
 
 const nameOf = ({ userId, batchId, index }: Item) => ({ userId, batchId, index });
 
-/** Ends the wait for a slot: the execution continues with the release of the item. */
+/** Ends the wait for a slot. The execution then continues with the release of the item. */
 const failCancelled = ({ taskToken }: Ticket): Promise<void> =>
   ignoreStale(states.send(new SendTaskFailureCommand({ taskToken, error: 'Cancelled', cause: errors.Cancelled.message })));

@@ -14,7 +14,7 @@ type Start<NewItem extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
-  /** Defined for a single call (a call for one video or one image). */
+  /** Set for a single call (a call for one video or one image). */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
   request: object;
@@ -23,7 +23,7 @@ type Start<NewItem extends Item> = {
   /** Our cost of the vendor request for an item. */
   requestMils(item: NewItem): Mils;
   check?(items: NewItem[]): Promise<void>;
-  /** Further writes in the transaction of the batch row. */
+  /** Additional writes for the transaction of the batch row. */
   furtherWrites?(): Action[];
   retryOf?(): RetrySource;
   /** The batch whose results this batch makes again. */

@@ -1,7 +1,9 @@
 /**
  * Accepts and starts the work of one request: one batch, or all batches of an order. After a crash at any step, the whole call can be
- * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and the hold. Each
- * execution name can start only once.
+ * repeated, for three reasons:
+ * - Item rows have no effect without their batch row.
+ * - One transaction writes all batch rows and the hold.
+ * - Each execution name can start only once.
  */
 import { createHash } from 'node:crypto';
 import type { CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
@@ -28,7 +30,7 @@ type Start<NewItem extends Item> = {
   user: CallingUser;
   /** A repeated id with another hash is refused. */
   requestHash: string;
-  /** Returns the batches of this id if they exist, and the hash of the request that created these batches. */
+  /** Returns the batches of this id if they exist, and the hash of the request that created them. */
   read(): Promise<{ requestHash: string; batches: Batch[] } | undefined>;
   /** Creates the batches. This function is called only if the batches do not exist yet. */
   make(): Promise<NewWork<NewItem>[]>;
@@ -58,7 +60,9 @@ export async function startWork<NewItem extends Item>(
   );
   return batches;
 
-  /** A parallel identical call may have reached the limit with the same work. Then this function returns the batches of that call. */
+  /**
+   * A parallel identical call may have reached the limit with the same work. In this case, this function returns the batches of that call.
+   */
   async function recoverIfStarted(error: unknown): Promise<Batch[]> {
     const parallelWork = isLimitError(error) ? await read() : undefined;
     if (parallelWork?.requestHash !== requestHash) throw error;
@@ -73,21 +77,21 @@ export async function startWork<NewItem extends Item>(
     const mils = items.reduce((sum, item) => sum + start.requestMils(item), 0);
     await assertVendorWorkAllowed(user, mils, now);
     const rateSubject = { userId: user.person, address: user.address };
-    // The rate limit has already counted this call as the first batch.
+    // The rate limit has already counted this call for its first batch.
     if (batches.length > 1) await countRate('order', rateSubject, now, batches.length - 1);
     await start.check?.(items);
     await countRate('item', rateSubject, now, items.length);
     await putItems(items, requestHash);
     const holdResult = await hold(batches).catch(throwInDollars);
-    // If a parallel identical call was first, its batches are returned. These batches can have other items, because that call may have
-    // found other failed items.
+    // If a parallel identical call was faster, its batches are returned. They can have other items, because that call may have found other
+    // failed items.
     return holdResult === 'held' ? batches : ((await read())?.batches ?? batches);
   }
 }
 
 /**
- * The hold is written, so the order is valid. The function only logs the error: after an error response, the seller would order again. The
- * reconcile job starts the batch.
+ * The hold is written, so the order is valid. The function only logs the error, because after an error response, the seller would order
+ * again. The reconcile job starts the batch.
  */
 const logStartFailure =
   ({ batchId }: Batch) =>
@@ -97,7 +101,7 @@ const logStartFailure =
 const isLimitError = (error: unknown): boolean =>
   error instanceof AppError && ['InsufficientCredits', 'ActiveBatchLimit', 'ActiveOperationLimit'].includes(error.code);
 
-/** Refuses common cases early, before uploads are read and rows are written. The condition of the hold makes the final decision. */
+/** Refuses common cases early, before uploads are read and rows are written. The final decision is the condition of the hold. */
 async function checkLimitsEarly(userId: string, batches: Batch[]): Promise<void> {
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   const needCents = batches.reduce((sum, { totalCents }) => sum + totalCents, 0);
@@ -129,7 +133,7 @@ export const newBatch = (
   items: items.map(({ itemId, cents, index }, position) => ({ itemId, cents, ...(index !== position && { index }) })),
 });
 
-/** Returns the write that requests a mail about the end of these batches. The list is empty if the seller requested no mail. */
+/** Returns the write that requests a mail about the end of these batches. Returns an empty list if the seller requested no mail. */
 export function doneMailOf(batches: readonly Batch[], { language }: DoneMailRequest): Action[] {
   const [firstBatch] = batches;
   if (!firstBatch?.emailWhenDone) return [];

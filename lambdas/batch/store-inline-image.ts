@@ -19,7 +19,10 @@ export async function storeInlineImage(
   return store(user, bytes, contentType, now);
 }
 
-/** Stores a picture in binary form, in the same way as `storeInlineImage`. @throws AppError ImageTypeUnsupported, DailyLimit */
+/**
+ * Stores the bytes of a picture, in the same way as `storeInlineImage`.
+ * @throws AppError ImageTypeUnsupported, DailyLimit
+ */
 export async function storeUploadedBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');

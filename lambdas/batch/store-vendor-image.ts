@@ -24,8 +24,8 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
   const measured = await measuredValues(() => measureImage(image));
-  // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
-  // If the write failed, the step would send a second paid request.
+  // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged. The write is
+  // repeated after an outage, because otherwise the step would send a second paid request.
   const result = { key, posterKey, ...size, sizeBytes: image.length, ...measured };
   const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] }));
   if (!changedItem) await runningItem(ref, ...workKindNames);

@@ -13,22 +13,24 @@ import { measureVideo } from '../media/probe/measure-video.ts';
 
 /** A larger picture is not decoded (shared/upload/image-file.ts). */
 const imageBytesMax = 50_000_000;
-/** Allowed difference between the length in the header and the packets, because some headers round the length or contain an edit list. */
+/**
+ * Allowed difference between the length in the header and the length of the packets. Some headers round the length or contain an edit list.
+ */
 const lengthToleranceSeconds = 0.25;
 
-/** @param deadline stops the decoder. Properties that need more time are then missing. */
+/** @param deadline stops the decoder. Properties that need more time are then undefined. */
 export async function checkFile(path: string, deadline: AbortSignal): Promise<FileReport> {
   const { size } = await stat(path);
   if (size === 0) return { problem: 'empty' };
   const start = await readStart(path);
-  // An AVIF image has the same boxes as an MP4 video, so the image types are compared first.
+  // An AVIF image has the same boxes as an MP4 video, so the file is first compared with the image types.
   if (sniffImageType(start)) return size > imageBytesMax ? { problem: 'tooLarge' } : checkImage(path);
   if (isHeic(start)) return { problem: 'unsupported' };
   const format = mediaFormatOf(start);
   return format ? checkVideo(path, format, deadline) : { problem: 'notMedia' };
 }
 
-/** Photos of iPhones have these brands. No enabled loader reads them. */
+/** Photos of iPhones have these brands. No enabled loader can read them. */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 const isHeic = (start: Buffer): boolean =>
   start.toString('latin1', 4, 8) === 'ftyp' && heicBrands.includes(start.toString('latin1', 8, 12));
@@ -68,7 +70,7 @@ function videoProbe(measured: VideoProbe, { times, rotation, seen, silent }: Vid
   const isTurned = rotation === 90 || rotation === 270;
   return {
     ...measured,
-    // Marketplaces see the displayed picture.
+    // Marketplaces see the picture after its rotation.
     ...(isTurned && { width: height, height: width }),
     seconds: times.seconds,
     variableFrameRate: times.variableFrameRate,

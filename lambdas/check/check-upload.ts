@@ -12,7 +12,7 @@ import { readReport, writeReport } from '../store/checks.ts';
 import { checkFile } from './check-file.ts';
 import type { CheckId } from './get-check.ts';
 
-/** After this time, the decoder stops, and the report has the properties that were measured. The function has 60 seconds. */
+/** After this time, the decoder stops, and the report contains only the properties that were measured. The function has 60 seconds. */
 const decodeMsMax = 40_000;
 
 export async function checkUpload({ checkId }: CheckId): Promise<void> {
@@ -23,7 +23,7 @@ export async function checkUpload({ checkId }: CheckId): Promise<void> {
     // The report is written first. If the function crashes before the deletion, a job deletes the file.
     await deleteCheckFile(checkId, upload);
   } catch (error) {
-    // A repeated step finds the report, but not the file.
+    // If the step is repeated, it finds the report but not the file.
     if (error instanceof AppError && error.code === 'UploadNotFound' && (await readReport(checkId))) return;
     throw error;
   } finally {

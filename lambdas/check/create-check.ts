@@ -4,19 +4,25 @@ import { countVisitorFile, signCheckForm } from '../store/checks.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 
-/** For a visitor without an account. @throws AppError DailyLimit */
+/**
+ * Creates a check for a visitor without an account.
+ * @throws AppError DailyLimit
+ */
 export async function createVisitorCheck(
   address: string,
   { sizeBytes }: CreateCheckRequest,
   checkId: string,
   now: Date,
 ): Promise<CreateCheckResponse> {
-  // The file is counted immediately, because S3 does not report whether the form was used.
+  // The file counts immediately, because S3 does not report whether the form was used.
   await countVisitorFile(address, now);
   return { checkId, ...(await signCheckForm(checkId, sizeBytes, now)) };
 }
 
-/** For a signed-in user, who has a separate limit. @throws AppError DailyLimit */
+/**
+ * Creates a check for a signed-in user. Signed-in users have a separate limit.
+ * @throws AppError DailyLimit
+ */
 export async function createSellerCheck(
   user: User,
   { sizeBytes }: CreateCheckRequest,

@@ -8,7 +8,10 @@ import { hasCheckFile, readReport } from '../store/checks.ts';
 export const checkPath = z.object({ checkId: z.uuid({ error: 'NotFound' }) });
 export type CheckId = z.infer<typeof checkPath>;
 
-/** A second start has no effect. @throws AppError NotFound if no file was uploaded. */
+/**
+ * Starts the check. A second start has no effect.
+ * @throws AppError NotFound if no file was uploaded.
+ */
 export async function startCheck({ checkId }: CheckId): Promise<CheckResponse> {
   const response = await getCheck({ checkId });
   if (response.status === 'waiting') await startFileCheck(checkId);

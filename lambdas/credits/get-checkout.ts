@@ -1,5 +1,5 @@
 /**
- * Returns the status of a checkout. If the checkout is paid, but the vendor has not reported the payment yet, the credits are added now
+ * Returns the status of a checkout. If the checkout is paid, but the vendor has not reported the payment yet, this call adds the credits
  * (docs/spec.md 13.4, 13.5).
  */
 import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';

@@ -13,7 +13,7 @@ import { cursorOf } from '../store/cursor.ts';
 import { type HistoryRow, readHistory } from '../store/history.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 
-/** Maximum rows that are read for one response. If the filter matches few rows, the response is short and has a cursor. */
+/** Maximum number of rows that are read for one response. If few rows match the filter, the response is short and has a cursor. */
 const rowsReadMax = 2_000;
 const rowsPerRead = 200;
 /** Maximum number of attempts. Another attempt is needed if the balance changes while the rows are read. */
@@ -23,7 +23,7 @@ const attemptsMax = 5;
 type Place = { cursor?: string; balance: Cents };
 type Line = LedgerRow & {
   balance: Cents;
-  /** Defined for the sum of a batch. `lastAmount` contains the amount of the row itself. */
+  /** Set for the sum of a batch. `lastAmount` is the amount of the row itself. */
   sum?: { itemCount: number; lastAmount: Cents; run: HistoryRow | undefined };
 };
 
@@ -39,7 +39,7 @@ export async function listTransactions(userId: string, query: TransactionsQuery,
     for (const line of lines.filter((row) => isRequested(row, query))) {
       const match = query.group ? await sums.add(line) : line;
       if (!match) continue;
-      // If there is one match more than the limit, another page exists.
+      // One more match than the limit means that another page exists.
       if (matches.length === query.limit) return toResponse(matches, placeAfter(matches.at(-1)), now);
       matches.push(match);
     }
@@ -70,11 +70,11 @@ const placeAfter = (line: Line | undefined): Place | undefined =>
     balance: line.balance - (line.sum?.lastAmount ?? line.amount),
   };
 
-/** Replaces the last charge of each batch by the sum of the batch. Each sum is read only once for a response. */
+/** Replaces the last charge of each batch by the sum of the batch. For each response, a sum is read only once. */
 function batchSums(userId: string) {
   const charges = new Map<string, Promise<LedgerRow[]>>();
   return {
-    /** Returns undefined for the other charges of a batch, so that a batch is only in one page of the list. */
+    /** The other charges of a batch become undefined. So a batch appears only once in all pages of the list. */
     async add(line: Line): Promise<Line | undefined> {
       const { batchId } = line;
       if (line.type !== 'deduction' || batchId === undefined) return line;

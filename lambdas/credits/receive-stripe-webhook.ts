@@ -1,4 +1,4 @@
-/** Receives payment reports from Stripe. Checks the signature of the raw body before it parses, logs or stores a report. */
+/** Receives payment reports from Stripe. It checks the signature of the raw body before it parses, logs or stores a report. */
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import { log } from '../platform/log.ts';
 import { changePayment, isKnownEvent, recordEvent } from '../store/payments.ts';
@@ -18,14 +18,14 @@ export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery):
   if (!(await applyReport(report, now))) await recordEvent(report.eventId, now);
 }
 
-/** Returns whether the event id was written together with the effect of the event. */
+/** Returns true if the event id was written together with the effect of the event. */
 async function applyReport(report: Exclude<PaymentReport, { about: 'unrelated' }>, now: Date): Promise<boolean> {
   const { eventId, at: eventSeconds } = report;
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
-    // Several reports can credit the same payment, but only the first credit writes the id of its event. So the caller must record the id
-    // of this event.
+    // Several reports can credit the same payment. Only the first credit writes the id of its event. So the caller must record the id of
+    // this event.
     await takePayment(report.checkout, { eventId, now });
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * The only function that converts a payment to credits. Reports of the vendor and status calls of the seller can call this function several
- * times and in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
+ * The only function that converts a payment to credits. Reports of the vendor and status calls of the seller can call it several times and
+ * in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
  */
 import { dollarsFromCents } from '#shared/money.ts';
 import { log } from '../platform/log.ts';
@@ -13,7 +13,7 @@ export async function takePayment(checkout: Checkout, report: Report): Promise<b
   if (checkout.status !== 'paid') return false;
   const { sessionId, userId, credits, price, paid, paymentId } = checkout;
   if (paid !== price) {
-    // Only we create these sessions, and always without a discount. So another amount needs manual review.
+    // Only our code creates these sessions, and always without a discount. So another amount needs manual review.
     log('error', 'the paid amount differs from the ordered price', { alert: 'payment_mismatch', sessionId, price, paid });
     record('PaymentMismatch', {});
     return false;

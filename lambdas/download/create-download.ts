@@ -17,15 +17,16 @@ import { toDownloadResponse } from './get-download.ts';
 
 /**
  * A call with the same id returns the same archive.
- * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller; BatchNotFound; NotFound for a
- * result that does not exist; DownloadTooLarge; DailyLimit.
+ * @throws AppError AddressNotAllowed for a text that is not the key or the URL of a result of the caller.
+ * @throws AppError NotFound for a result that does not exist.
+ * @throws AppError BatchNotFound, DownloadTooLarge or DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;
   const ref = { userId, downloadId };
   const existing = await readArchive(ref);
   if (existing) {
-    // The earlier call may have crashed after it wrote the record and before it started the machine.
+    // The earlier call may have crashed between the write of the record and the start of the machine.
     if (existing.status === 'making') await startArchive(ref);
     return toDownloadResponse(existing, now);
   }
@@ -53,7 +54,7 @@ function fileNameOf(item: Delivered, madeAt: Date): string {
   return editedFileName(item.title, exportFormats.find((one) => contentType === `image/${one}`) ?? item.settings.exportFormat, madeAt);
 }
 
-/** Uses the same file names as a download of a single result. */
+/** A download of a single result uses the same file names. */
 function filesOf(items: readonly Delivered[], now: Date): Archive['files'] {
   const madeAt = (item: BatchItem) => new Date(item.endedAt ?? now);
   const names = uniqueNames(items.map((item) => fileNameOf(item, madeAt(item))));

@@ -3,7 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveId, archiveKey, readArchive } from '../store/archives.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 
-/** Returns the status of an archive. @throws AppError DownloadNotFound, also for an expired archive or for the archive of another user. */
+/**
+ * Returns the status of an archive.
+ * @throws AppError DownloadNotFound, also for an expired archive or for the archive of another user.
+ */
 export async function getDownload(ref: ArchiveId, now: Date): Promise<DownloadResponse> {
   const archive = await readArchive(ref);
   if (!archive) throw new AppError('DownloadNotFound');

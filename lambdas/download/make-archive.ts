@@ -8,7 +8,7 @@ import { zipTo } from '../store/zip-object.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
-/** The function can run twice: each run writes the whole archive, and the archive of the run that ends last remains. */
+/** The function can run twice. Each run writes the whole archive, and the archive of the last run remains. */
 export async function makeArchive(ref: ArchiveId): Promise<void> {
   const archive = await readArchive(ref);
   if (!archive) throw new AppError('DownloadNotFound');

@@ -5,7 +5,10 @@ import { fromPixels, openPicture } from '../platform/picture.ts';
 /** Share of the card that the photo may fill. */
 const photoShare = 0.84;
 
-/** Returns a PNG. A small photo is not enlarged. @throws AppError the errors of a damaged photo. */
+/**
+ * Returns a PNG. A small photo is not enlarged.
+ * @throws AppError the errors of a damaged photo.
+ */
 export async function drawCard(photo: Buffer, { width, height }: Size, colour: string): Promise<Buffer> {
   const { data, info } = await openPicture(photo)
     .autoOrient()

@@ -1,12 +1,15 @@
-/** Removes a soft shadow from an image on white: grey pixels that a path without an edge connects to the border. */
+/**
+ * Removes a soft shadow from an image on white. A grey pixel belongs to the shadow if a path without a sharp edge connects it to the border
+ * of the image.
+ */
 import type { Size } from '#shared/size.ts';
 
 type Raw = Size & { data: Buffer };
 
 const channels = 4;
-/** A shadow has at most this difference between its colours. */
+/** Maximum difference between the colour channels of a shadow. */
 const chromaMax = 14;
-/** Between two neighbouring pixels, a shadow changes at most by this value. The edge of a product changes more. */
+/** Maximum change of a shadow between two neighbouring pixels. The edge of a product changes more. */
 const stepMax = 6;
 /** Below this value, a grey pixel belongs to the product. */
 const greyMin = 96;

@@ -1,5 +1,5 @@
 /**
- * Encodes a clip in two passes, so that the file is almost as large as a limit, but not larger. If the size is wrong after the second pass,
+ * Encodes a clip in two passes. The file should be almost as large as a limit, but not larger. If its size is wrong after the second pass,
  * this pass is repeated with another bit rate and the same statistics.
  */
 import { rm, stat } from 'node:fs/promises';
@@ -16,15 +16,20 @@ type Encoding = {
   /** Undefined if the result has no sound. */
   soundGraph?: string | undefined;
   step: EncodeStep;
-  /** True if the bit rate of the plan is lower than the bit rate of the source, so that the file should be as large as the limit allows. */
+  /**
+   * True if the bit rate of the plan is lower than the bit rate of the source. In this case, the file should be as large as the limit
+   * allows.
+   */
   fillsLimit: boolean;
-  /** If true, the encoder adds data up to a constant bit rate. Otherwise, a simple picture does not reach the minimum of a marketplace. */
+  /**
+   * If true, the encoder adds data to reach a constant bit rate. Without it, a simple picture would not reach the minimum of a marketplace.
+   */
   isConstant?: boolean;
 };
 
 /**
- * The preset with the best picture for the time of the function. The next slower preset would need twice as much time for about two percent
- * of the size.
+ * The slowest preset that fits the time of the function. The next slower preset would need twice as much time to make the file about two
+ * percent smaller.
  */
 const preset = 'medium';
 const attemptsMax = 4;
@@ -35,7 +40,7 @@ const aimedShare = 0.955;
 /** Maximum factor by which the bit rate is increased. If the picture is simple, the encoder cannot use more bits. */
 const raiseMax = 3;
 
-/** @returns the number of bytes of the file, which is never above the limit of the step unless the last attempt failed. */
+/** @returns the number of bytes of the file. It is above the limit of the step only if the last attempt failed. */
 export async function encodeInPasses(encoding: Encoding): Promise<{ bytes: number }> {
   const { output, step, fillsLimit } = encoding;
   const stats = `${output}.stats`;
@@ -95,7 +100,10 @@ async function encodePass({ input, output, videoGraph, soundGraph, step, isConst
   await target.close();
 }
 
-/** With a smaller buffer, the length of the clip changes the average bit rate less. */
+/**
+ * The number of buffers per second if the bit rate is constant. With a small buffer, the average bit rate depends less on the length of the
+ * clip.
+ */
 const constantBuffersPerSecond = 4;
 
 type EncoderInput = Pass & Pick<Encoding, 'step' | 'isConstant'> & { decoder: Decoder; filter: FilterAPI };
@@ -117,7 +125,7 @@ async function openEncoder({ pass, stats, videoBitrate, step, isConstant, decode
       profile: step.profile === 'other' ? 'high' : step.profile,
       stats,
       ...(step.level !== undefined && { level: String(step.level) }),
-      // The buffer is full at the start, so that the first second is not smaller than the others.
+      // The buffer is full at the start. Otherwise, the first second would be smaller than the others.
       ...(isConstant && { 'nal-hrd': 'cbr' as const, 'x264-params': 'vbv-init=1' }),
     },
   });

@@ -21,7 +21,7 @@ test.each([
   [23.976023976, '24000/1001'],
   [29.97002997, '30000/1001'],
   [12.5, '12.5'],
-])('the frame rate %f is %s', (frameRate, text) => {
+])('the frame rate %f as a fraction is %s', (frameRate, text) => {
   expect(rateOf([], { seconds: 1, frameRate })).toBe(text);
 });
 
@@ -43,7 +43,7 @@ test('the clip fades in at the end of the intro, and the outro fades in at the e
   ]);
 });
 
-test('the sound is silent during the cards, and as long as the pictures', () => {
+test('the sound is silent during the cards, and has the same length as the pictures', () => {
   expect(soundGraph([cards, encode], source, { kind: 'video' })).toContain('adelay=delays=1000:all=1,apad=whole_dur=10.200');
 });
 

@@ -10,7 +10,7 @@ export const findStep = <Kind extends VideoStep['kind']>(steps: readonly VideoSt
   steps.find((step): step is StepOf<Kind> => step.kind === kind);
 
 export type Source = {
-  /** Length of the file that the steps read, in seconds. */
+  /** Length of the input file in seconds. */
   seconds: number;
   frameRate: number;
   loudness?: number | undefined;
@@ -45,7 +45,7 @@ export function videoGraph(steps: readonly VideoStep[], source: Source, { colour
   return cardsGraph(clip, addCards, { source, cards, frameRate });
 }
 
-/** The frame at the turn is shown only once, so that the picture does not stop there. */
+/** The frame at which the direction changes is shown only once, so that the picture does not stop there. */
 const backwardsGraph = (clip: string[], trimFilters: string[]): string =>
   [
     `${clip.join(',')},split[forwards][copy]`,
@@ -72,7 +72,7 @@ function cardsGraph(
     card(cards.intro, introSeconds, 'intro'),
     card(cards.outro, outroSeconds, 'outro'),
     `[intro][clip]${fade(introSeconds - fadeSeconds)}[opened]`,
-    // The fade works with full colour resolution, which most players cannot show.
+    // The fade needs the full colour resolution, but most players cannot show it. So the format is changed after the fade.
     `[opened][outro]${fade(introSeconds + source.seconds - 2 * fadeSeconds)},format=pix_fmts=yuv420p,${bt709Tags}`,
   ].join(';');
 }

@@ -1,4 +1,4 @@
-/** Makes an image that a marketplace accepts: executes the steps of a plan, measures the file, and checks it with the rules again. */
+/** Makes an image that a marketplace accepts. Runs the steps of a plan, measures the file, and compares it with the rules again. */
 import type { Sharp } from 'sharp';
 import { check } from '#shared/marketplaces/check.ts';
 import { type ImageStep, type Plan, type Refusal, refuse } from '#shared/marketplaces/plan.ts';
@@ -62,7 +62,7 @@ async function apply(raw: Raw, step: ImageStep): Promise<Raw> {
       return rawOf(toPicture(raw).resize({ ...step.size, fit: 'fill', kernel: 'lanczos3' }));
     case 'removeAlpha':
       return flatten(raw);
-    // Decoding has already turned the pixels and converted the colours.
+    // Decoding has already rotated the pixels and converted the colours.
     case 'bakeOrientation':
     case 'convertColour':
     case 'encode':
@@ -72,7 +72,7 @@ async function apply(raw: Raw, step: ImageStep): Promise<Raw> {
 
 const flatten = (raw: Raw): Promise<Raw> => rawOf(toPicture(raw).flatten({ background: white }).ensureAlpha());
 
-/** Places the image on a white canvas. The parts outside of the canvas contain no product, because the plan measured its box. */
+/** Places the image on a white canvas. The parts outside the canvas contain no product, because the plan knows the box of the product. */
 async function place(raw: Raw, { canvas, left, top, shadow }: StepOf<'place'>): Promise<Raw> {
   const flat = await flatten(raw);
   const source = shadow === 'drop' ? dropShadow(flat) : flat;

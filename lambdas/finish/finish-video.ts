@@ -1,4 +1,4 @@
-/** Makes a video that a marketplace accepts: executes the steps of a plan, measures the file, and checks it with the rules again. */
+/** Makes a video that a marketplace accepts. Runs the steps of a plan, measures the file, and compares it with the rules again. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,12 @@ type VideoFiles = {
 
 type Finished<Probe> = { probe: Probe } | Refusal;
 
-/** The encoder of sound saves bits in silence, so a minimum is reached only with a higher target. */
+/** The target is above the minimum, because the encoder of sound uses fewer bits for silence. */
 const soundBitrateMax = 320_000;
 const attemptsMax = 3;
 
 /**
- * Writes the file to `output`. The file is good only if the function returns a probe.
+ * Writes the file to `output`. The file may be used only if the function returns a probe.
  * @returns the properties of the file, or a refusal with the rule that the file does not satisfy.
  */
 export async function finishVideo(

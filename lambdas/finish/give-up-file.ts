@@ -1,4 +1,4 @@
-/** Records the failure of a file. This module imports no media library, because its function has no layers. */
+/** Records the failure of a file. This is a separate module without media libraries, because the function of this step has no layers. */
 import { type FileId, readFinishedFile, writeFinishedFile } from '../store/finishes.ts';
 
 export async function giveUpFile(ref: FileId): Promise<void> {

@@ -19,15 +19,15 @@ import { finishVideo } from './finish-video.ts';
 type Made = { bytes: Buffer; probe: Probe } | Refusal;
 
 /**
- * The function can run twice: each run writes the same file and the same record.
- * @throws AppError NotFound if the request or its result does not exist any more; and any error of FFmpeg and of the storage.
+ * The function can run twice. Each run writes the same file and the same record.
+ * @throws AppError NotFound if the request or its result no longer exists; any error of FFmpeg and of the storage.
  */
 export async function makeFile(ref: FileId): Promise<void> {
   const file = await readFinishedFile(ref);
   if (!file) throw new AppError('NotFound');
   if (file.status !== 'making') return;
   const placement = placementOf(file.placement);
-  // The rules can be newer than the request. The file is then planned with the newer rules.
+  // The rules can be newer than the request. In this case, the file is planned with the newer rules.
   const plan = planFinish(file.probe, placement, file.preferences);
   const made = isRefusal(plan) ? plan : await make(file, plan, placement);
   if ('kind' in made) return writeFinishedFile({ ...file, status: 'refused', refusal: made });
@@ -63,7 +63,7 @@ async function makeVideo(file: FinishedFile, plan: Plan, placement: Placement): 
   const isReframed = plan.steps.some(({ kind }) => kind === 'reframe');
   const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
   try {
-    // Only one of the two files is needed, because the storage of the function is small.
+    // The step needs only one of the two files, and the storage of the function is too small for both.
     await downloadToFile(isReframed && originalKey ? originalKey : sourceKey, input);
     const files = {
       result: input,
@@ -81,8 +81,8 @@ async function makeVideo(file: FinishedFile, plan: Plan, placement: Placement): 
 }
 
 /**
- * A quote does not search the product, because ten results must be quoted in one call. So the plan is made again with the place of the
- * product. If the place cannot be measured, the cut stays at the centre.
+ * Plans again with the position of the product. A quote does not search the product, because one call must quote ten results. If the
+ * position is unknown, the crop stays at the centre.
  */
 async function planAroundProduct(file: FinishedFile, plan: Plan, placement: Placement, original: string): Promise<Plan | Refusal> {
   const probe = file.probe as VideoProbe;

@@ -14,7 +14,7 @@ import { downloadToFile, objectExists, readObject } from '../store/objects.ts';
 
 type VideoResult = Extract<Delivered, { kind: 'video' }>;
 
-/** @throws AppError NotFound if the file does not exist any more, ResultNotAsOrdered, or an error of a damaged image. */
+/** @throws AppError NotFound if the file no longer exists, ResultNotAsOrdered, or an error of a damaged image. */
 export async function measureResult(item: Delivered): Promise<Probe> {
   const sourceKey = item.result.key;
   const stored = await readProbe(item);

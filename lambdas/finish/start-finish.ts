@@ -14,12 +14,15 @@ import type { User } from '../store/users.ts';
 import { finishOf, toFinishResponse } from './get-finish.ts';
 import { measureResult } from './measure-result.ts';
 
-/** After this time, a file that is not ready is made again, because its execution must have ended. Making a file twice is harmless. */
+/**
+ * After this time, the execution of a file must have ended. If the file is not ready then, it is made again. It is harmless to make a file
+ * twice.
+ */
 const staleMs = 60 * 60 * 1000;
 
 /**
  * A start with the same id returns the same files.
- * @throws AppError the errors of `deliveredItems`; BadRequest if no placement is for a result, or for too many files; DailyLimit.
+ * @throws AppError the errors of `deliveredItems`; BadRequest if no placement fits a result, or for too many files; DailyLimit.
  */
 export async function startFinish(user: User, request: FinishRequest, now: Date): Promise<FinishResponse> {
   const { finishId, action } = request;
@@ -27,7 +30,7 @@ export async function startFinish(user: User, request: FinishRequest, now: Date)
   if (action === 'start') {
     const existing = await readFinish(ref);
     if (existing) {
-      // The earlier call may have crashed after it wrote the record and before it started the machine.
+      // The earlier call may have crashed between the write of the record and the start of the machine.
       if (existing.made.length > 0) await startFinishMachine(existing);
       return finishOf(existing, now);
     }
@@ -50,8 +53,9 @@ export async function startFinish(user: User, request: FinishRequest, now: Date)
 const idOf = ({ userId, batchId, itemId, fileId }: FinishedFile) => ({ userId, batchId, itemId, fileId });
 
 /**
- * Returns the stored file if it needs no further work. A file that an earlier attempt of the same request wrote has no execution yet, because
- * this attempt crashed before it wrote the request. A crop can replace the result, and the file of the replaced result is not used.
+ * Returns the stored file if it needs no further work. There are two exceptions. If an earlier attempt of the same request wrote the file
+ * and crashed before it wrote the request, the file has no execution yet. If a crop has replaced the result, the file of the replaced
+ * result is not used.
  */
 function usable(stored: FinishedFile | undefined, planned: FinishedFile, now: Date): FinishedFile | undefined {
   if (!stored || stored.status === 'failed' || stored.sourceKey !== planned.sourceKey) return undefined;
@@ -61,7 +65,7 @@ function usable(stored: FinishedFile | undefined, planned: FinishedFile, now: Da
   return stored.status === 'making' && isStale ? undefined : stored;
 }
 
-/** Returns one file for each result and each placement of its kind. A file that cannot be made has its refusal. */
+/** Returns one file for each result and each placement of its kind. If a file cannot be made, it contains the refusal. */
 async function planFiles(
   userId: string,
   { finishId, results, placements, preferences }: FinishRequest,
@@ -73,7 +77,7 @@ async function planFiles(
   if (pairs.length === 0) throw badRequest('No placement is for this kind of result');
   if (pairs.length > filesPerFinishMax) throw badRequest(`A request can have ${filesPerFinishMax} files at most`);
   const probes = new Map<Delivered, Probe>();
-  // One result at a time, because the storage of the function is small.
+  // The results are measured one after another, because the storage of the function is small.
   for (const item of new Set(pairs.map((pair) => pair.item))) probes.set(item, await measureResult(item));
   return pairs.map(({ item, placement }) => planFile(item, placement, { finishId, probe: probes.get(item) as Probe, preferences, now }));
 }

@@ -34,7 +34,9 @@ describe('a run is not found', () => {
     ['as undelivered if one item is completed', { status: 'undelivered' }, { completed_images: 1, failed_images: 2, status: 'partial' }],
     ['by kept results if none is kept', { kept: 'true' }, {}],
     ['if only one of two filters matches', { search: 'bag', kept: 'true' }, {}],
-  ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(false));
+  ] as const)('a run is not found %s', (_, filter, changes) =>
+    expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(false),
+  );
 });
 
 describe('a run is found', () => {
@@ -51,7 +53,7 @@ describe('a run is found', () => {
     ['by cancellations', { status: 'cancelled' }, { completed_images: 2, status: 'partial' }],
     ['as undelivered', { status: 'undelivered' }, { completed_images: 0, failed_images: 2, status: 'failed' }],
     ['by a kept result', { kept: 'true' }, { kept_items: new Set(['a']) }],
-  ] as const)('%s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(true));
+  ] as const)('a run is found %s', (_, filter, changes) => expect(matchesFilter(row(changes as Partial<HistoryRow>), filter)).toBe(true));
 });
 
 test.each([
@@ -61,4 +63,4 @@ test.each([
   [{ tool: 'edit' }, true],
   [{ status: 'failures' }, true],
   [{ kept: 'true' }, true],
-] as const)('the filter %j must look at each row: %s', (filter, expected) => expect(isFiltered(filter)).toBe(expected));
+] as const)('the filter %j must compare each row: %s', (filter, expected) => expect(isFiltered(filter)).toBe(expected));

@@ -22,7 +22,10 @@ import { readWholeRun } from '../store/pipeline-runs.ts';
 import { signedUrl } from '../store/signed-urls.ts';
 import { isFiltered, matchesFilter } from './filter-history.ts';
 
-/** Reads the kind in a path. @throws AppError NotFound for a kind without a history. */
+/**
+ * Reads the kind in a path.
+ * @throws AppError NotFound for a kind without a history.
+ */
 export function kindOf(text: string | undefined): BatchKind {
   const kind = batchKinds.find((one) => one === text);
   if (!kind) throw new AppError('NotFound');
@@ -41,7 +44,7 @@ export async function listHistoryPage(
   return { items: await Promise.all(rows.map((row) => summaryOf(row, now))), nextCursor };
 }
 
-/** Maximum rows that are read for one response. If few runs match, the response is short and has a cursor. */
+/** Maximum number of rows that are read for one response. If few runs match, the response is short and has a cursor. */
 const rowsReadMax = 1_000;
 const rowsPerRead = 100;
 
@@ -56,7 +59,7 @@ async function listMatches(kind: BatchKind, userId: string, query: ListHistoryQu
     read += rows.length;
     for (const row of rows.filter((one) => matchesFilter(one, query))) {
       const lastMatch = matches.at(-1);
-      // If there is one match more than the limit, another page exists.
+      // One more match than the limit means that another page exists.
       if (lastMatch && matches.length === query.limit) return { rows: matches, nextCursor: historyCursorAfter(lastMatch) };
       matches.push(row);
     }

@@ -1,6 +1,6 @@
 /**
- * Makes one image in a single call, which is a batch of one item. The credits are held and captured as for any batch. The call waits for
- * the result, up to a maximum time.
+ * Makes one image in a single call. The call orders a batch of one item. The credits are held and captured in the same way as for any
+ * batch. The call waits for the result, up to a maximum time.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';

@@ -30,8 +30,8 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
 }
 
 /**
- * Returns the photo, and the two example pictures if there are any. Three pictures are scaled down, so that the vendor bills less than the
- * price of the image.
+ * Returns the photo and, if they exist, the two example pictures. Three pictures are scaled down. Otherwise, the vendor would bill more
+ * than the price of the image.
  */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
   const [exampleBeforeKey, exampleAfterKey] = exampleKeys;

@@ -5,7 +5,10 @@ import type { Stream } from 'node-av/lib';
 /** Sets the tags of BT.709. The encoder copies the tags from the first frame. */
 export const bt709Tags = 'setparams=range=limited:color_primaries=bt709:color_trc=bt709:colorspace=bt709';
 
-/** Returns the filters that convert the colours of a stream. A file without colour information is treated as BT.709, as in players. */
+/**
+ * Returns the filters that convert the colours of a stream. A file without colour information is treated as BT.709, because players do the
+ * same.
+ */
 export function colourFilters({ codecpar }: Stream): string[] {
   const isOldMatrix = codecpar.colorSpace === AVCOL_SPC_BT470BG || codecpar.colorSpace === AVCOL_SPC_SMPTE170M;
   const isFullRange = codecpar.colorRange === AVCOL_RANGE_JPEG;

@@ -1,13 +1,19 @@
 /** Checks the first frame of a video, because marketplaces use it as the preview. */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 
-/** Limited range starts at 16. A frame below this average is black, unless a part of it is brighter, such as a product on black. */
+/**
+ * Average brightness below which a frame counts as black. A frame with a brighter part, such as a product on black, is not black. Black has
+ * the value 16 in limited range.
+ */
 const blackMax = 24;
 const brightPartMin = 48;
-/** A picture with a smaller range of grey values shows nothing. A white card with a product has a much larger range. */
+/** Minimum range of grey values in a picture with content. A white card with a product has a much larger range. */
 const emptyRangeMax = 4;
 
-/** Returns whether the first frame is black or has only one colour. @throws Error if the file has no frame. */
+/**
+ * Returns true if the first frame is black or has only one colour.
+ * @throws Error if the file has no frame.
+ */
 export async function isFirstFrameEmpty(file: string): Promise<boolean> {
   await using input = await Demuxer.open(file);
   const stream = input.video();

@@ -1,6 +1,6 @@
 /**
- * Opens a file of a visitor with FFmpeg. FFmpeg has demuxers that read playlists, other files and network addresses. So the first bytes of
- * the file select one demuxer of a short list. Only some decoders and only the protocol for files are enabled.
+ * Opens a file of a visitor with FFmpeg. Some demuxers of FFmpeg read playlists, other files and network addresses. So the first bytes of
+ * the file select one demuxer of a short list. Only some decoders are enabled, and only the protocol for files.
  */
 import { open } from 'node:fs/promises';
 import { Decoder, type DecoderOptions, Demuxer } from 'node-av/api';
@@ -9,10 +9,10 @@ import { Codec, Log, type Stream } from 'node-av/lib';
 
 Log.setLevel(AV_LOG_QUIET);
 
-/** The demuxers that a file can select. `mov` reads MP4, QuickTime and 3GP. */
+/** The demuxers that a file can select. The demuxer `mov` reads MP4, QuickTime and 3GP. */
 export type MediaFormat = 'mov' | 'matroska' | 'avi' | 'flv' | 'mpeg';
 
-/** Number of first bytes that are read. Every signature of a video or an image is shorter. */
+/** Number of first bytes that are read. Every signature of a video or an image is shorter than this. */
 const startBytes = 64;
 
 const decoders = [
@@ -20,7 +20,7 @@ const decoders = [
   ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'ac3', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_f32le'],
 ];
 
-/** Returns undefined for a file that no enabled demuxer reads, for example a web page with the name of a video. */
+/** Returns undefined for a file that no enabled demuxer reads, for example a web page with the file name of a video. */
 export function mediaFormatOf(start: Buffer): MediaFormat | undefined {
   const text = (from: number, to: number) => start.toString('latin1', from, to);
   if (start.length < 8) return undefined;
@@ -53,13 +53,13 @@ export const openMedia = (path: string, format: MediaFormat, signal?: AbortSigna
     ...(signal && { signal }),
   });
 
-/** The file has a codec whose decoder is not enabled, so the file can be intact. */
+/** The codec of the file needs a decoder that is not enabled. The file itself can be intact. */
 export class UnsupportedCodecError extends Error {
   override name = 'UnsupportedCodecError';
 }
 
 /**
- * The list of an open file does not apply to decoders that are opened later, so the name of the decoder is compared before it is opened.
+ * The list of an open file does not apply to decoders that are opened later. So the name of the decoder is checked before it is opened.
  * @throws UnsupportedCodecError if no enabled decoder reads the stream.
  */
 export function openDecoder(stream: Stream, options: DecoderOptions = {}): Promise<Decoder> {
@@ -68,7 +68,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions = {}): Promi
   return Decoder.create(stream, codec, options);
 }
 
-/** FFmpeg compares the whole list of names of a demuxer. */
+/** FFmpeg identifies a demuxer by its whole list of names. */
 const formatNames: Record<MediaFormat, string> = {
   mov: 'mov,mp4,m4a,3gp,3g2,mj2',
   matroska: 'matroska,webm',

@@ -21,8 +21,8 @@ import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare
 type Photo = Picture & { size: Size };
 
 /**
- * @throws AppError an error of the photo or the guidance picture; Cancelled; GenerationFailed if the maximum number of requests is reached;
- * any error of the vendor.
+ * @throws AppError Cancelled; GenerationFailed if the maximum number of requests is reached.
+ * @throws an error of the photo, of the guiding picture or of the vendor.
  */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'photo-edit', 'edit');
@@ -36,22 +36,25 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   );
   if (!outcome) return;
   const result = await storeResult(item, photo, outcome.value);
-  // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
-  // If the write failed, the step would send a second paid request.
+  // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged. The write is
+  // repeated after an outage, because otherwise the step would send a second paid request.
   const changedItem = await repeatAfterOutage(() => changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] }));
   if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');
 }
 
 const preparedFile = async (key: string): Promise<Photo> => preparePhoto(await readObject(key), fileRulesOf(key));
 
-/** In a batch, an earlier step has stored the prepared photo, so that only the first execution decodes the upload. */
+/** In a batch, an earlier step has stored the prepared photo. So only the first execution decodes the upload. */
 async function photoOf(item: PhotoEditItem | EditItem): Promise<Photo> {
   if (item.kind === 'photo-edit') return preparedFile(item.uploadKey);
   if (!item.photoKey || !item.photoSize) throw new AppError('ImageUnreadable');
   return storedPhoto(await readObject(item.photoKey), item.photoSize);
 }
 
-/** Stores the edited photo. Also stores a thumbnail if the edit belongs to a batch. @throws AppError VendorMalformedAnswer */
+/**
+ * Stores the edited photo. If the edit belongs to a batch, also stores a thumbnail.
+ * @throws AppError VendorMalformedAnswer
+ */
 async function storeResult(item: PhotoEditItem | EditItem, photo: Photo, edited: EditedPhoto): Promise<StoredEdit> {
   const { bytes, contentType, ignoredSettings, seed } = edited;
   if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');

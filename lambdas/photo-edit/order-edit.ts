@@ -34,7 +34,7 @@ export async function orderEdit(
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));
-  // A guidance picture that no setting uses is not added to the item, so that the picture is not checked.
+  // If no setting uses the guiding picture, it is not added to the item, and so it is not checked.
   const guide = isGuided(settings) ? await keyOf(files.guidance, guidanceKey) : undefined;
   const batchId = operationId ?? newId;
   const item: PhotoEditItem = {

@@ -1,6 +1,6 @@
 /**
- * Converts an upload of a batch of edits to the vendor's input. No upload policy allows the key of the stored photo, so that no user can
- * replace the photo after the check. A retry uses the stored photo, because the upload may have expired.
+ * Converts an upload of a batch of edits to the vendor's input. An upload cannot overwrite the stored photo, so no user can replace the
+ * photo after the check. A retry uses the stored photo, because the upload may have expired.
  */
 import { AppError } from '#shared/errors.ts';
 import { bytesMaxIn, tooLargeError } from '#shared/upload/image-file.ts';

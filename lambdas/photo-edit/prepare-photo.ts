@@ -40,18 +40,24 @@ export const storedPhoto = (bytes: Buffer, size: Size): Picture & { size: Size }
   size,
 });
 
-/** Returns the thumbnail of an edited photo. @throws AppError VendorMalformedAnswer if the picture cannot be decoded. */
+/**
+ * Returns the thumbnail of an edited photo.
+ * @throws AppError VendorMalformedAnswer if the picture cannot be decoded.
+ */
 export const smallResult = (bytes: Buffer): Promise<Buffer> =>
   thumbnailOf(bytes).catch((cause) => {
     throw new AppError('VendorMalformedAnswer', { cause });
   });
 
-/** Decodes a whole picture and returns its size. @throws AppError VendorMalformedAnswer if the picture cannot be decoded. */
+/**
+ * Decodes a whole picture and returns its size.
+ * @throws AppError VendorMalformedAnswer if the picture cannot be decoded.
+ */
 export async function measureResult(bytes: Buffer): Promise<Size> {
   try {
     const picture = openPicture(bytes);
     const { width, height } = await picture.metadata();
-    // The picture is scaled to one pixel during decoding, so that the whole picture is never in memory.
+    // The picture is scaled to one pixel during decoding. So the whole picture is never in memory.
     await picture.resize(1, 1).raw().toBuffer();
     return { width, height };
   } catch (cause) {

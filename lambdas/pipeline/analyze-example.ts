@@ -11,7 +11,7 @@ import { withinRunLimit } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run.ts';
 
-/** Maximum length of the insights, which become a part of the first prompt. */
+/** Maximum length of the insights. They become a part of the first prompt. */
 const insightCharactersMax = 400;
 
 /** @throws AppError Cancelled, DailyLimit, AnalysisFailed if the maximum number of requests is reached, and any error of the vendor. */

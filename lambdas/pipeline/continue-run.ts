@@ -39,6 +39,7 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
 }
 
 /**
- * Returns whether the next paid step makes an image. A run without known areas first needs an analysis, which is free, and then an image.
+ * Returns true if the next paid step makes an image. In a run without known areas, the next steps are an analysis, which is free, and then
+ * an image.
  */
 const needsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

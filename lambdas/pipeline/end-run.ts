@@ -1,6 +1,7 @@
 /**
- * Ends a run: it is completed, stopped by the seller, or paused after an error. A paused run can be continued. The run, its batch and its
- * history row are written in one transaction, so a run ends only once. The best image is copied to a permanent key (docs/spec.md 3.9).
+ * Ends a run. The run is completed, stopped by the seller, or paused after an error. A paused run can continue later. The run, its batch
+ * and its history row are written in one transaction, so a run ends only once. The best image is copied to a permanent key (docs/spec.md
+ * 3.9).
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { imageCost } from '#shared/credits/pricing.ts';
@@ -39,7 +40,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
       },
       remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
       ifEquals: { status: run.status, revision: run.revision },
-      // If the seller stops the run at the same time, the run must not be paused.
+      // If the seller stops the run at the same time, this function must not pause the run.
       ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
@@ -64,7 +65,7 @@ async function currentThumbnailKey({ userId, runId, state }: Run): Promise<strin
   return iteration?.image.posterKey;
 }
 
-/** Converts the way in which the run ended to a batch status, for the history (docs/spec.md 14.1). */
+/** Converts the way in which the run ended to a batch status for the history (docs/spec.md 14.1). */
 function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<BatchStatus, 'running'> {
   if (!state || state.images === 0) return status === 'paused' ? 'failed' : 'cancelled';
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';

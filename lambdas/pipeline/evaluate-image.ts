@@ -1,4 +1,7 @@
-/** Judges one area of one image in a single call, like the step of a run. The call is free, but has a daily limit (docs/spec.md 17.9). */
+/**
+ * Judges one area of one image in a single call, in the same way as the step of a run. The call is free, but has a daily limit
+ * (docs/spec.md 17.9).
+ */
 
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';

@@ -12,7 +12,7 @@ export const handler = task(runRef, async ({ input, now }) => {
   if (run.status !== 'running') return { ended: false };
   const next = nextOf(run);
   if (next !== 'complete' && next !== 'stop') throw new Error('This run is neither complete nor stopped');
-  // If the run was stopped before its next image was made, the credits for this image are still held.
+  // The run may have been stopped before its next image was made. In this case, the credits for this image are still held.
   await releaseHeld(run, 'Cancelled', now);
   const ended = await endRun(run, { status: next === 'stop' ? 'stopped' : 'completed' }, now);
   if (!ended && (await readRun(input.userId, input.batchId))?.status === 'running') throw new AppError('LedgerConflict');

@@ -1,6 +1,6 @@
 /**
  * Ingests the three pictures. Each picture is decoded completely and stored as an upright sRGB picture without metadata. No upload form can
- * write to the folder of these pictures. Sets the aspect ratio of the run: the supported ratio that is nearest to the ratio of the input
+ * write to the folder of these pictures. The aspect ratio of the run is the supported ratio that is nearest to the ratio of the input
  * picture.
  */
 import { imageModel } from '#shared/catalogue.ts';
@@ -14,7 +14,7 @@ import { putObject, readObject } from '../store/objects.ts';
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel, type RunRef, runningRun } from './run.ts';
 
-/** The judge and the image model receive smaller pictures. The comparison on the page needs this size. */
+/** Size of the stored pictures. The comparison on the page needs this size. The judge and the image model receive smaller pictures. */
 const sideMax = 2048;
 
 /** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the name of the picture. */

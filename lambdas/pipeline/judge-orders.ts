@@ -1,6 +1,6 @@
 /**
- * Builds the orders for a judge. An order contains small copies of the pictures with their names, and an instruction to treat all external
- * content as data.
+ * Builds the orders for a judge. An order contains small copies of the pictures with their names. It also contains an instruction to treat
+ * all external content as data.
  */
 import { analysisInstruction, evaluationInstruction, judgeRules } from '#shared/pipeline/instruction.ts';
 import { smallJpeg } from '../platform/picture.ts';

@@ -38,8 +38,8 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
 }
 
 /**
- * Returns the picture to edit and the two example pictures. All three are scaled down, so that the vendor bills less than the price of the
- * image.
+ * Returns the picture to edit and the two example pictures. All three are scaled down. Otherwise, the vendor would bill more than the price
+ * of the image.
  */
 async function picturesOf({ userId, runId }: Run, { before, after, input }: Pictures, madeFrom: number | undefined) {
   const source = madeFrom === undefined ? input : (await readIteration(userId, runId, madeFrom))?.image.key;

@@ -5,13 +5,13 @@ import { endRun } from './end-run.ts';
 import { nextOf, phaseOf, type RunRef } from './run.ts';
 
 /**
- * Maximum number of reads. Another read is needed if the seller stops the run between a read and the following write. A seller can stop a
- * run only once.
+ * Maximum number of reads. Another read is needed if the seller stops the run between a read and the following write. This can happen only
+ * once, because a seller can stop a run only once.
  */
 const readsMax = 3;
 
 /**
- * Ends a run after an error. The run is paused and keeps all its data, so that it can be continued (docs/spec.md 10.5). If the seller
+ * Ends a run after an error. The run is paused and keeps all its data, so that it can continue later (docs/spec.md 10.5). If the seller
  * requested a stop while the step failed, the run is stopped instead.
  * @returns the new status of the run.
  */

@@ -1,5 +1,6 @@
 /**
- * Common functions of the calls and steps of a before/after run: the run id, the next step, and the items that hold the cost of the images.
+ * Common functions of the calls and steps of a before/after run. They are about the run id, the next step, and the items that hold the cost
+ * of the images.
  */
 import * as z from 'zod';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -13,7 +14,10 @@ import { nextStep } from '#shared/pipeline/run.ts';
 import type { PipelineItem } from '../store/batch-rows.ts';
 import { type Run, readRun } from '../store/pipeline-runs.ts';
 
-/** Returns the run id in a path. @throws AppError RunNotFound if the text is not a valid id. */
+/**
+ * Returns the run id in a path.
+ * @throws AppError RunNotFound if the text is not a valid id.
+ */
 export function runIdIn(path: Record<string, string>): string {
   const parsed = runId.safeParse(path.runId);
   if (!parsed.success) throw new AppError('RunNotFound');
@@ -24,7 +28,10 @@ export function runIdIn(path: Record<string, string>): string {
 export const runRef = z.object({ userId: z.string(), batchId: z.string() });
 export type RunRef = z.infer<typeof runRef>;
 
-/** Returns the run of a step. @throws AppError RunNotFound; Cancelled if the seller stopped the run. */
+/**
+ * Returns the run of a step.
+ * @throws AppError RunNotFound; Cancelled if the seller stopped the run.
+ */
 export async function runningRun({ userId, batchId }: RunRef): Promise<Run> {
   const run = await readRun(userId, batchId);
   if (run?.status !== 'running') throw new AppError('RunNotFound');
@@ -67,12 +74,10 @@ export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runI
   status: 'queued',
 });
 
-/** Returns whether a run can hold another image. Failed images are also counted, so that a seller cannot continue a run without limit. */
+/** Returns true if a run can hold another image. Failed images also count, so that a seller cannot continue a run without limit. */
 export const canHoldMore = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
 
-/**
- * Returns whether a run can be continued. A run with a rejected picture cannot be continued, because the picture would be rejected again.
- */
+/** Returns true if a run can continue. A run with a rejected picture cannot continue, because the picture would be rejected again. */
 export const isResumable = (run: Run): boolean =>
   run.status === 'paused' &&
   canHoldMore(run) &&

@@ -1,6 +1,6 @@
 /**
- * Stops a run. If the run is running, this function only writes a stop mark. Then the execution ends the run and captures or releases the
- * hold. A paused run has no execution, so this function itself ends the run.
+ * Stops a run. For a running run, this function only writes a stop mark. Then the execution ends the run and captures or releases the hold.
+ * A paused run has no execution, so this function itself ends the run.
  */
 import { AppError } from '#shared/errors.ts';
 import { leaveQueues } from '../batch/slots.ts';
@@ -24,7 +24,10 @@ export async function stopRun(userId: string, runId: string, now: Date): Promise
   throw new AppError('NothingToStop');
 }
 
-/** Writes the stop mark of a running run. @returns false if the run is no longer running. */
+/**
+ * Writes the stop mark of a running run.
+ * @returns false if the run is no longer running.
+ */
 async function markStopped(run: Run, now: Date): Promise<boolean> {
   const { userId, runId, stopRequestedAt = now.toISOString() } = run;
   const markedRun = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
@@ -36,7 +39,7 @@ async function markStopped(run: Run, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Ignores the error if today's cancel limit is reached: the image is then finished and charged, and the run stops after this image. */
+/** Ignores the error if today's cancel limit is reached. The image is then finished and charged, and the run stops after this image. */
 function ignoreCancelLimit(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'CancelLimit')) throw error;
 }

@@ -1,4 +1,4 @@
-/** Tests the repeated requests to AWS. ses.test.ts tests a request that is never repeated. */
+/** Tests how requests to AWS are repeated. ses.test.ts tests a request that is never repeated. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendToAws } from './aws-request.ts';
 import type { PostResponse } from './http-post.ts';
@@ -28,13 +28,13 @@ test.each<[string, () => Promise<PostResponse>, number, object]>([
   ['a throttle', async () => failure(400, 'ThrottlingException'), 3, { name: 'ThrottlingException' }],
   ['an unavailable service', async () => failure(503, 'ServiceUnavailable'), 3, { $metadata: { httpStatusCode: 503 } }],
   ['a lost connection', () => Promise.reject(new Error('socket hang up')), 3, { message: 'socket hang up' }],
-])('throws %s after the allowed number of requests', async (_, run, requests, error) => {
+])('sendToAws throws %s after the allowed number of requests', async (_, run, requests, error) => {
   post.mockImplementation(run);
   await expect(read()).rejects.toMatchObject(error);
   expect(post).toHaveBeenCalledTimes(requests);
 });
 
-test('returns the response of a later attempt', async () => {
+test('sendToAws returns the response of a later attempt', async () => {
   post.mockResolvedValueOnce(failure(500, 'InternalServerError')).mockResolvedValueOnce(respond(200, { Value: 1 }));
   expect(await read()).toEqual({ Value: 1 });
   expect(post.mock.calls.map(([url]) => url)).toEqual(Array(2).fill('https://ssm.us-east-1.amazonaws.com/'));

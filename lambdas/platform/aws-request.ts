@@ -1,6 +1,6 @@
 /**
- * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store or SES, because
- * the clients of the SDK contain all operations: they make a bundle about 80 kB larger and its cold start slower.
+ * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store or SES. The
+ * clients of the SDK contain all operations, so they would make a bundle about 80 kB larger and its cold start slower.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';
@@ -79,7 +79,7 @@ async function sendOnce({ service, path, headers, body }: AwsRequest): Promise<u
   return JSON.parse(response.text);
 }
 
-/** AWS reports the type in a header or in the body. It can have a prefix before a `#` and a URL after a `:`. */
+/** AWS reports the type in a header or in the body. The type can have a prefix before a `#` and a URL after a `:`. */
 function errorOf({ status, headers, text }: PostResponse): AwsError {
   const body = jsonIn(text);
   const type = String(headers['x-amzn-errortype'] ?? body.__type ?? 'UnknownError');
@@ -91,7 +91,7 @@ function jsonIn(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // An error of a load balancer has no JSON.
+    // An error of a load balancer contains no JSON.
     return {};
   }
 }

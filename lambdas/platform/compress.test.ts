@@ -16,7 +16,7 @@ describe('the encoding of a response', () => {
     ['identity', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('for Accept-Encoding %s is %s', (header, encoding) => {
+  ])('the encoding for Accept-Encoding %s is %s', (header, encoding) => {
     expect(encodingFor(header, 10_000)).toBe(encoding);
   });
 

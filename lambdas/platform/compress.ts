@@ -5,7 +5,9 @@ type Encoding = 'br' | 'gzip';
 
 /** A smaller body fits in one network packet, so compression would only cost time. */
 const compressedBytesMin = 1024;
-/** Higher levels of Brotli save a few percent and take many times longer. The maximum level is the default of Node. */
+/**
+ * Level of Brotli. Higher levels make the body a few percent smaller, but take many times longer. The default of Node is the maximum level.
+ */
 const brotliQuality = 5;
 
 const compressors: Record<Encoding, (body: Buffer) => Buffer> = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deadlineOf } from './deadline.ts';
 
 const received = Date.UTC(2026, 10, 21);
-/** Returns the deadline of a call that API Gateway received `ms` milliseconds ago, if Lambda leaves `remainingMs` to the function. */
+/** Returns the deadline of a call that API Gateway received `ms` milliseconds ago. Lambda leaves `remainingMs` to the function. */
 const deadlineAfter = (ms: number, remainingMs: number) =>
   deadlineOf(
     () => remainingMs,

@@ -1,10 +1,10 @@
 /**
- * The remaining time of a call. At its time-out, Lambda ends a function without a response, and a counted daily use is not subtracted
+ * The remaining time of a call. At its time-out, Lambda stops a function without a response, and a counted daily use is not subtracted
  * again. So every request to a vendor may take only the remaining milliseconds, minus the time for our response.
  */
 import { AppError } from '#shared/errors.ts';
 
-/** Time reserved for the final count of the daily use and for the response. */
+/** Time reserved for the correction of the daily use and for the response. */
 const reserveMs = 2_000;
 
 /** Returns the error of a call that has no time left. */
@@ -19,14 +19,14 @@ export type Deadline = {
 };
 
 /**
- * After this time, API Gateway responds 503, even if the function still runs. A cold start is part of this time, but is not part of the
- * function's time-out.
+ * After this time, API Gateway responds 503, even if the function still runs. This time includes a cold start. The time-out of the function
+ * does not include a cold start.
  */
 const gatewayMsMax = 30_000;
 
 /**
- * @param remainingMs returns Lambda's remaining time until the function's time-out.
- * @param receivedMs when API Gateway received the call, in milliseconds since 1970.
+ * @param remainingMs returns the time until the time-out of the function.
+ * @param receivedMs the time at which API Gateway received the call, in milliseconds since 1970.
  */
 export const deadlineOf = (remainingMs: () => number, receivedMs: number, nowMs: () => number = Date.now): Deadline => ({
   leftMs(laterMs = 0) {

@@ -36,8 +36,8 @@ export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, ti
 }
 
 /**
- * Follows redirects manually and checks each URL. Otherwise, a redirect could lead to any address, even in our own network, and another
- * host could get our key.
+ * Follows redirects itself and checks each URL. Otherwise, a redirect could lead to any address, even in our own network, and another host
+ * could get our key.
  */
 async function fetchFollowingRedirects(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
   let url = start;

@@ -36,7 +36,7 @@ const handlerThatThrows = (error: unknown) =>
     throw error;
   });
 
-test('a response about a failure has success, error, message and details, and values in data (docs/spec.md 18.1)', async () => {
+test('the response of a failed call has success, error, message and details, and values in data (docs/spec.md 18.1)', async () => {
   const error = new AppError('DailyLimit', { details: { limit: 400 } });
   const message = 'That is all for today. Please try again tomorrow.';
   expect(await responseOf(handlerThatThrows(error), {})).toEqual({
@@ -45,7 +45,7 @@ test('a response about a failure has success, error, message and details, and va
   });
 });
 
-test('a response about a failure without values has no data, and the message of an unknown error is hidden', async () => {
+test('the response of a failed call without values has no data, and the message of an unknown error is hidden', async () => {
   const { body } = await responseOf(handlerThatThrows(new Error('the table is called x')), {});
   expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
   expect(body).not.toHaveProperty('data');
@@ -77,7 +77,7 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   },
 );
 
-test('a call whose error has a security event as its cause is logged with the event, and the caller gets the code of the error', async () => {
+test('if the cause of an error is a security event, the event is logged, and the caller gets the code of the error', async () => {
   log.mockClear();
   const error = new AppError('BadRequest', { cause: new AppError('BadSignature') });
   expect(await responseOf(handlerThatThrows(error), {})).toMatchObject({ status: 400, body: { code: 'BadRequest' } });
@@ -101,7 +101,7 @@ test.each([
   expect(log.mock.calls).toEqual(isLogged ? [line] : []);
 });
 
-test('a large response is compressed if the caller accepts it, and otherwise it is sent as text', async () => {
+test('a large response is compressed if the caller accepts compression, and is sent as text otherwise', async () => {
   const title = 'a'.repeat(2000);
   const handler = handle({ endpoint: 'checkOperation' }, async () => ({ body: { title } as never })) as Handler;
   const call = async (headers: Record<string, string>) =>

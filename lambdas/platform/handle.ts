@@ -38,15 +38,15 @@ type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: 
 const noCaller: Caller = { userId: '', username: '' };
 
 /**
- * Creates the Lambda handler of an endpoint without limits: checks the caller, parses the request by the endpoint's schemas, runs the call
- * and responds.
+ * Creates the Lambda handler of an endpoint without limits. The handler checks the caller, parses the request by the endpoint's schemas,
+ * runs the call and responds.
  */
 export const handle = <Name extends UnlimitedEndpoint, Body = undefined, Query = undefined>(
   schemas: Schemas<Body, Query, Name>,
   run: (call: Call<Body, Query>) => Promise<HandlerResponse<Responses[Name]>>,
 ) => createHandler(schemas, run);
 
-/** Works like `handle`, but for endpoints with limits. `admit` checks the limits and returns the user. */
+/** Works in the same way as `handle`, but for endpoints with limits. `admit` checks the limits and returns the user. */
 export const handleLimited =
   <User>(admit: (call: Call<unknown, unknown>, endpoint: LimitedEndpoint) => Promise<User>) =>
   <Name extends LimitedEndpoint, Body = undefined, Query = undefined>(
@@ -91,7 +91,10 @@ function createHandler<Body, Query>(
     });
 }
 
-/** Returns the IP address of the caller. CloudFront sets the header (infra/constructs/viewer-address.ts); the gateway sees only CloudFront. */
+/**
+ * Returns the IP address of the caller. CloudFront sets the header (infra/constructs/viewer-address.ts). The gateway itself sees only
+ * CloudFront.
+ */
 const addressOf = ({ headers, requestContext }: Event): string => headers['x-viewer-address'] ?? requestContext.http.sourceIp;
 
 /** The authorizer also accepts Cognito's ID tokens, but only an access token may call the API. */
@@ -113,7 +116,10 @@ export function jsonOf(rawBody: Buffer): unknown {
   }
 }
 
-/** Parses a value. @throws AppError the code in the message of the failed rule, or BadRequest if the message is not one of our codes. */
+/**
+ * Parses a value.
+ * @throws AppError the code in the message of the failed rule. If this message is not one of our codes, BadRequest.
+ */
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -149,7 +155,7 @@ const batchIdOf = ({ pathParameters }: Event): string | undefined => pathParamet
 
 const userIdOf = ({ requestContext }: Event) => requestContext.authorizer?.jwt?.claims.sub;
 
-/** The minimum wait of the caller after an outage of AWS. The SDK has already retried, for less than a second. */
+/** The minimum time that a caller should wait after an outage of AWS. The SDK has already retried, but only for less than a second. */
 const outageRetryAfterSeconds = 1;
 
 function errorResponse(
@@ -168,7 +174,8 @@ function errorResponse(
   else if (securityEvent)
     log('warn', 'call refused', { requestId, endpoint, batchId, userId: userIdOf(event), address: addressOf(event), code: securityEvent });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
-  // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
+  // docs/spec.md 18.1: the response of a failed call has `success` and the texts `error`, `message` and `details`. Values for programs are
+  // in `data`.
   return respond(
     status,
     { success: false, code, message, error: message, details: explain(appError), ...(data && { data }), requestId },
@@ -176,7 +183,7 @@ function errorResponse(
   );
 }
 
-/** Returns the most specific text about an error. The text about an invalid request contains the name of the invalid field. */
+/** Returns the most specific text about an error. For an invalid request, the text contains the name of the invalid field. */
 function explain({ code, message, details }: AppError): string {
   if (code !== 'BadRequest' || typeof details?.reason !== 'string') return message;
   return details.path ? `${details.path}: ${details.reason}` : details.reason;
@@ -188,7 +195,7 @@ const respond = (statusCode: number, body: unknown, headers: Record<string, stri
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-/** Compresses the body of a response if the caller accepts it. A compressed body is binary, so it is passed to API Gateway as base64. */
+/** Compresses the body of a response if the caller accepts it. A compressed body is binary, so API Gateway gets it as base64. */
 function compressFor({ headers }: Event, response: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const body = Buffer.from(response.body ?? '');
   const encoding = encodingFor(headers['accept-encoding'], body.length);

@@ -3,7 +3,7 @@ import { inParallel } from './in-parallel.ts';
 
 const outage = () => Object.assign(new Error(), { name: 'ProvisionedThroughputExceededException', $metadata: { httpStatusCode: 400 } });
 
-test('runs the work once for each value, for at most 20 values at the same time', async () => {
+test('the work runs once for each value, for at most 20 values at the same time', async () => {
   let running = 0;
   let highest = 0;
   const done: number[] = [];
@@ -18,14 +18,14 @@ test('runs the work once for each value, for at most 20 values at the same time'
   expect(highest).toBe(20);
 });
 
-test('runs the work for a value again after an outage, and not for the other values', async () => {
+test('after an outage, the work runs again for the affected value only', async () => {
   const run = vi.fn(async (_value: number) => {});
   run.mockResolvedValueOnce().mockRejectedValueOnce(outage()).mockRejectedValueOnce(outage());
   await inParallel([1, 2, 3], run);
   expect(run.mock.calls.map(([value]) => value).sort()).toEqual([1, 2, 2, 3, 3]);
 });
 
-test('ends with the outage after three runs for the same value', async () => {
+test('after three runs for the same value, the error of the outage is thrown', async () => {
   const run = vi.fn(async () => {
     throw outage();
   });
@@ -33,7 +33,7 @@ test('ends with the outage after three runs for the same value', async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('ends at once with any other error', async () => {
+test('any other error is thrown immediately', async () => {
   const run = vi.fn(async () => {
     throw new TypeError('x is undefined');
   });

@@ -5,7 +5,7 @@ import { readInlineImage } from '#shared/upload/inline-image.ts';
 /**
  * Decodes a picture inside a request.
  * @param mimeType the type that the request states.
- * @returns the bytes, and the type that the bytes show.
+ * @returns the bytes, and the type that they show.
  * @throws AppError a code of `readInlineImage`; ImageTypeUnsupported; ImageTypeMismatch if the bytes have another type.
  */
 export function decodeInlineImage(text: string, mimeType?: string): { bytes: Buffer; contentType: ImageType } {

@@ -15,13 +15,13 @@ function loggedLine(fields: Record<string, unknown>) {
 }
 
 describe('the log line of an error', () => {
-  test('has the code and the details of the error', () => {
+  test('the log line of an error has the code and the details of the error', () => {
     const differences = { codec: 'vp9', seconds: 5.1, width: 720, height: 1280 };
     const error = new AppError('ResultNotAsOrdered', { details: { differences } });
     expect(loggedLine({ error }).error).toMatchObject({ name: 'ResultNotAsOrdered', code: 'ResultNotAsOrdered', details: { differences } });
   });
 
-  test('has the code and the details of each cause', () => {
+  test('the log line of an error has the code and the details of each cause', () => {
     const cause = new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' }, cause: new Error('fal responded with 401') });
     expect(loggedLine({ error: new AppError('InternalError', { cause }) }).error).toMatchObject({
       code: 'InternalError',
@@ -29,13 +29,13 @@ describe('the log line of an error', () => {
     });
   });
 
-  test('contains the name and the reason of a cancelled transaction', () => {
+  test('the log line of an error contains the name and the reason of a cancelled transaction', () => {
     const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
     expect(loggedLine({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
   });
 
   test.each(['prompt', 'userPrompt', 'accessToken', 'apiSecret', 'Authorization', 'imageBase64', 'photo', 'signedUrl', 'email'])(
-    'hides the value of a detail called %s',
+    'the log line of an error hides the value of a detail called %s',
     (name) => {
       const line = JSON.stringify(loggedLine({ error: new AppError('BadRequest', { details: { field: { [name]: 'private words' } } }) }));
       expect(line).toContain('[hidden]');
@@ -43,7 +43,7 @@ describe('the log line of an error', () => {
     },
   );
 
-  test('shortens long texts, long lists, deep objects and bytes', () => {
+  test('the log line of an error shortens long texts, long lists, deep objects and bytes', () => {
     const { details } = loggedLine({
       error: new AppError('BadRequest', {
         details: {

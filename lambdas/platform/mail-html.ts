@@ -1,6 +1,6 @@
 /**
- * The HTML frame of every mail. The frame uses tables and inline styles, because all mail programs show these in the same way. The frame
- * contains no pictures, and only one link, which leads to our site.
+ * The HTML frame of every mail. The frame uses tables and inline styles, because all mail programs show these in the same way. It contains
+ * no pictures, and only one link, which leads to our site.
  */
 
 export type Mail = { subject: string; text: string; html: string };
@@ -20,7 +20,7 @@ type Contents = {
   button: { text: string; url: string };
   /** Text below the button, in small letters. */
   note: string;
-  /** Why the reader gets this mail. */
+  /** The reason why the reader gets this mail. */
   reason: string;
 };
 

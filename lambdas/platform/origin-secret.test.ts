@@ -33,16 +33,16 @@ describe('after a rotation, a call', () => {
     ['the new value and more', 'new-value2', false],
     ['an empty value', '', false],
     ['no value', undefined, false],
-  ])('with %s has the result %s: %s', async (_, value, isAccepted) => {
+  ])('a call with %s has the result %s: %s', async (_, value, isAccepted) => {
     expect(await comesWith(value)).toBe(isAccepted);
   });
 
-  test('with the new value reads only the current version', async () => {
+  test('a call with the new value reads only the current version', async () => {
     await comesWith('new-value');
     expect(stagesRead()).toEqual(['AWSCURRENT']);
   });
 
-  test('with a wrong value reads each version only once in five minutes, so an attacker causes no requests', async () => {
+  test('calls with a wrong value read each version only once in five minutes, so an attacker causes no requests', async () => {
     for (let call = 0; call < 20; call++) await comesWith(`bad-value-${call}`);
     expect(stagesRead()).toEqual(['AWSCURRENT', 'AWSPREVIOUS']);
   });
@@ -56,12 +56,12 @@ describe('before the first rotation, a call', () => {
     ['bad-value', false],
     ['', false],
     [undefined, false],
-  ])('with the value %j has the result %s', async (value, isAccepted) => {
+  ])('before the first rotation, a call with the value %j has the result %s', async (value, isAccepted) => {
     expect(await comesWith(value)).toBe(isAccepted);
   });
 });
 
-test('that cannot read the previous version fails, and the next call tries to read it again', async () => {
+test('a call that cannot read the previous version fails, and the next call tries to read it again', async () => {
   setSecret('new-value', 'old-value');
   client
     .on(GetSecretValueCommand, { VersionStage: 'AWSPREVIOUS' })

@@ -1,6 +1,6 @@
 /**
- * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but reads the source map at
- * each cold start, which takes a third of the start time. This module reads the map only when the first error is logged.
+ * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but it reads the source map
+ * at each cold start, and this takes a third of the start time. This module reads the map only when the first error is logged.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -28,7 +28,7 @@ function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   } catch {
-    // The stack trace is still useful without the map.
+    // Without the map, the stack trace is still useful.
     return undefined;
   }
 }

@@ -15,6 +15,6 @@ test.each([
   ['a bug of ours', new TypeError('x is undefined'), 'InternalError'],
   ['a string', 'broken', 'InternalError'],
   ['our own error', new AppError('BatchNotFound'), 'BatchNotFound'],
-])('%s is reported as %s', (_, cause, code) => {
+])('the error %s is reported as %s', (_, cause, code) => {
   expect(toAppError(cause).code).toBe(code);
 });

@@ -20,8 +20,8 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * Number of runs of important work. In hundreds of calls, one call can fail although the SDK has repeated it. So an order of hundreds of
- * items would often fail, and a paid result could be lost.
+ * Number of runs of important work. If an order makes hundreds of calls, one of them can fail although the SDK has repeated it. Without
+ * further runs, such an order would often fail, and a paid result could be lost.
  */
 const runsMax = 3;
 const pauseMs = 200;
@@ -39,7 +39,7 @@ export async function repeatAfterOutage<Result>(run: () => Promise<Result>): Pro
 }
 
 /**
- * Returns the error for the caller. Our own errors are returned unchanged, AWS outages as ServiceBusy, and all other errors as
+ * Returns the error for the caller. Our own errors stay unchanged. Outages of AWS become ServiceBusy. All other errors become
  * InternalError.
  */
 export function toAppError(cause: unknown): AppError {
@@ -47,7 +47,7 @@ export function toAppError(cause: unknown): AppError {
   return new AppError(isOutage(cause) ? 'ServiceBusy' : 'InternalError', { cause });
 }
 
-/** Returns a handler that replaces any error by an error with this code, with our code of the cause in `details.reason`. */
+/** Returns a handler that replaces any error with an error of this code. `details.reason` contains our code of the cause. */
 export const failAs =
   (code: ErrorCode) =>
   (cause: unknown): never => {

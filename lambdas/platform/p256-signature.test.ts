@@ -22,7 +22,7 @@ describe('a private key is rejected', () => {
     ['if it is not in PEM', 'a-key'],
     ['if it is of another curve', pemOf(newPair('P-384').privateKey)],
     ['if it is an RSA key', pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
-  ])('%s', (_, pem) => {
+  ])('a private key is rejected %s', (_, pem) => {
     expect(() => readP256Key(pem)).toThrow();
   });
 });

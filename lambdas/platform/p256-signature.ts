@@ -1,5 +1,5 @@
 /**
- * Signs with ECDSA on the curve P-256 (FIPS 186-5) and the nonce of RFC 6979: the same text and key always give the same signature. Node's
+ * Signs with ECDSA on the curve P-256 (FIPS 186-5) and the nonce of RFC 6979. The same text and key always give the same signature. Node's
  * `sign` uses a random nonce, so each execution environment would return another signature for the same text.
  */
 import { createECDH, createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey, randomBytes } from 'node:crypto';
@@ -17,7 +17,10 @@ export type P256Key = {
   sign(text: string): Buffer;
 };
 
-/** Reads a private key. @throws Error unless the text is a private key of the curve P-256 in PEM */
+/**
+ * Reads a private key in PEM.
+ * @throws Error if the text is not a private key of the curve P-256.
+ */
 export function readP256Key(privateKeyPem: string): P256Key {
   const key = createPrivateKey(privateKeyPem);
   const { d, crv } = key.export({ format: 'jwk' });
@@ -34,7 +37,7 @@ function signHash(secret: Buffer, hash: Buffer): Buffer {
   const message = toNumber(hash);
   for (const nonce of noncesOf(secret, toBytes(message % order))) {
     const r = xOfMultiple(nonce) % order;
-    // The random factor does not change the result. It prevents that the time of the inversion depends on the nonce.
+    // The random factor does not change the result. But it makes the time of the inversion independent of the nonce.
     const factor = (toNumber(randomBytes(scalarBytes)) % (order - 1n)) + 1n;
     const s = (inverse((factor * toNumber(nonce)) % order) * ((factor * (message + r * toNumber(secret))) % order)) % order;
     if (r !== 0n && s !== 0n) return derSequence([r, s]);
@@ -42,7 +45,7 @@ function signHash(secret: Buffer, hash: Buffer): Buffer {
   throw new Error('There is no nonce for this text');
 }
 
-/** The first nonce is nearly always valid. This limit is never reached. */
+/** The first nonce is nearly always valid. In practice, this limit is not reached. */
 const noncesMax = 100;
 
 /** Returns the nonces of a key and a hash in their order (RFC 6979, section 3.2). */

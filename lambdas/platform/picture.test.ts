@@ -11,12 +11,12 @@ describe('the copy for a vendor', () => {
     ['has the size of a small photo', 900, 1200, { width: 900, height: 1200 }],
     ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
     ['has sides of 2048 pixels for the largest photo', 8192, 8192, { width: 2048, height: 2048 }],
-  ])('%s', async (_, width, height, size) => {
+  ])('the copy for a vendor %s', async (_, width, height, size) => {
     const copy = await smallCopy(await picture(width, height).jpeg().toBuffer());
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });
 
-  test('is upright and contains no metadata of the photo', async () => {
+  test('the copy for a vendor is upright and contains no metadata of the photo', async () => {
     const rotated = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
@@ -26,7 +26,7 @@ describe('the copy for a vendor', () => {
     expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
   });
 
-  test('has white instead of transparent pixels', async () => {
+  test('the copy for a vendor has white instead of transparent pixels', async () => {
     const transparent = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -44,7 +44,7 @@ describe('the copy for a vendor', () => {
     ['a photo that is too small', () => picture(63, 500).png().toBuffer(), 'ImageDimensions'],
     ['a photo with a side of 8193 pixels', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
     ['a photo with too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
-  ])('rejects %s', async (_, make, code) => {
+  ])('the decoder rejects %s', async (_, make, code) => {
     await expect(smallCopy(await make())).rejects.toMatchObject({ code });
   });
 });

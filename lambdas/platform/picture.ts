@@ -1,6 +1,6 @@
 /**
- * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can upload any bytes with any declared type,
- * and even a small SVG can occupy a decoder for half a minute. So the first bytes must belong to an accepted type, and only the loaders of
+ * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can upload any bytes with any declared type.
+ * Even a small SVG can occupy a decoder for half a minute. So the first bytes must belong to an accepted type, and only the loaders of
  * these types are enabled. Each decode has a pixel limit and a time limit.
  */
 import sharp, { type Sharp } from 'sharp';
@@ -18,7 +18,7 @@ const loaders: Record<ImageType, string> = {
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: Object.values(loaders) });
-// A warm environment processes one picture at a time, so a cache would only use memory.
+// There is no cache, because a warm environment processes one picture at a time, so a cache would only use memory.
 sharp.cache(false);
 
 const decodeSecondsMax = 20;
@@ -31,7 +31,10 @@ type DecodeLimits = {
   decodeTimeoutMs?: number | undefined;
 };
 
-/** Returns a decoder that rejects damaged pictures. @throws AppError ImageTypeUnsupported */
+/**
+ * Returns a decoder that rejects damaged pictures.
+ * @throws AppError ImageTypeUnsupported
+ */
 export function openPicture(
   bytes: Buffer,
   { pixelsMax = imageSideMax * imageSideMax, decodeTimeoutMs = decodeSecondsMax * 1000 }: DecodeLimits = {},
@@ -101,7 +104,10 @@ export const thumbnailOf = (picture: Buffer): Promise<Buffer> =>
     .jpeg({ quality: thumbnailQuality })
     .toBuffer();
 
-/** Converts a vendor's picture to the stored form. @throws AppError VendorMalformedAnswer */
+/**
+ * Converts a vendor's picture to the stored form.
+ * @throws AppError VendorMalformedAnswer
+ */
 export async function decodeVendorImage(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
   try {
     const { data: image, info } = await openPicture(bytes)

@@ -22,8 +22,7 @@ const lambdas = fileURLToPath(new URL('..', import.meta.url));
 for (const file of globSync('*/*.lambda.ts', { cwd: lambdas })) await import(/* @vite-ignore */ `${lambdas}/${file}`);
 
 /**
- * Endpoints that parse their bodies themselves: the body of an edit can be a form, and the Gemini endpoint first checks whether it is
- * enabled.
+ * Endpoints that parse their bodies themselves. The body of an edit can be a form. The Gemini endpoint first checks whether it is enabled.
  */
 const otherBodies: Partial<Record<EndpointName, z.ZodType>> = {
   orderBackgroundRemoval: photoEditRequest('remove-background'),
@@ -75,8 +74,8 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s accepts no value without
 });
 
 /**
- * Lambda accepts 6,291,456 bytes. The event of API Gateway needs some of these bytes: for the claims, and for up to 10,240 bytes of
- * headers, which may appear twice.
+ * Lambda accepts 6,291,456 bytes. The event of API Gateway needs some of these bytes for the claims, and for up to 10,240 bytes of headers,
+ * which may appear twice.
  */
 const bodyBytesMax = 6_291_456 - 64 * 1024;
 /** The worst case: JSON writes a character as `\u0001`, and the event of API Gateway escapes the backslash again. */
@@ -99,8 +98,8 @@ function bytesMaxOf(schema: JsonSchema): number {
 }
 
 /**
- * These endpoints accept a picture inside the body (shared/upload/inline-image.ts). A body that is too large gets status 413 before the
- * function runs.
+ * These endpoints accept a picture inside the body (shared/upload/inline-image.ts). If a body is too large, the status is 413 and the
+ * function does not run.
  */
 const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'writePrompt',
@@ -109,7 +108,7 @@ const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'generateOpenaiImage',
 ]);
 
-/** These endpoints have a separate test below, because the general estimate doubles the size of a prompt. */
+/** These endpoints have a separate test below. The general estimate would be too high for them, because it doubles the size of a prompt. */
 const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(

@@ -36,13 +36,13 @@ const failures: [string, Error][] = [
 ];
 
 describe('a secret', () => {
-  test.each(failures)('is read again after %s, because a failure is not cached', async (name, error) => {
+  test.each(failures)('a secret is read again after %s, because a failure is not cached', async (name, error) => {
     secrets.on(GetSecretValueCommand).rejectsOnce(error).resolves({ SecretString: 'value' });
     await expect(secret(name)).rejects.toBe(error);
     expect(await secret(name)).toBe('value');
   });
 
-  test('is cached for five minutes; after that time, a failed read throws and does not return the old value', async () => {
+  test('a secret is cached for five minutes, and after this time, a failed read throws and does not return the old value', async () => {
     const error = new SecretsManagerServiceException({ ...errorFields, name: 'ThrottlingException' });
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: 'old' }).rejectsOnce(error).resolves({ SecretString: 'new' });
     expect([await secret('rotated'), await secret('rotated')]).toEqual(['old', 'old']);
@@ -51,13 +51,13 @@ describe('a secret', () => {
     expect(await secret('rotated')).toBe('new');
   });
 
-  test('is read only once by parallel calls', async () => {
+  test('a secret is read only once by parallel calls', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'value' });
     expect(await Promise.all([secret('shared'), secret('shared'), secret('shared')])).toEqual(['value', 'value', 'value']);
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
   });
 
-  test('causes an error if its value is not a text', async () => {
+  test('a secret causes an error if its value is not a text', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
     await expect(secret('binary')).rejects.toThrow('has no text');
   });

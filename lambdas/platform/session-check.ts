@@ -1,6 +1,6 @@
 /**
- * Checks whether a user signed out everywhere after a token was issued. This check is needed because API Gateway accepts an access token
- * until it expires, up to an hour later.
+ * Checks whether a user signed out on all devices after a token was issued. API Gateway itself accepts an access token until it expires, up
+ * to an hour later.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -14,7 +14,7 @@ export const sessionsEndedKey = (userId: string) => ({
   Key: { user_id: userId, day_use: 'session#ended' },
 });
 
-/** @param issuedAtSeconds the token's `iat`. A token that was issued in the same second as the sign-out is also rejected. */
+/** @param issuedAtSeconds the token's `iat`. If the token was issued in the same second as the sign-out, it is also rejected. */
 export async function isSessionEnded(userId: string, issuedAtSeconds: number): Promise<boolean> {
   client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Item: row } = await client.send(new GetCommand({ ...sessionsEndedKey(userId), ConsistentRead: true }));

@@ -1,13 +1,13 @@
 /**
- * The only place that converts a step of a state machine to a function call. This module also gives each error the name that Retry and
- * Catch compare.
+ * The only place that converts a step of a state machine to a function call. It also gives each error the name that Retry and Catch
+ * compare.
  */
 import * as z from 'zod';
 import { log } from './log.ts';
 import { recordError } from './metrics.ts';
 import { toAppError } from './outage.ts';
 
-/** The input of every step of an item: only ids, so that no state reaches the payload limit. */
+/** The input of every step of an item. It contains only ids, so that no state reaches the payload limit. */
 export const itemRef = z.object({ userId: z.string(), batchId: z.string(), itemId: z.string(), index: z.int() });
 export type ItemRef = z.infer<typeof itemRef>;
 

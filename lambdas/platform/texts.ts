@@ -46,8 +46,8 @@ const languages: Record<Language, Texts> = {
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 /**
- * Returns the texts of a language. English is used for an unknown language and for missing texts. A numeric `count` selects the plural form
- * of the language: `<key>_one`, `<key>_few` …
+ * Returns the texts of a language. For an unknown language and for missing texts, uses English. A numeric `count` selects the plural form
+ * of the language: `<key>_one`, `<key>_few` and so on.
  */
 export function textsIn(language: string): { language: Language; t: Translate } {
   const supportedLanguage = isLanguage(language) ? language : 'en';

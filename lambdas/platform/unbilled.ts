@@ -13,7 +13,7 @@ export function wasNotSent(failure: unknown): boolean {
 
 /**
  * Responses that every vendor documents as free: wrong key, no credit, no permission, unknown address, file too large, too many requests.
- * Refusals of a picture or a prompt are not included, because some of them are billed.
+ * Refusals of a picture or a prompt are not in the list, because some of them are billed.
  */
 const freeStatuses = new Set([401, 402, 403, 404, 413, 429]);
 

@@ -1,6 +1,6 @@
 /**
  * The writes of an account deletion, from the request to the end. Each write may be repeated. The ledger and the profile row remain
- * permanently. The profile row then has no personal data, so the user id in the ledger no longer identifies a person.
+ * permanently. After the deletion, the profile row has no personal data, so the user id in the ledger no longer identifies a person.
  *
  *   requested    closing_at is set; a ledger row removes the available credits, so that no work can be started
  *   idle         no work is running; released credits are also removed, until `credits` and `available` are zero
@@ -15,7 +15,7 @@ import { accountKey, ledgerPut, readAccount } from './accounts.ts';
 import { recordDeletion } from './deleted-accounts.ts';
 import { dynamo, transact } from './dynamo.ts';
 
-/** All accounts have the same index key, because few accounts are in this index, each for only one or two hours. */
+/** All accounts have the same index key, because the index contains only few accounts, each of them for one or two hours. */
 const closingShard = 'closing';
 /** Maximum number of attempts. Another attempt is needed only if the balance changed after it was read. */
 const attemptsMax = 20;
@@ -23,7 +23,7 @@ const attemptsMax = 20;
 /**
  * Records the deletion request permanently, also in the table that is never restored. The username is stored until the user is deleted from
  * the user pool.
- * @param username undefined if it is not known; then no user is deleted from the user pool.
+ * @param username if undefined, no user is deleted from the user pool.
  * @returns false if the account does not exist.
  */
 export async function requestDeletion(userId: string, username: string | undefined, now: Date): Promise<boolean> {
@@ -79,7 +79,10 @@ export async function removeBalance(userId: string, now: Date): Promise<void> {
   throw new AppError('LedgerConflict');
 }
 
-/** Removes the personal data from a profile. @throws Error if a balance is not zero, which needs manual review. */
+/**
+ * Removes the personal data from a profile.
+ * @throws Error if a balance is not zero. Such an account needs manual review.
+ */
 export async function eraseProfile(userId: string, now: Date): Promise<void> {
   await dynamo().send(
     new UpdateCommand({

@@ -31,21 +31,21 @@ export type Account = Balances & {
   activeBatches: number;
   /** Running videos of single calls. */
   activeOperations: number;
-  /** Debt from refunded payments whose credits were already spent. Every purchase and release pays this debt first. */
+  /** Debt from refunded payments whose credits were already spent. Every purchase and release first pays this debt. */
   debt: Cents;
-  /** When the owner requested the deletion. After this time, no work can be started. */
+  /** The time at which the owner requested the deletion. After this time, no work can be started. */
   closingAt?: string;
-  /** When the personal data was removed. */
+  /** The time at which the personal data was removed. */
   deletedAt?: string;
   /** Cognito username, kept until the user is deleted from the user pool. */
   username?: string;
-  /** How many times the available credits were removed after the deletion request. */
+  /** The number of times that the available credits were removed after the deletion request. */
   balanceRemovalCount: number;
   /** Language of the first visit, for mail. */
   language?: string;
   /** The signup bonus that this account received. */
   welcomeBonus: Cents;
-  /** Identifies the person for daily limits: the keyed hash of the e-mail. A recreated account gets the same value. */
+  /** Identifies the person for daily limits. The value is the keyed hash of the e-mail address. A recreated account gets the same value. */
   person: string;
   /** The value is 'paid' if the account has paid or has received credits from support. */
   tier: Tier;
@@ -55,7 +55,7 @@ export type Account = Balances & {
 
 export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_USER_PROFILES'), Key: { id: userId } });
 
-/** Condition that the debt equals `:debt`. An account that never had debt has no such field. */
+/** Condition that the debt equals `:debt`. This field does not exist in an account that never had debt. */
 export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
@@ -75,7 +75,7 @@ export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
     },
   );
 
-/** If a part of new credits pays a debt, returns the ledger write for this part. Otherwise, returns undefined. */
+/** Returns the ledger write for the part of new credits that pays a debt. Returns undefined if there is no debt. */
 export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
   paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
@@ -126,7 +126,7 @@ type NewAccount = {
   name: string;
   /**
    * Identifies the person for the bonus. Each person gets the bonus only once, even after the deletion of the account. The default is the
-   * user id. With null, there is no bonus.
+   * user id. If the value is null, there is no bonus.
    */
   bonusPersonId?: string | null;
   /** The browser's language, for the welcome mail. */
@@ -134,8 +134,8 @@ type NewAccount = {
 };
 
 /**
- * Creates an account. The account gets the signup bonus, unless the person already received a bonus or the bonuses of the day have reached
- * their limit. Does nothing if the account exists.
+ * Creates an account. The account gets the signup bonus, with two exceptions: the person has already received a bonus, or the bonuses of
+ * the day have reached their limit. If the account exists, does nothing.
  */
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
   const { bonusPersonId = newAccount.userId } = newAccount;
@@ -145,8 +145,8 @@ export async function createAccount(newAccount: NewAccount, now: Date): Promise<
     record('BonusLimitReached', {});
     log('warn', 'the bonuses of the day have reached their limit', { event: 'bonus_limit', bonusesPerDay });
   }
-  // If only the writes of the claim or of the limit were refused, create the account without a bonus. If a bonus row exists without an
-  // account, create no account: the lost account needs manual review, and a new account would hide the loss.
+  // If only the writes of the claim or of the limit were refused, the account is created without a bonus. If a bonus row exists without an
+  // account, no account is created. The lost account needs manual review, and a new account would hide the loss.
   if ((refusals?.claim || refusals?.cap) && !refusals.account && !refusals.bonus)
     await writeAccount(newAccount, null, { bonusesPerDay, now });
 }
@@ -184,13 +184,13 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
     Segment: part,
     TotalSegments: parts,
     ProjectionExpression: 'id',
-    // The read is consistent, because an audit compares the accounts with other rows that are read consistently.
+    // The read is consistent, because an audit compares the accounts with other consistent reads.
     ConsistentRead: true,
   };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) for (const { id } of Items) yield String(id);
 }
 
-/** Finds an account id by e-mail. The function scans all accounts, so it is for operators only. */
+/** Finds an account id by e-mail address. Scans all accounts, so only operators may use this function. */
 export async function findAccountByEmail(email: string): Promise<string | undefined> {
   const scan = { TableName: requiredEnv('TABLE_USER_PROFILES'), ProjectionExpression: 'id, email', ConsistentRead: true };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) {
@@ -200,13 +200,13 @@ export async function findAccountByEmail(email: string): Promise<string | undefi
   return undefined;
 }
 
-/** Returns the ledger sum of each user, with or without an account. The function scans the whole ledger, so it is for operators only. */
+/** Returns the ledger sum of each user, with or without an account. Scans the whole ledger, so only operators may use this function. */
 export async function ledgerSums(): Promise<Map<string, Cents>> {
   const sums = new Map<string, Cents>();
   const scan = {
     TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
     ProjectionExpression: 'user_id, amount',
-    // The sums are compared with balances, which are read consistently.
+    // The read is consistent, because the sums are compared with balances that are also read consistently.
     ConsistentRead: true,
   };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan))
@@ -235,7 +235,7 @@ export async function sumOfLedger(userId: string): Promise<Cents> {
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
-/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, even if more rows follow. */
+/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, although more rows follow. */
 export async function listLedger(userId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<LedgerPage> {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({

@@ -1,6 +1,6 @@
 /**
  * Manual balance changes by our staff: refunds of items, credits after complaints, and corrections. Each change has a ledger row with the
- * reason and the staff member. The id of this row can exist only once, so that a change can be repeated safely.
+ * reason and the staff member. The id of this row can exist only once, so a change can be repeated safely.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
@@ -14,13 +14,16 @@ type Adjustment = {
   userId: string;
   /** The amount in cents. A deduction is negative. */
   amount: Cents;
-  /** Shown to the seller. */
+  /** The seller can read this text. */
   reason: string;
-  /** The staff member. */
+  /** The staff member who makes the change. */
   actor: string;
 };
 
-/** `insufficient-credits`: the deduction is larger than the available credits. `no-account`: also if the account is being deleted. */
+/**
+ * - `insufficient-credits`: the deduction is larger than the available credits.
+ * - `no-account`: the account does not exist or is being deleted.
+ */
 export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'insufficient-credits';
 
 /** @param reference identifies the case; each reference changes a balance only once. */
@@ -30,8 +33,8 @@ export const adjustBalance = (adjustment: Adjustment, reference: string, now: Da
 type ItemRefund = { userId: string; batchId: string; itemId: string; reason: string; actor: string };
 
 /**
- * Refunds the charge of an item. A second call changes nothing. @returns the outcome and the amount; `not-charged` if the item has no
- * charge.
+ * Refunds the charge of an item. A second call changes nothing.
+ * @returns the outcome and the amount; `not-charged` if the item has no charge.
  */
 export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: AdjustmentOutcome | 'not-charged'; amount: Cents }> {
   const { batchId, itemId, ...adjustment } = refund;

@@ -1,5 +1,6 @@
 /**
- * Archives of results. The archive and its progress record are two objects in the same folder; the bucket's lifecycle rule deletes both.
+ * Archives of results. The archive and its progress record are two objects in the same folder. The lifecycle rule of the bucket deletes
+ * both.
  */
 import { readRecord, writeRecord } from './job-records.ts';
 

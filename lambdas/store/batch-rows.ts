@@ -13,7 +13,7 @@ import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
- * The vendor's report: the URL of the result, or the code of the failure. `vendor` is needed, because the report can be about an earlier
+ * The vendor's report: the URL of the result, or the code of the failure. `vendor` is needed because the report can be about an earlier
  * attempt at another vendor.
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
@@ -26,7 +26,7 @@ type StoredFile = {
   width: number;
   height: number;
   sizeBytes: number;
-  /** Further properties for the rules of marketplaces. Missing if they could not be measured. */
+  /** Other properties for the rules of marketplaces. Undefined if they could not be measured. */
   measured?: Record<string, string | number | boolean>;
 };
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
@@ -54,9 +54,9 @@ type CommonItem = {
   errorCode?: ErrorCode;
   /** Number of attempts (vendor orders) for this item, including rejected attempts. */
   attempts?: number;
-  /** When the item was cancelled. After this time, no report is recorded and no step continues. */
+  /** The time at which the item was cancelled. After this time, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
-  /** The seller keeps this result (kept-results.ts). */
+  /** True if the seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
    * The amount that vendors may have billed for this item so far. The count of `vendorPerson` on `vendorDay` includes this amount
@@ -73,7 +73,7 @@ type CardItem = CommonItem & {
   prompt: string;
   aspectRatio: string;
   photoKey?: string;
-  /** Size of the upright upload in pixels; the photo at `photoKey` may be smaller. */
+  /** Size of the upload in pixels, in its correct orientation. The photo at `photoKey` may be smaller. */
   photoSize?: Size;
   notes?: PhotoNote[];
   /** Number of earlier attempts, in all batches that this item retries. */
@@ -86,24 +86,24 @@ export type VideoItem = CardItem & {
   resolution: Resolution;
   generateAudio: boolean;
   model: VideoModelId;
-  /** The plan from the photo to the video. The plan is stored, so that each step follows the same plan even if the rules change. */
+  /** The plan from the photo to the video. The plan is stored, so that every step uses the same plan even if the rules change. */
   plan?: FramePlan;
   /** The vendor's input: the photo in a frame with the model's aspect ratio. */
   frameKey?: string;
   /** Number of paid requests to extend the photo. */
   outpaintAttempts?: number;
-  /** When the item got its slot at the vendor. The time limit of the vendor starts at this time. */
+  /** The time at which the item got its slot at the vendor. The time limit of the vendor starts at this time. */
   admittedAt?: string;
-  /** Written before the paid call, so that a crash during the call never causes a second payment. */
+  /** The step writes this time before the paid call. So a crash during the call never causes a second payment. */
   intentAt?: string;
   requestId?: string;
-  /** When a poll first reported that the vendor works on the order and no longer queues it. */
+  /** The time at which a poll first reported that the vendor works on the order and no longer queues it. */
   workStartedAt?: string;
   /** The vendor of the latest attempt. */
   vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
-  /** The uncropped video from the model. Defined only if the video must be cropped. */
+  /** The uncropped video from the model. Set only if the video must be cropped. */
   original?: StoredVideo;
   result?: StoredVideo;
   /** The result is the uncropped original, because the crop failed. */
@@ -120,7 +120,7 @@ export type ImageItem = CardItem & {
   result?: StoredImage;
 };
 
-/** One photo of a batch of edits. `photoKey` is the prepared photo, and `prompt`, `aspectRatio` and `model` are copies of settings. */
+/** One photo of a batch of edits. `photoKey` is the prepared photo. `prompt`, `aspectRatio` and `model` are copies of settings. */
 export type EditItem = CardItem & {
   kind: 'edit';
   model: PhotoEditSettings['apiMode'];
@@ -187,11 +187,14 @@ export type Batch = {
    * batches.
    */
   isOperation?: true;
-  /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */
+  /**
+   * The list of the items. An item row that is not in this list is ignored. `index` is set only if it differs from the position in the
+   * list.
+   */
   items: { itemId: string; cents: Cents; index?: number }[];
   /** Number of executions after the first one. Each further execution replaced an execution that failed or never started. */
   resumptions?: number;
-  /** The first batch that retries the failed items. After this batch was ordered, no late video is attached to the failed items. */
+  /** The first batch that retries the failed items. After this order, no late video is attached to the failed items. */
   retriedBy?: string;
   /** Number of late videos attached to the failed items. */
   lateResults?: number;
@@ -206,8 +209,8 @@ export const batchKey = (userId: string, batchId: string) => ({
   Key: { pk: partition(userId, batchId), sk: 'meta' },
 });
 /**
- * Key of the row that exists since the credits of a batch were held. DynamoDB bills a check by the size of the row, and the row of a batch
- * lists up to 100 items. So each settlement checks this small row instead.
+ * Key of the small row that exists since the credits of a batch were held. Each settlement checks this row. A check of the batch row would
+ * cost more, because DynamoDB bills a check by the size of the row, and the batch row lists up to 100 items.
  */
 export const holdMarkKey = (userId: string, batchId: string) => ({
   TableName: requiredEnv('TABLE_BATCHES'),

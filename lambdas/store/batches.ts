@@ -25,8 +25,8 @@ import { dynamo, insert, isWritten, type RowUpdate, updateOnce } from './dynamo.
 import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 /**
- * Writes the item rows before the batch row exists. The item rows have no effect until the batch row exists. Then only the items that the
- * batch row lists have an effect.
+ * Writes the item rows before the batch row exists. Until then, the item rows have no effect. After that, only the items in the list of the
+ * batch row have an effect.
  * @throws AppError BatchIdReused if a row of another request, or with another price, exists.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
@@ -62,7 +62,7 @@ type WorkOfPage = Omit<Work, 'batch' | 'items'> & { batch: BatchOfPage; items: B
 /** Returns whether this work is a batch that a page ordered. */
 export const isBatch = (work: Work): work is Work & WorkOfPage => isBatchKind(work.batch.kind);
 
-/** Works like `readBatch`, but for every kind of work. */
+/** Works in the same way as `readBatch`, but for every kind of work. */
 export async function readWork(userId: string, workId: string): Promise<Work | undefined> {
   const rows: Record<string, unknown>[] = [];
   const query = {
@@ -131,7 +131,10 @@ type Change = Partial<
 
 export type Changes = FieldChanges<Change, 'attempts' | 'outpaintAttempts' | 'vendorMils'>;
 
-/** Changes fields of an item that has not ended. @returns the item after the change, or undefined if a condition failed. */
+/**
+ * Changes fields of an item that has not ended.
+ * @returns the item after the change, or undefined if a condition failed.
+ */
 export const changeItem = (
   { userId, batchId, index }: Pick<Item, 'userId' | 'batchId' | 'index'>,
   changes: Changes,
@@ -143,7 +146,10 @@ const hasNotEnded = {
   values: { ':queued': 'queued', ':generating': 'generating' },
 };
 
-/** Updates an item. @returns the item after the update, or undefined if the condition failed. */
+/**
+ * Updates an item.
+ * @returns the item after the update, or undefined if the condition failed.
+ */
 export async function updateItem(update: RowUpdate): Promise<Item | undefined> {
   const row = await updateOnce(update);
   return row && fromRow<Item>(row);

@@ -12,7 +12,7 @@ const attemptsMax = 5;
 
 /**
  * Marks an item as cancelled. A second call changes nothing. After the mark, reports of the vendor are ignored.
- * @param isClosing the account is being deleted, so the limit does not apply.
+ * @param isClosing true if the account is being deleted. The limit then does not apply.
  * @returns the item after the change, or undefined if the item has ended, or if its result exists or is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
@@ -38,8 +38,8 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
 }
 
 /**
- * Returns the write of the cancel mark. The write is refused if a result exists, or if a request to the vendor was made after the item was
- * read.
+ * Returns the write of the cancel mark. The write is refused if a result exists. It is also refused if a vendor got a request after the
+ * item was read.
  */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {

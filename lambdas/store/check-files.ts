@@ -18,7 +18,10 @@ const unversioned = 'null';
 
 export type CheckUpload = { versionId: string };
 
-/** Saves the file of a check on disk. @throws AppError UploadNotFound */
+/**
+ * Saves the file of a check on disk.
+ * @throws AppError UploadNotFound
+ */
 export async function downloadCheckFile(checkId: string, path: string): Promise<CheckUpload> {
   const {
     Body,

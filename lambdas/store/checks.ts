@@ -16,7 +16,7 @@ export const fileKey = (checkId: string): string => `${checkFolder}/${checkId}/f
 const reportKey = (checkId: string): string => `${checkFolder}/${checkId}/report.json`;
 
 const formSeconds = 15 * 60;
-/** The type of all files in the form, because the type that a browser reports is not trusted. */
+/** The type of all files in the form. The type that a browser reports is not used, because it may be wrong. */
 const contentType = 'application/octet-stream';
 
 export const signCheckForm = (checkId: string, sizeBytes: number, now: Date): Promise<UploadForm> =>

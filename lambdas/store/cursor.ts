@@ -1,6 +1,6 @@
 /**
- * The position at which a page of a list ended. The client sends the cursor back unchanged. A cursor can refer only to rows of the same
- * user.
+ * The position at which a page of a list ended. The client sends the cursor back unchanged. A cursor can contain only the key of a row of
+ * the same user.
  */
 import { AppError } from '#shared/errors.ts';
 

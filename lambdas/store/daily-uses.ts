@@ -1,6 +1,6 @@
 /**
- * Counts how often a person uses each limited function per day. There is one row per person, UTC day and function. The table is separate,
- * so that counting needs no permission on balances. The rows expire.
+ * Counts how often a person uses each limited function per day. There is one row per person, UTC day and function. The rows are in a
+ * separate table, so counting needs no permission on balances. The rows expire.
  */
 import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,7 +11,7 @@ import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
-/** Additional attempts per day, so that a user with a small limit can still get results while the vendor often fails. */
+/** Additional attempts per day. They allow a user with a small limit to get results even if the vendor often fails. */
 const extraAttempts = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
@@ -26,8 +26,8 @@ export type RunBillableRequest = <Value>(request: () => Promise<Value>) => Promi
 
 /**
  * Runs work that has a daily limit, and counts `count` uses. The uses are counted first, so that two concurrent calls cannot both take the
- * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request of `runBillableRequest`. The
- * attempts are always counted. After a crash, the uses stay counted.
+ * last use. If `run` fails, the uses are subtracted again. They are not subtracted if the vendor may have billed a request of
+ * `runBillableRequest`, or after a crash. The attempts are always counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
 export async function withinDailyLimit<Value>(
@@ -106,7 +106,10 @@ async function subtractUses({ person }: User, use: DailyUse, now: Date, count: n
   if (!changedRow) throw new Error('There are no counted uses to subtract');
 }
 
-/** Claims a benefit that each account can have only once. @returns false if the benefit was claimed before. */
+/**
+ * Claims a benefit that each account can have only once.
+ * @returns false if the benefit was claimed before.
+ */
 export async function claimOnce(userId: string, benefit: 'welcomeMail', now: Date): Promise<boolean> {
   const claimRow = await updateOnce({
     TableName: requiredEnv('TABLE_DAILY_USES'),

@@ -17,14 +17,17 @@ export const recordDeletion = (userId: string, requestedAt: string): Action => (
   },
 });
 
-/** Records a deletion that was requested before this table existed. @returns false if the deletion is already recorded. */
+/**
+ * Records a deletion that was requested before this table existed.
+ * @returns false if the deletion is already recorded.
+ */
 export function recordEarlierDeletion(userId: string, requestedAt: string): Promise<boolean> {
   const { TableName, Key } = deletedAccountKey(userId);
   const row = { ...Key, requested_at: requestedAt };
   return isWritten(dynamo().send(new PutCommand({ TableName, Item: row, ConditionExpression: 'attribute_not_exists(id)' })));
 }
 
-/** Returns when the deletion of an account was requested, or undefined if its deletion was never requested. */
+/** Returns the time at which the deletion of an account was requested, or undefined if it was never requested. */
 export async function readDeletionTime(userId: string): Promise<string | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...deletedAccountKey(userId), ConsistentRead: true }));
   return row?.requested_at;

@@ -1,7 +1,7 @@
 /**
  * Checks whether a file in `results/` belongs to a delivered item. A step stores the file before the item is charged. So the file of a
- * running, cancelled or failed item can also exist. Such a file must not become the photo of another order, because the seller has not paid
- * for the file.
+ * running, cancelled or failed item can also exist. The seller has not paid for such a file, so it must not become the photo of another
+ * order.
  */
 
 import { folderOf } from '#shared/upload/media-folders.ts';

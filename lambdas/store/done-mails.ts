@@ -23,15 +23,18 @@ export type DoneMail = {
   createdAt: string;
   /** Number of claims so far. */
   attempts?: number;
-  /** When a function claimed the mail. */
+  /** The time at which a function claimed the mail. */
   claimedAt?: string;
   settledAt?: string;
 };
 
-/** `skipped`: the account is deleted, the daily limit is reached, or no sender is configured. `unknown`: the mail may have been sent. */
+/**
+ * `skipped`: the account is deleted, the daily limit is reached, or no sender is configured. `unknown`: it is not known whether the mail
+ * was sent.
+ */
 export type DoneMailEnd = 'sent' | 'skipped' | 'failed' | 'unknown';
 
-/** Three attempts of the state machine, and five attempts of the job, which runs every five minutes. */
+/** Three attempts of the state machine, and five attempts of the job. The job runs every five minutes. */
 export const doneMailAttemptsMax = 8;
 
 /** All rows have the same index key, because a row is in the index only until its mail is done. */
@@ -39,7 +42,7 @@ const mailShard = 'mail';
 
 type Work = Pick<Batch, 'userId' | 'batchId' | 'orderId'>;
 
-/** Returns the partition of the mail of a batch: the mail of an order is in the partition of the order. */
+/** Returns the partition of the mail of a batch. If the batch belongs to an order, this is the partition of the order. */
 export const doneMailPartition = ({ userId, batchId, orderId }: Work): string =>
   orderId ? orderPartition(userId, orderId) : partition(userId, batchId);
 
@@ -55,8 +58,8 @@ export async function readDoneMail(pk: string): Promise<DoneMail | undefined> {
 }
 
 /**
- * Claims a mail before it is sent. @returns undefined if another function claimed the mail, if the mail is done, or if the maximum number
- * of attempts is reached.
+ * Claims a mail before it is sent.
+ * @returns undefined if another function claimed the mail, if the mail is done, or if the maximum number of attempts is reached.
  */
 export async function claimDoneMail(pk: string, now: Date): Promise<DoneMail | undefined> {
   const row = await updateOnce({

@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dynamo } from './dynamo.ts';
 
-/** The errors that the fake DynamoDB returns for the next attempts. */
+/** The errors of the next attempts, which the fake DynamoDB returns. */
 let pendingErrors: string[] = [];
 let server: Server;
 

@@ -18,8 +18,9 @@ export const dynamo = (): DynamoDBDocumentClient => {
 };
 
 /**
- * The SDK does not retry a single write that conflicts with a running transaction, and after three attempts the SDK gives up. The end of
- * a large batch can conflict more often, so this client repeats such a write itself. A refused write has changed nothing.
+ * The SDK does not retry a single write that conflicts with a running transaction. For other errors, it stops after three attempts. The end
+ * of a large batch can conflict more often, so this client repeats such a write itself. This is safe, because a refused write has changed
+ * nothing.
  */
 function clientWithConflictRetries(): DynamoDBClient {
   const newClient = new DynamoDBClient({});
@@ -35,7 +36,7 @@ function clientWithConflictRetries(): DynamoDBClient {
         }
       }
     },
-    // The retry of the SDK and its signature are in the same step with high priority. With low priority, this middleware runs inside them.
+    // The retry and the signature of the SDK have a high priority in this step. This middleware has a low priority, so it runs inside them.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return newClient;
@@ -44,7 +45,7 @@ function clientWithConflictRetries(): DynamoDBClient {
 const conflictAttemptsMax = 10;
 const conflictPauseMs = 20;
 
-/** Waits a random time that doubles up to 1.3 s, so that concurrent writers do not conflict again. */
+/** Waits a random time. Its maximum doubles with each attempt, up to 1.3 s. So concurrent writers do not conflict again. */
 const pauseAfterConflict = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
 
@@ -53,7 +54,7 @@ export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[num
 /** A named part of a transaction. It has one action, several actions or no action. */
 type Part = Action | Action[] | undefined;
 type Row = Record<string, unknown>;
-/** The parts whose conditions failed, each with the existing row. The row is empty if the action does not request the existing row. */
+/** The parts whose conditions failed, each with the existing row. The row is empty if the action does not request it. */
 export type Refusals<Name extends string> = { [Part in Name]?: Row };
 
 /**
@@ -84,7 +85,8 @@ function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-    // If a condition failed, there is no retry, even if another action had a conflict. A retry would not make the condition true.
+    // If a condition failed, there is no retry, because a retry would not make the condition true. This is also true if another action had
+    // a conflict.
     return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
   }
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
@@ -108,7 +110,10 @@ export const insert = ({ TableName, Key }: { TableName: string; Key: Record<stri
 
 const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-/** Waits for a single write. @returns false if the condition of the write failed. */
+/**
+ * Waits for a single write.
+ * @returns false if the condition of the write failed.
+ */
 export const isWritten = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,
@@ -125,9 +130,9 @@ export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpr
 };
 
 /**
- * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. Without a guard, the repeated
- * update would fail because of its own condition, or count twice. So each update writes an id to the row, and an update with the same id
- * has no effect.
+ * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. Without protection, the
+ * repeated update would fail because of its own condition, or count twice. So each update writes an id to the row, and an update with the
+ * same id has no effect.
  * @returns the row after the update, or undefined if the condition failed.
  */
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {

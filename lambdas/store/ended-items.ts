@@ -6,7 +6,7 @@ import { transact } from './dynamo.ts';
 import { historyRetryDecrease } from './history.ts';
 
 /**
- * Records a video that arrived after its item timed out. The next step stores the video without charge.
+ * Records a video that arrived after its item timed out. The next step stores the video without a charge.
  * @returns undefined if the item has not timed out, or already has a result.
  */
 export const recordLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
@@ -22,7 +22,10 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
     },
   });
 
-/** The delivered file, the original from which it was cropped, and whether it is this original because the crop failed. */
+/**
+ * The delivered file and the original from which it was cropped. Also contains whether the delivered file is this original, because the
+ * crop failed.
+ */
 export type Delivery = Pick<VideoItem, 'cropFallback' | 'original'> & { result: StoredVideo };
 
 /**
@@ -61,7 +64,10 @@ export async function attachLateVideo(
   return !refusals;
 }
 
-/** Replaces a delivered original by the cropped video. @returns undefined if another call has already replaced the original. */
+/**
+ * Replaces a delivered original by the cropped video.
+ * @returns undefined if another call has already replaced the original.
+ */
 export const replaceByCropped = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),

@@ -1,12 +1,13 @@
 /**
- * Exports of an account. The export and its progress record are two objects in the same folder; the bucket's lifecycle rule deletes both.
+ * Exports of an account. The export and its progress record are two objects in the same folder. The lifecycle rule of the bucket deletes
+ * both.
  */
 import { readRecord, writeRecord } from './job-records.ts';
 
 export type ExportId = { userId: string; exportId: string };
 export type Export = ExportId & {
   status: 'making' | 'ready' | 'failed';
-  /** Percentage of the batches that the export contains so far, as an integer. */
+  /** Percentage of the batches that are already in the export, as an integer. */
   percent: number;
   fileName: string;
 };

@@ -1,6 +1,6 @@
 /**
- * Files for marketplaces and their records. All objects of a user are in one folder; the bucket's lifecycle rule deletes them after 30
- * days. The records are separate for each file, so that two requests for the same file share it.
+ * Files for marketplaces and their records. All objects of a user are in one folder. The lifecycle rule of the bucket deletes them after 30
+ * days. Each file has a separate record, so that two requests for the same file share it.
  */
 import { createHash } from 'node:crypto';
 import type { RefusalResponse } from '#shared/finish/api.ts';
@@ -44,7 +44,7 @@ export type FinishedFile = FileId & {
 /** A request lists all its files. Other requests may have made some of these files. */
 export type FinishRecord = FinishId & { files: FileId[]; made: FileId[] };
 
-/** The measured properties of a result. `sourceKey` is compared, because a repeated crop replaces a result. */
+/** The measured properties of a result. The record also contains `sourceKey`, because a repeated crop replaces a result. */
 type StoredProbe = { sourceKey: string; probe: Probe };
 
 const folderOfItem = ({ userId, batchId, itemId }: ItemName) => `finished/${userId}/${batchId}/${itemId}`;

@@ -14,7 +14,7 @@ export type HistoryRow = {
   /** Set if the batch was ordered together with other batches. */
   order_id?: string;
   /**
-   * Set if the kind of the work differs from the kind of the table: runs and batches of edits are in the image table (docs/spec.md 9.5,
+   * Set if the kind of the work differs from the kind of the table. Runs and batches of edits are in the image table (docs/spec.md 9.5,
    * 10.9).
    */
   kind?: 'pipeline' | 'edit';
@@ -30,7 +30,7 @@ export type HistoryRow = {
   thumbnail_keys?: string[];
   /** File names of the photos without extension, for the search. */
   file_names?: string[];
-  /** Sum of the charged items, and of the failed items without a result. */
+  /** The sum of the charged items, and the sum of the failed items without a result. */
   charged_cents?: Cents;
   failed_cents?: Cents;
   /** Set if the run made results of an earlier run again: the first run of the chain. No list contains such a row. */
@@ -86,7 +86,10 @@ export const historyRedoIncrease = (
 
 type Page = { limit: number; cursor?: string | undefined; from?: string | undefined };
 
-/** Lists the rows of a user, newest first. @param from the time of the oldest row. */
+/**
+ * Lists the rows of a user, newest first.
+ * @param from the time of the oldest row.
+ */
 export async function listHistory(kind: BatchKind, userId: string, { limit, cursor, from }: Page) {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
@@ -95,7 +98,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       KeyConditionExpression: `user_id = :user${from ? ' AND created_at >= :from' : ''}`,
       ExpressionAttributeValues: { ':user': userId, ...(from && { ':from': from }) },
       ScanIndexForward: false,
-      // A consistent read includes a batch that has just ended. A consistent read is possible because the index is a local secondary index.
+      // A consistent read includes a batch that has just ended. It is possible because the index is a local secondary index.
       ConsistentRead: true,
       Limit: limit,
       ExclusiveStartKey: keyOf('history', cursor, userId),
@@ -110,11 +113,14 @@ export const historyCursorAfter = ({ user_id, batch_id, created_at }: HistoryRow
 
 export async function readHistory(kind: BatchKind, userId: string, batchId: string): Promise<HistoryRow | undefined> {
   const { Item } = await dynamo().send(new GetCommand({ ...historyKey(kind, userId, batchId), ConsistentRead: true }));
-  // Until the batch ends, a row can contain only the ids of kept results.
+  // Before the batch ends, a row can contain only the ids of kept results.
   return Item?.created_at === undefined ? undefined : (Item as HistoryRow);
 }
 
-/** Sets the seller's name of a run; an empty name removes it. @returns false if the run is not in the history. */
+/**
+ * Sets the seller's name of a run. An empty name removes it.
+ * @returns false if the run is not in the history.
+ */
 export const nameHistory = (kind: BatchKind, userId: string, batchId: string, name: string): Promise<boolean> =>
   isWritten(
     dynamo().send(
@@ -129,8 +135,8 @@ export const nameHistory = (kind: BatchKind, userId: string, batchId: string, na
   );
 
 /**
- * Adds or removes the id of a kept result. A seller can keep a result while the batch runs. Then this write creates the row without a
- * creation time, so that no list contains it, and the end of the batch adds the other fields.
+ * Adds or removes the id of a kept result. A seller can keep a result while the batch runs. In this case, this write creates the row
+ * without a creation time, so that no list contains it. The end of the batch adds the other fields.
  */
 export async function markHistoryKept(
   kind: BatchKind,
@@ -157,7 +163,7 @@ export async function markHistoryRetried(kind: BatchKind, userId: string, batchI
   await isWritten(dynamo().send(update));
 }
 
-/** Returns the write that removes one failed item from the price of a retry. If the batch runs, its end sets the price again. */
+/** Returns the write that removes one failed item from the price of a retry. If the batch still runs, its end sets the price again. */
 export const historyRetryDecrease = (
   kind: BatchKind,
   { userId, batchId, cents }: { userId: string; batchId: string; cents: Cents },

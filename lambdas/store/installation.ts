@@ -1,6 +1,6 @@
 /**
  * The rows of the whole installation in the table of admissions: the limits and the stop switch that operators set, the cost of each day,
- * and the circuit breaker of each vendor. Each admission reads them, so a change needs no deployment.
+ * and the circuit breaker of each vendor. Each admission reads these rows, so a change needs no deployment.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Breaker, nextOpenUntil, opensAfter } from '#shared/admission/breaker.ts';
@@ -58,7 +58,7 @@ export async function setLimit(name: keyof InstallationLimits, value: number): P
   );
 }
 
-/** Returns the cost of a day. It includes requests that have a slot, but are not sent yet. */
+/** Returns the cost of a day. The cost includes requests that have a slot but are not sent yet. */
 export async function readSpend(now: Date): Promise<Mils> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...spendKey(utcDate(now)), ConsistentRead: true }));
   return row?.mils ?? 0;
@@ -78,7 +78,7 @@ export const countSpend = (mils: Mils, limit: Mils, now: Date): Action => ({
   },
 });
 
-/** Returns the action that corrects the cost of a day when the billed amount is known, or undefined if it does not differ. */
+/** Returns the action that corrects the cost of a day when the billed amount is known. Returns undefined if no correction is needed. */
 export const correctSpend = (difference: Mils, day: string | undefined): Action | undefined =>
   difference === 0 || !day
     ? undefined
@@ -126,7 +126,7 @@ export async function countVendorFailure(vendor: VendorName, now: Date): Promise
   log('error', 'a vendor fails, so its items wait', { event: 'breaker_open', vendor, failures: row?.failures });
 }
 
-/** Closes the breaker after a success. Without earlier failures, nothing is written. */
+/** Closes the breaker after a success. If there were no failures before, nothing is written. */
 export async function clearVendorFailures(vendor: VendorName): Promise<void> {
   const { failures, openUntil } = await readBreaker(vendor);
   if (failures === 0 && !openUntil) return;
@@ -134,7 +134,10 @@ export async function clearVendorFailures(vendor: VendorName): Promise<void> {
   if (openUntil) log('warn', 'a vendor works again', { event: 'breaker_closed', vendor });
 }
 
-/** Allows one item to test a vendor whose breaker is open. @returns false if another item tests the vendor. */
+/**
+ * Allows one item to test a vendor whose breaker is open.
+ * @returns false if another item tests the vendor.
+ */
 export const takeVendorTest = (vendor: VendorName, openUntil: string, now: Date): Promise<boolean> =>
   isWritten(
     dynamo().send(

@@ -1,5 +1,6 @@
 /**
- * The progress record of an archive or an export: a small JSON object next to the file. The bucket's lifecycle rules delete both objects.
+ * The progress record of an archive or an export. It is a small JSON object next to the file. The lifecycle rules of the bucket delete both
+ * objects.
  */
 import { putObject, readObjectIfExists } from './objects.ts';
 

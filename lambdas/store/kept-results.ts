@@ -1,7 +1,9 @@
 /**
- * Stores whether the seller keeps a result (the field `kept`). This is one conditional write of one field, so that it does not overwrite
- * the fields of a state machine and never creates a row. The write does not use `updateOnce`, because `last_write` must stay the id of the
- * last write of the state machine: the SDK may repeat that write after a lost response.
+ * Stores whether the seller keeps a result (the field `kept`). The function makes one conditional write of one field. So it does not
+ * overwrite the fields of a state machine and never creates a row.
+ *
+ * The write does not use `updateOnce`, because `updateOnce` changes `last_write`. This field must contain the id of the last write of the
+ * state machine. The SDK may repeat the write of the state machine after a lost response.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Item, itemKey } from './batch-rows.ts';

@@ -1,7 +1,7 @@
 /**
  * A lease prevents two invocations from doing the same work at the same time. Two invocations are possible for two reasons: EventBridge may
- * deliver an event twice, and a run of a job may still continue when the next run starts. A lease can expire, so the work must still be
- * safe if it is repeated.
+ * deliver an event twice, and a run of a job may continue when the next run starts. A lease can expire, so the work must still be safe if
+ * it is repeated.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,8 +18,7 @@ const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES')
 
 /**
  * Runs the work if no other invocation holds the lease, and then releases the lease.
- * @param term `until` is the time at which the invocation must have ended. After this time, a crashed invocation does not block other
- * invocations.
+ * @param term `until` is the latest end of the invocation. After this time, a crashed invocation does not block other invocations.
  * @returns whether the work ran.
  */
 export async function withLease(name: string, term: LeaseTerm, run: () => Promise<void>): Promise<boolean> {
@@ -45,7 +44,7 @@ function acquire(name: string, holderId: string, { now, until }: LeaseTerm): Pro
           ends_at: until.toISOString(),
           expires_at: Math.floor(until.getTime() / 1000) + rowExpiresAfterSeconds,
         },
-        // With the last condition, the SDK can repeat a write whose response was lost: this invocation is then already the holder.
+        // The last condition allows the SDK to repeat a write whose response was lost. In this case, this invocation already has the lease.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holderId },
       }),

@@ -28,7 +28,7 @@ import { lostWorkUpdate } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this batch retries, with the number of its late videos at the time of the read. */
+/** The batch whose failed items this batch retries, and the number of its late videos at the time of the read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 type HoldOptions = {
@@ -39,17 +39,18 @@ type HoldOptions = {
 };
 
 /**
- * Works like `holdForBatch`, but for all batches of an order together. Either the total is held and all rows are created, or nothing is
- * changed.
+ * Works in the same way as `holdForBatch`, but for all batches of an order together. Either the total is held and all rows are created, or
+ * nothing is changed.
  */
 export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Action[]): Promise<Held> =>
   holdFor(batches, { order, furtherActions });
 
 /**
  * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
- * transaction, so that either a late video or the retry succeeds, never both.
- * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
- * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
+ * transaction. So either a late video or the retry succeeds, but never both.
+ * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit.
+ * @throws AppError BatchIdReused if the id belongs to another request.
+ * @throws AppError LedgerConflict if a late video was attached to the source after the source was read.
  * @throws Error if an action of `furtherActions` is refused.
  */
 export const holdForBatch = (batch: Batch, options: Omit<HoldOptions, 'order'> = {}): Promise<Held> => holdFor([batch], options);
@@ -86,14 +87,14 @@ const newBatch = (batch: Batch) =>
     ...(!batch.isOperation && { active_user_id: batch.userId }),
   });
 
-/** The condition of the batch row also protects this row, so it needs no condition. */
+/** The condition of the batch row also protects this row, so this row needs no condition. */
 function holdMark({ userId, batchId }: Batch): Action {
   const { TableName, Key } = holdMarkKey(userId, batchId);
-  // The index of a user's rows, which the deletion of an account reads, contains only rows with this field.
+  // The deletion of an account reads the index of a user's rows. This index contains only rows with this field.
   return { Put: { TableName, Item: { ...Key, user_id: userId } } };
 }
 
-/** Changes an insert so that a refusal returns the existing row. */
+/** Changes an insert. If it is refused, it then returns the existing row. */
 const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
   Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
@@ -130,7 +131,7 @@ export async function holdItem(item: Item, furtherActions?: Action[]): Promise<b
 
 /**
  * Returns the write that takes an amount from the available credits. The write is refused for an account that is being deleted.
- * @param start counts the batches that start to run. The limit must allow all of them.
+ * @param start the number of batches that start to run. The limit must allow all of them.
  */
 const holdUpdate = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
   Update: {
@@ -254,14 +255,14 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
 }
 
 /**
- * Ends an undelivered item and releases its hold, in one transaction. Debt from refunded payments is paid from the hold first.
+ * Ends an undelivered item and releases its hold, in one transaction. The hold first pays debt from refunded payments.
  * @returns false if the item had ended before.
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
     const refusals = await release(item, end, debt, now);
     const currentDebt = Number(refusals?.account?.debt ?? 0);
-    // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
+    // Another attempt is made only if the item can be released and the debt differs from the expected amount.
     if (!refusals || refusals.item || currentDebt === debt) {
       const isReleased = isSettled(refusals);
       if (isReleased) record('ItemFailed', { Code: end.errorCode ?? 'GenerationFailed' });
@@ -307,7 +308,7 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
   });
 }
 
-/** The rows of items are written before the credits are held. Without a hold, this condition refuses their capture and release. */
+/** The rows of items are written before the credits are held. If there is no hold, this condition refuses their capture and release. */
 const checkHold = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...holdMarkKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });

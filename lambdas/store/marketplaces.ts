@@ -11,7 +11,7 @@ export const writeMarketplaces = (userId: string, marketplaces: SellerMarketplac
       new UpdateCommand({
         ...accountKey(userId),
         UpdateExpression: 'SET marketplaces = :marketplaces',
-        // Otherwise a call that is late could write personal data after the deletion has removed it.
+        // Without this condition, a late call could write personal data after the deletion has removed it.
         ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closing_at)',
         ExpressionAttributeValues: { ':marketplaces': marketplaces },
       }),

@@ -6,30 +6,30 @@ import type { Rect } from '#shared/video/strategy.ts';
 export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
   `uploads/${userId}/${folder}/${id}.${extension}`;
 /**
- * Returns whether a key belongs to an upload of this user or to a file made for this user. The server chooses all keys, so the key
- * identifies the owner.
+ * Returns true if a key belongs to an upload of this user or to a file that was made for this user. The key identifies the owner, because
+ * the server chooses all keys.
  */
 export const isOwnFile = (userId: string, key: string): boolean =>
   inputFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
-/** Returns the folder whose rules apply to a file: the upload folder, or `resultsFolder`. */
+/** Returns the folder whose rules apply to a file. This is the upload folder or `resultsFolder`. */
 export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : resultsFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
 /**
- * Returns the key of the photo of an edit, in the format for the vendor. PNG keeps the transparency. @param contentType determines the file
- * extension.
+ * Returns the key of the photo of an edit, in the format for the vendor. PNG keeps the transparency.
+ * @param contentType determines the file extension.
  */
 export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
   `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
 /** The next two functions return the keys of files for the vendor. The files are needed only while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
-/** Returns the key of an uncropped video from the model. Files for marketplaces with another ratio are cut from it. */
+/** Returns the key of an uncropped video from the model. Files for marketplaces with another ratio are cropped from it. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /**
- * Returns the key of an original that was delivered because the crop failed. This key differs from the key of the cropped video, so that no
- * cache shows the wrong video.
+ * Returns the key of an original that was delivered because the crop failed. The cropped video has another key, so that no cache shows the
+ * wrong video.
  */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
 /** Returns the key of a crop that the owner requested. The same crop has the same key. */
@@ -41,13 +41,13 @@ export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
  */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
-/** @param contentType an `image/` type, which determines the file extension. */
+/** @param contentType an `image/` type. It determines the file extension. */
 export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: string) =>
   `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
 /**
- * Returns the keys of one image of a before/after run. A key contains a hash of the bytes, so that the stored image is the judged image.
+ * Returns the keys of one image of a before/after run. A key contains a hash of the bytes. So the stored image is always the judged image.
  * The image expires after 90 days (docs/spec.md 3.9).
  */
 export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: string) => ({

@@ -13,7 +13,7 @@ export type MediaLinks = z.infer<typeof mediaLinks>;
 /** The last value and its text. Most calls need the settings for many links, so the text is parsed only once. */
 let parsed: { text: string; links: MediaLinks } | undefined;
 
-/** Returns the same object as long as the settings do not change. */
+/** Returns the same object while the settings do not change. */
 export async function readMediaLinks(): Promise<MediaLinks> {
   const text = await parameter(requiredEnv('MEDIA_LINKS_PARAMETER'));
   if (parsed?.text !== text) parsed = { text, links: mediaLinks.parse(JSON.parse(text)) };

@@ -1,5 +1,5 @@
 /**
- * The private media bucket, which contains uploads, files that are prepared for vendors, and results. This module needs the SDK of S3, which
+ * The private media bucket. It contains uploads, files that are prepared for vendors, and results. This module needs the SDK of S3, which
  * makes a bundle about 250 kB larger. objects.ts works without the SDK.
  */
 import type { Readable } from 'node:stream';
@@ -60,8 +60,8 @@ const definedOnly = (values: Record<string, string | undefined>): Record<string,
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /**
- * Deletes all versions of a user's files in a folder permanently, so that no file can be restored. A version that does not exist any more
- * causes no error.
+ * Permanently deletes all versions of a user's files in a folder, so that no file can be restored. A version that no longer exists causes
+ * no error.
  */
 export async function deleteFolder(folder: MediaFolder, userId: string): Promise<void> {
   for await (const versions of versionsOf(folderOf(folder, userId))) await inParallel(versions, deleteVersion);

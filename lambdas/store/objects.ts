@@ -8,14 +8,14 @@ import { requiredEnv } from '../platform/config.ts';
 import { encodeStrictly } from '../platform/encode-strictly.ts';
 import { requestParts, signer, storageRoot } from './s3-signer.ts';
 
-/** Requests are repeated after network errors and server errors. Each of these requests has the same effect if it is repeated. */
+/** Requests are repeated after network errors and server errors. This is safe, because a repeated request has the same effect. */
 const attemptsMax = 4;
 const pauseMs = 100;
 const attemptMsMax = 60_000;
 
 type Options = { headers?: Record<string, string>; body?: Buffer };
 
-/** @throws Error with `$metadata`, as the AWS SDK does, unless the status is below 300 or listed. */
+/** @throws Error with `$metadata`, in the same form as the AWS SDK, unless the status is below 300 or listed. */
 async function send(method: 'GET' | 'PUT', key: string, { headers = {}, body }: Options, otherStatuses: number[] = []): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(method, key, { headers, ...(body && { body }) }).catch((error: Error) => error);
@@ -28,7 +28,7 @@ async function send(method: 'GET' | 'PUT', key: string, { headers = {}, body }: 
 
 async function sendOnce(method: string, key: string, { headers, body }: Options): Promise<Response> {
   const parts = requestParts(key);
-  // S3 compares the body with this hash, so that it stores no damaged file.
+  // S3 compares the body with this hash, so it stores no damaged file.
   const hash = createHash('sha256')
     .update(body ?? '')
     .digest('hex');
@@ -95,7 +95,7 @@ export async function downloadToFile(key: string, file: string): Promise<void> {
   await pipeline(Readable.fromWeb(body as import('node:stream/web').ReadableStream), createWriteStream(file));
 }
 
-/** Copies an object of at most 5 GB. S3 sends status 200 before the copy ends, so the body shows whether the copy succeeded. */
+/** Copies an object of at most 5 GB. S3 sends status 200 before the copy ends. So only the body shows whether the copy succeeded. */
 export async function copyObject(from: string, to: string): Promise<void> {
   const source = `${requiredEnv('MEDIA_BUCKET')}/${from.split('/').map(encodeStrictly).join('/')}`;
   const response = await send('PUT', to, { headers: { 'x-amz-copy-source': source } });

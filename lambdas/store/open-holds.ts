@@ -1,4 +1,4 @@
-/** Lists the running batches, which hold credits, from a sparse index. Also counts how often each batch was resumed. */
+/** Lists the running batches from a sparse index. Each of them holds credits. Also counts how often each batch was resumed. */
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
@@ -9,21 +9,21 @@ export const holdShards: readonly number[] = Array.from({ length: 8 }, (_, shard
 
 /**
  * Fields that put a batch row into the index `open_holds`. The row is in the index until the batch ends. Item rows would leave the index
- * too early: after the end of the last item, the batch must still be ended.
+ * too early, because after the end of the last item, the batch itself must still be ended.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards.length || 0),
   held_at: createdAt,
 });
 
-/** Lists the running batches of all users, with the oldest batch of each shard first. */
+/** Lists the running batches of all users. In each shard, the oldest batch is the first. */
 export async function* openHolds(): AsyncGenerator<OpenHold> {
   for (const shard of holdShards) yield* openHoldsOfShard(shard);
 }
 
 export type OpenHold = { userId: string; batchId: string };
 
-/** Lists the running batches of one shard, with the oldest batch first. */
+/** Lists the running batches of one shard, the oldest batch first. */
 export async function* openHoldsOfShard(shard: number): AsyncGenerator<OpenHold> {
   const query = {
     TableName: requiredEnv('TABLE_BATCHES'),
@@ -40,8 +40,8 @@ function idsFromKey(pk: string): OpenHold {
 }
 
 /**
- * Counts one more execution of a running batch. @returns false if another call has already counted this execution, or if the batch has
- * ended.
+ * Counts one more execution of a running batch.
+ * @returns false if another call has already counted this execution, or if the batch has ended.
  */
 export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
   const changedRow = await updateOnce({

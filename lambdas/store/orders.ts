@@ -1,6 +1,6 @@
 /**
- * Orders of several batches: one row for each order, which lists its batches. The row is written in the transaction of its batches, so it
- * exists only together with all of its batches.
+ * Orders of several batches. Each order has one row that lists its batches. The row is written in the transaction of its batches, so it
+ * exists only together with all of them.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
@@ -12,7 +12,7 @@ import { fromRow, toRow } from './row-fields.ts';
 export type Order = {
   userId: string;
   orderId: string;
-  /** The batches are in the same sequence as in the request. */
+  /** The batches are in the same order as in the request. */
   batchIds: string[];
   createdAt: string;
   /** The hash of the complete request. Each batch of the order has the same hash. */

@@ -11,7 +11,7 @@ const key = 'uploads/3f1e8a52-0c1d-4b7e-9a55-2f6f3b1f7c11/temp-images/9b7c.jpg';
 describe.each(Object.entries(roots))('%s', (_, root) => {
   const { origin, protocol, host, hostname, pathname } = new URL(root);
 
-  test('returns the key of a signed link', () => {
+  test('the function returns the key of a signed link', () => {
     expect(keyAt(`${root}${key}?Expires=1&Signature=abc&Key-Pair-Id=K1`, root)).toBe(key);
     expect(keyAt(`${root}${key}`, root)).toBe(key);
   });
@@ -30,7 +30,7 @@ describe.each(Object.entries(roots))('%s', (_, root) => {
     ['an escaped letter', `${root}%75ploads/me/a.jpg`],
     ['a double slash', `${root}/uploads/me/a.jpg`],
     ['a folder', `${root}uploads/me/`],
-    ['the root itself', root],
+    ['the root without a key', root],
     ['the metadata service', 'http://169.254.169.254/latest/meta-data/iam.txt'],
     ['the metadata service as a number', 'http://2852039166/latest/meta-data/iam.txt'],
     ['the local host', 'http://[::1]:9000/media/uploads/a.jpg'],
@@ -39,7 +39,7 @@ describe.each(Object.entries(roots))('%s', (_, root) => {
     ['a data URL', 'data:image/png;base64,AAAA'],
     ['text that is not a URL', 'a b c'],
     ['an empty string', ''],
-  ])('returns undefined for %s', (_name, address) => {
+  ])('the function returns undefined for %s', (_name, address) => {
     expect(keyAt(address, root)).toBeUndefined();
   });
 });

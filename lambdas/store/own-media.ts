@@ -1,16 +1,16 @@
-/** Reads files of the caller. The request contains the key or the URL of a file, and a URL is never fetched (docs/spec.md 4.8). */
+/** Reads files of the caller. The request contains the key or the URL of a file. A URL is never fetched (docs/spec.md 4.8). */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { fileError, firstBytesLength, type ImageType, resultsFolder, sniffImageType } from '#shared/upload/image-file.ts';
 import { fileRulesOf, isOwnFile } from './media-keys.ts';
 import { mediaRoot } from './media-links.ts';
 import { readObject, readStart } from './objects.ts';
 
-/** Our keys contain no characters that need escaping, so a key with an escaped character does not belong to our storage. */
+/** Our keys contain no characters that need escaping. So a key with an escaped character does not belong to our storage. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
 
 /**
- * Returns the key in the link to a file. `root` is the text with which every link starts. The function compares only the text and resolves no
- * relative parts, so that each key has only one accepted spelling. The signature is ignored, because the key identifies the owner.
+ * Returns the key in the link to a file. `root` is the text with which every link starts. The function only compares the text and resolves
+ * no relative parts, so each key has only one accepted spelling. The signature is ignored, because the key identifies the owner.
  */
 export function keyAt(address: string, root: string): string | undefined {
   const key = address.startsWith(root) ? address.slice(root.length).split('?', 1)[0] : undefined;
@@ -18,8 +18,8 @@ export function keyAt(address: string, root: string): string | undefined {
 }
 
 /**
- * Returns the key for a text of the caller, which must be a key or a link to a file. @throws AppError AddressNotAllowed for any other
- * text.
+ * Returns the key for a text of the caller. The text must be a key or a link to a file.
+ * @throws AppError AddressNotAllowed for any other text.
  */
 export async function keyFrom(keyOrUrl: string): Promise<string> {
   const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, await mediaRoot());
@@ -27,7 +27,7 @@ export async function keyFrom(keyOrUrl: string): Promise<string> {
   return key;
 }
 
-/** @throws AppError AddressNotAllowed unless the text refers to this user's upload or a file made for this user. */
+/** @throws AppError AddressNotAllowed unless the text is the key or the URL of this user's upload or of a file made for this user. */
 export async function ownFileKey(userId: string, keyOrUrl: string): Promise<string> {
   const key = await keyFrom(keyOrUrl);
   if (!isOwnFile(userId, key)) throw new AppError('AddressNotAllowed');
@@ -37,8 +37,8 @@ export async function ownFileKey(userId: string, keyOrUrl: string): Promise<stri
 type PictureRules = { folder?: string; details?: Record<string, unknown> };
 
 /**
- * Checks a stored picture by its size, declared type and first bytes, so that no other file reaches a decoder.
- * @param folder the folder whose limits apply to an upload; default: the folder of the upload.
+ * Checks the size, the declared type and the first bytes of a stored picture, so that no other file reaches a decoder.
+ * @param folder the folder whose limits apply to an upload. The default is the folder of the upload.
  * @returns the type that the first bytes show.
  * @throws AppError UploadNotFound, ImageTypeMismatch, or a code of `fileError`, with `details`.
  */
@@ -54,14 +54,20 @@ export async function checkPicture(key: string, { folder, details }: PictureRule
   return type;
 }
 
-/** Returns the key of a checked picture of this user. @throws AppError AddressNotAllowed, and the errors of `checkPicture`. */
+/**
+ * Returns the key of a checked picture of this user.
+ * @throws AppError AddressNotAllowed, and the errors of `checkPicture`.
+ */
 export async function ownPictureKey(userId: string, keyOrUrl: string): Promise<string> {
   const key = await ownFileKey(userId, keyOrUrl);
   await checkPicture(key);
   return key;
 }
 
-/** Returns the bytes of a picture of this user, and the folder whose limits apply. @throws AppError the errors of `ownPictureKey`. */
+/**
+ * Returns the bytes of a picture of this user, and the folder whose limits apply.
+ * @throws AppError the errors of `ownPictureKey`.
+ */
 export async function readOwnPicture(userId: string, keyOrUrl: string): Promise<{ bytes: Buffer; folder?: string }> {
   const key = await ownPictureKey(userId, keyOrUrl);
   return { bytes: await readObject(key), folder: fileRulesOf(key) };

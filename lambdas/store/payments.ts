@@ -1,7 +1,7 @@
 /**
- * Purchases, refunds and disputes. A purchase is credited only once, even if it is reported several times, because the id of its ledger row
- * can exist only once. A refund or a dispute claims credits back. If the refund is reported before the purchase is credited, the refund is
- * applied with the purchase. Each write is one transaction. The transaction fails if a value from which the write was computed has changed.
+ * Purchases, refunds and disputes. The id of a ledger row can exist only once. So a purchase that is reported several times is credited
+ * only once. A refund or a dispute claims credits back. If a refund is reported before the purchase is credited, the purchase applies it.
+ * Each write is one transaction. The transaction fails if one of its input values has changed in the meantime.
  *
  *   purchase     credits + bought − claims, the same for available; debt − the paid part             (one row or two rows)
  *   refund       credits − claims, limited by available; the remaining claim becomes debt             (one row)
@@ -99,7 +99,7 @@ export async function creditPurchase(
     const storedPayment = await readPayment(paymentId);
     if (storedPayment.bought) return 'credited-before';
     const account = await readAccount(userId);
-    // An account that is being deleted gets no credits. Support refunds the seller manually.
+    // An account that is being deleted gets no credits. Support refunds such a payment manually.
     if (!account || account.closingAt) return 'account-gone';
     const creditedPayment = { ...storedPayment, userId, bought: { credits, paid } };
     const claim = outstandingClaim(creditedPayment);
@@ -133,8 +133,8 @@ export async function creditPurchase(
 }
 
 /**
- * Applies a report to a payment: claims refunded credits back, and returns credits after a won dispute. If the purchase is not credited
- * yet, the report is stored and applied with the purchase.
+ * Applies a report to a payment. Claims refunded credits back, and returns credits after a dispute that the seller has won. If the purchase
+ * is not credited yet, the report is stored and applied with the purchase.
  * @throws AppError LedgerConflict if the account keeps changing.
  */
 export async function changePayment(
@@ -168,7 +168,7 @@ function claimActions({ userId, available, debt }: AccountState, claim: Cents, r
     isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim },
   );
   const change = isClaim ? -paidClaims : -claim - paidClaims;
-  // An account may have debt only if its balance is empty. So if a part of the claim becomes debt, the write must take all available
+  // An account may have debt only if its balance is empty. So if a part of the claim becomes debt, the write must remove all available
   // credits.
   const condition = isClaim ? ` AND available ${remainingClaims > 0 ? '=' : '>='} :taken` : '';
   return [

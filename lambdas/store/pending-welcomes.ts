@@ -21,7 +21,7 @@ export async function markWelcomeMailDone(userId: string): Promise<void> {
     new UpdateCommand({
       ...accountKey(userId),
       UpdateExpression: 'REMOVE welcome_shard',
-      // Without this condition, the update would create a row if the account does not exist.
+      // Without this condition, the update would create a row for an account that does not exist.
       ConditionExpression: 'attribute_exists(id)',
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * Before/after runs: one row per run and one per iteration, with the images and judgements. The ledger writes the rows in `batches`. Those
- * rows show whether a run exists, which credits it holds and whether it is running.
+ * Before/after runs. There is one row per run and one row per iteration, with the images and judgements. The ledger writes other rows in
+ * `batches`. Those rows show whether a run exists, which credits it holds, and whether it is running.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -21,7 +21,7 @@ export type Run = {
   runId: string;
   createdAt: string;
   status: RunStatus;
-  /** The number of changes of `state`. Each change has this number as a condition, so that only one of two concurrent changes succeeds. */
+  /** The number of changes of `state`. Each change has this number as a condition. So only one of two concurrent changes succeeds. */
   revision: number;
   productType: string;
   /** Language of all texts that the judge writes. */
@@ -35,11 +35,11 @@ export type Run = {
   aspectRatio?: string;
   /** The result of the analysis, if the run made an analysis. */
   insights?: string;
-  /** Absent until the areas are known. */
+  /** Undefined until the areas are known. */
   state?: RunState;
   /** The item that holds the cost of the current image. The item may have failed. */
   item?: { itemId: string; index: number };
-  /** Number of images held so far, delivered or not. This number is the index of the next item. */
+  /** Number of images whose cost was held so far, delivered or not. This number is the index of the next item. */
   holds: number;
   /** Number of requests for a judgement or an analysis since the last successful request. */
   attempts: number;
@@ -51,7 +51,7 @@ export type Run = {
   error?: { code: ErrorCode; during?: RunPhase };
   /** A permanent copy of the best image. */
   result?: StoredImage & { iterationNumber: number };
-  /** The seller keeps the result (kept-results.ts). */
+  /** True if the seller keeps the result (kept-results.ts). */
   kept?: true;
   endedAt?: string;
 };
@@ -63,7 +63,7 @@ export type Iteration = {
   itemId: string;
   image: StoredImage;
   prompt: string;
-  /** The area that this image should solve, and the iteration from which it was made. Both are absent for the first image. */
+  /** The area that this image should solve, and the iteration from which it was made. Both are undefined for the first image. */
   area?: string;
   madeFrom?: number;
   evaluations: Record<string, AreaEvaluation>;
@@ -90,7 +90,7 @@ export async function readRun(userId: string, runId: string): Promise<Run | unde
 
 /** Returns a run with its iterations in order. */
 export async function readWholeRun(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
-  // One page of a query has up to 1 MB. This limit is much larger than 15 iterations of a few thousand characters.
+  // One page of a query has up to 1 MB. Fifteen iterations of a few thousand characters always fit.
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: TableName(),
@@ -131,7 +131,10 @@ type RunChange = FieldChanges<Partial<Run>, 'attempts' | 'evaluations' | 'holds'
 export const runUpdate = ({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange): RowUpdate =>
   updateOfFields(runKey(userId, runId), { condition: 'attribute_exists(user_id)' }, change);
 
-/** Changes a run. @returns the run after the change, or undefined if a condition failed. */
+/**
+ * Changes a run.
+ * @returns the run after the change, or undefined if a condition failed.
+ */
 export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
   const row = await updateOnce(runUpdate(run, change));
   return row && fromRow<Run>(row);

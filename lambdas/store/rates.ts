@@ -19,7 +19,7 @@ export const subjectOfAddress = (network: string): string => `address#${network}
 
 /**
  * Counts a call with `weight` uses for the limits of the user and of the IP address. Only one of two concurrent calls gets the last use. A
- * rejected call is counted neither for the user nor for the address.
+ * rejected call does not count for the user or for the address.
  * @throws AppError TooManyRequests, with the limit and the seconds until a retry is allowed.
  */
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {

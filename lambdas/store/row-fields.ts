@@ -24,7 +24,7 @@ export type FieldChanges<Fields extends object, Counter extends string> = {
   ifPresent?: (keyof Fields & string)[];
   /** Condition: all of these fields have these values. */
   ifEquals?: Fields;
-  /** Condition: each counter is below its value. An absent counter is 0. */
+  /** Condition: each counter is below its value. A missing counter counts as 0. */
   ifLessThan?: Partial<Record<Counter, number>>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Signs requests to the media bucket with the credentials of the role. Calls of the API use this module instead of the S3 client, because the
- * client makes a bundle 140 kB larger and its cold start slower.
+ * Signs requests to the media bucket with the credentials of the role. Calls of the API use this module instead of the S3 client. The
+ * client would make a bundle 140 kB larger and its cold start slower.
  */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -8,7 +8,7 @@ import { credentials, region } from '../platform/aws-credentials.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { encodeStrictly } from '../platform/encode-strictly.ts';
 
-/** Returns the URL of the bucket, which every URL of an object starts with. */
+/** Returns the URL of the bucket. Every URL of an object starts with it. */
 export function storageRoot(): URL {
   const bucket = requiredEnv('MEDIA_BUCKET');
   const { AWS_ENDPOINT_URL_S3: endpoint } = process.env;
@@ -16,7 +16,7 @@ export function storageRoot(): URL {
   return new URL(endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region()}.amazonaws.com/`);
 }
 
-/** Returns the parts of a URL that a request of the signing library needs. */
+/** Returns the parts of a URL that the signing library needs. */
 export const requestParts = (key: string) => {
   const { protocol, hostname, host, port, pathname } = storageRoot();
   return {

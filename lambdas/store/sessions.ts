@@ -2,10 +2,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { sessionsEndedKey } from '../platform/session-check.ts';
 import { dynamo } from './dynamo.ts';
 
-/** Access tokens last one hour (auth-stack.ts). The row must exist longer than every token that it revokes. */
+/** Access tokens are valid for one hour (auth-stack.ts). The row must exist longer than every token that it revokes. */
 const keptSeconds = 2 * 3600;
 
-/** Ends all sessions of a user. The access tokens that were issued until now are then rejected. */
+/** Ends all sessions of a user. Access tokens that were issued before this call are rejected. */
 export async function endSessions(userId: string, now: Date): Promise<void> {
   const { TableName, Key } = sessionsEndedKey(userId);
   const endedAt = Math.floor(now.getTime() / 1000);

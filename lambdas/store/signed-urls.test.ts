@@ -10,7 +10,7 @@ vi.mock('../platform/aws-request.ts', () => ({ sendToAws }));
 const now = new Date('2026-11-23T10:20:30Z');
 const key = 'results/3f1e8a52/7c11/item-0.mp4';
 const hourMs = 3_600_000;
-/** Secrets and parameters are cached for five minutes. Each test starts later, so that it reads its own values. */
+/** Secrets and parameters are cached for five minutes. Each test uses a later time, so that it reads its own values. */
 let clockMs = 0;
 
 function newPair() {
@@ -57,12 +57,12 @@ function isSignedBy(link: string, publicKey: typeof signing.publicKey): boolean 
 }
 
 describe('no link is returned', () => {
-  test('if the secret contains no key yet', async () => {
+  test('no link is returned if the secret contains no key yet', async () => {
     setSecret({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
     await expect(signedUrl(key, now)).rejects.toThrow();
   });
 
-  test('if CloudFront does not know the key', async () => {
+  test('no link is returned if CloudFront does not know the key', async () => {
     setLinks({ origin: 'https://vitrine.example', keys: [keys[1]] });
     await expect(signedUrl(key, now)).rejects.toThrow('CloudFront does not know the public key');
   });
@@ -85,7 +85,7 @@ test('a link is not valid for another file, another expiry, another query or ano
   expect(isSignedBy(link, signing.publicKey)).toBe(true);
 });
 
-test('a link names the file at the site and the key that signed it', async () => {
+test('a link contains the file at the site and the key that signed it', async () => {
   const { origin, pathname, searchParams } = new URL(await signedUrl(key, now));
   expect({ origin, pathname }).toEqual({ origin: 'https://vitrine.example', pathname: `/${key}` });
   expect([...searchParams.keys()]).toEqual(['Expires', 'Signature', 'Key-Pair-Id', 'Hash-Algorithm']);

@@ -1,6 +1,6 @@
 /**
- * Signs links to files for browsers and clients of the API. CloudFront checks the signature with a canned policy, so that a link opens
- * exactly one file, with exactly its query
+ * Signs links to files for browsers and clients of the API. CloudFront checks the signature with a canned policy. So a link opens exactly
+ * one file, with exactly its query
  * (https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-creating-signed-url-canned-policy.html).
  */
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { type MediaLinks, readMediaLinks } from './media-links.ts';
 
 /** All links of an hour expire at the same time. So a link stays the same while the page polls, and a playing video does not start again. */
 const intervalMs = 3_600_000;
-/** A link is valid for at least this time after it was returned, and for at most this time and `intervalMs`. */
+/** Minimum time for which a returned link is valid. The maximum is this time plus `intervalMs`. */
 const validMsMin = 3_600_000;
 
 /** Returns the time at which the links of this moment expire. */
@@ -37,10 +37,10 @@ export async function signedUrl(key: string, now: Date, downloadName?: string): 
 
 type Signer = { origin: string; keyPairId: string; privateKey: P256Key };
 
-/** The keys of the secret, which `npm run deploy` writes (tools/deploy/media-keys.ts). */
+/** The keys of the secret. `npm run deploy` writes them (tools/deploy/media-keys.ts). */
 const signingSecret = z.object({ MEDIA_PRIVATE_KEY: z.string() });
 
-/** The last signer, and the values from which it was made. A new secret or new settings make a new signer. */
+/** The last signer, and the values from which it was made. A new secret or new settings create a new signer. */
 let lastSigner: (Signer & { links: MediaLinks; secretText: string }) | undefined;
 
 async function readSigner(): Promise<Signer> {
@@ -57,9 +57,9 @@ function keyPairIdOf({ publicKey }: P256Key, { keys }: MediaLinks): string {
   return key.id;
 }
 
-/** The signatures of the current key and hour, by resource. A new key or a new hour makes a new cache. */
+/** The signatures of the current key and hour, by resource. A new key or a new hour creates a new cache. */
 let signatures: { privateKey: P256Key; expires: number; byResource: Map<string, string> } | undefined;
-/** Many times the number of links of a batch of 100 items. An export signs more links, but each of them only once. */
+/** Maximum size of the cache. A batch of 100 items has far fewer links. An export signs more links, but each of them only once. */
 const signaturesMax = 5_000;
 
 function signatureOf(resource: string, expires: number, privateKey: P256Key): string {

@@ -1,6 +1,6 @@
 /**
  * The slots of the lanes. The row of a lane counts its occupied slots. Each change of this count is in the same transaction as the change
- * of the ticket that occupies the slot. So the count is always equal to the number of tickets that have a slot, even after a crash, and no
+ * of the ticket that occupies the slot. So the count is always equal to the number of tickets with a slot, even after a crash. No
  * transaction can admit more tickets than there are slots.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -49,7 +49,7 @@ export async function pauseOf(lane: LaneName, now: Date, mils: Mils = 0): Promis
 }
 
 /**
- * Gives a free slot to the first waiting ticket of a lane. The condition of the transaction refuses a slot above the number of slots.
+ * Gives a free slot to the first waiting ticket of a lane. The condition of the transaction refuses a slot if all slots are occupied.
  * @returns the admitted ticket, or undefined if no slot is free, no ticket waits, or the lane is paused. `isLast`: no other ticket waited.
  */
 export async function admitFirst(lane: LaneName, now: Date): Promise<(Ticket & { isLast: boolean }) | undefined> {
@@ -71,7 +71,7 @@ export async function admitFirst(lane: LaneName, now: Date): Promise<(Ticket & {
     }
     if (result) return { ...result, isLast };
   }
-  // Each refusal means that another call admitted a ticket of this lane, and that call continues with the next ticket.
+  // A refusal means that another call has admitted a ticket of this lane. That call continues with the next ticket.
   return undefined;
 }
 
@@ -124,7 +124,7 @@ async function admit(
 }
 
 /**
- * Puts an admitted ticket back into the queue with its original place, and returns its slot. This is used before another attempt while the
+ * Puts an admitted ticket back into the queue at its original place, and returns its slot. This happens before another attempt while the
  * lane is paused.
  * @returns false if the ticket changed after it was read.
  */
@@ -158,17 +158,17 @@ const freeSlot = (lane: LaneName, typicalSeconds?: number): Action => ({
 const latestWeight = 1 / 16;
 
 type Return = {
-  /** The request was completed, so its duration counts for the estimates of the lane. */
+  /** If true, the request was completed, so its duration counts for the estimates of the lane. */
   isCompleted?: boolean;
-  /** The slot is returned only if this lease has not changed. */
+  /** If set, the slot is returned only if this lease has not changed. */
   ifLease?: string | undefined;
-  /** The amount that vendors may have billed for the item. Without this amount, the list price of the request stays counted. */
+  /** The amount that vendors may have billed for the item. If it is unknown, the list price of the request still counts. */
   billedMils?: Mils | undefined;
 };
 
 /**
- * Removes the ticket of an item. An occupied slot is returned. Does nothing if the item has no ticket.
- * @returns the removed ticket. Only one of several parallel calls gets the ticket.
+ * Removes the ticket of an item. If the ticket has a slot, returns the slot. Does nothing if the item has no ticket.
+ * @returns the removed ticket. Only one of several parallel calls gets it.
  * @throws AppError LedgerConflict if the ticket keeps changing.
  */
 export async function returnSlot(ref: TicketRef, now: Date, options: Return = {}): Promise<Ticket | undefined> {

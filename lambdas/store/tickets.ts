@@ -1,6 +1,6 @@
 /**
  * The tickets of the lanes. A ticket is the request of one item for a slot. The row of a ticket exists from the request until the slot is
- * returned, so that an item has at most one slot in a lane. Each seller also has one row per lane with the seller's last finish tag.
+ * returned. So an item has at most one slot in a lane. Each seller also has one row per lane. It contains the seller's last finish tag.
  *
  *   waiting     queue_key is set; the sparse index by_queue_key contains the ticket
  *   admitted    admitted_at and lease_until are set; the ticket occupies a slot of its lane
@@ -21,9 +21,9 @@ export type Ticket = TicketRef & {
   itemId: string;
   startTag: number;
   arrivedAt: string;
-  /** The task token of the execution that waits for the slot. The latest execution of the item replaces the token. */
+  /** The task token of the execution that waits for the slot. A newer execution of the item replaces the token. */
   taskToken: string;
-  /** List price of the request, and the amount that vendors had billed for the item before. */
+  /** List price of the request. Also the amount that vendors had billed for the item before. */
   mils: Mils;
   milsBefore: Mils;
   /** The UTC day on which the price was counted. Set while the ticket occupies a slot. */
@@ -35,7 +35,7 @@ export type Ticket = TicketRef & {
   leaseUntil?: string;
 };
 
-/** Another attempt is needed only if another call changed the same rows after they were read. */
+/** Maximum number of attempts. Another attempt is needed only if another call changed the same rows after they were read. */
 export const attemptsMax = 50;
 const sellerRowKeptSeconds = 30 * 24 * 3600;
 
@@ -46,7 +46,7 @@ const ticketPrefix = 'ticket#';
 export const ticketKey = ({ lane, userId, batchId, index }: TicketRef) =>
   keyIn(lane, `${ticketPrefix}${userId}#${itemTag(batchId, index)}`);
 
-/** The part of a queue key that makes it unique. */
+/** The part that makes a queue key unique. */
 export const itemTag = (batchId: string, index: number): string => `${batchId}#${String(index).padStart(3, '0')}`;
 
 const ticketOf = (row: Record<string, unknown>): Ticket => ({ ...fromRow<Ticket>(row), lane: row.pk as LaneName });
@@ -117,7 +117,7 @@ export async function firstInQueue(lane: LaneName): Promise<(Ticket & { isLast: 
       IndexName: 'by_queue_key',
       KeyConditionExpression: 'pk = :lane',
       ExpressionAttributeValues: { ':lane': lane },
-      // An eventually consistent read could miss a ticket that was written just before. Then a slot would stay unused.
+      // The read is consistent. Otherwise, it could miss a ticket that was written just before, and a slot would stay unused.
       ConsistentRead: true,
       Limit: 2,
     }),
@@ -151,8 +151,7 @@ export async function readLine(lane: LaneName): Promise<LineEntry[]> {
 }
 
 /**
- * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that the seller does not lose a share because of a
- * cancelled request.
+ * Removes a waiting ticket from the queue. The seller's finish tag decreases, so that a cancelled request does not cost the seller a share.
  * @returns false if the ticket is no longer waiting.
  */
 export async function leaveQueue(ticket: Ticket): Promise<boolean> {

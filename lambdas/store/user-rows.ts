@@ -7,7 +7,7 @@ import { deleteFinishTags } from './tickets.ts';
 
 type Key = Record<string, string>;
 
-/** The tables, the index that finds rows by user, and the key of each table. */
+/** The tables, the index of each table that finds rows by user, and the key of each table. */
 const tables = [
   { name: 'TABLE_BATCHES', index: 'by_user', key: ['pk', 'sk'] },
   { name: 'TABLE_GENERATION_HISTORY', key: ['user_id', 'batch_id'] },
@@ -20,7 +20,7 @@ const tables = [
 async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGenerator<Key[]> {
   const query = {
     TableName: requiredEnv(table.name),
-    // This index does not support consistent reads. The final cleanup deletes rows that the index does not contain yet.
+    // This index does not support consistent reads. If it does not contain a row yet, the final cleanup deletes the row.
     ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
     KeyConditionExpression: 'user_id = :user',
     ExpressionAttributeValues: { ':user': userId },
@@ -30,7 +30,7 @@ async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGen
   for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) yield Items as Key[];
 }
 
-/** Deletes all rows in these tables. A row that does not exist any more causes no error. */
+/** Deletes all rows in these tables. A row that no longer exists causes no error. */
 export async function deleteUserRows(userId: string): Promise<void> {
   for (const table of tables)
     for await (const keys of keysOf(userId, table))

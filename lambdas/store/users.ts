@@ -5,15 +5,16 @@ import { awaitAccount } from './accounts.ts';
 
 export type User = {
   userId: string;
-  /** Daily limits belong to a person: a user who deletes an account and signs up again has the same limits (accounts.ts). */
+  /** Daily limits belong to a person. If a user deletes the account and signs up again, the same limits apply (accounts.ts). */
   person: string;
   tier: Tier;
 };
 
 /**
- * Waits for an account that is being created. This is needed after the first sign-in: the page may upload photos before its first profile
- * request has created the account.
- * @throws AppError AccountNotFound before the first visit; AccountDeleted after a deletion request.
+ * Waits for an account that is being created. After the first sign-in, the page may upload photos before its first profile request has
+ * created the account.
+ * @throws AppError AccountNotFound before the first visit.
+ * @throws AppError AccountDeleted after a deletion request.
  */
 export async function readUser(userId: string): Promise<User> {
   const account = await awaitAccount(userId);

@@ -1,6 +1,6 @@
 /**
- * Assigns each request id of a vendor to one attempt. Otherwise, if a vendor returned the same id twice, a seller could get the video of
- * another seller.
+ * Assigns each request id of a vendor to one attempt. Without this, a seller could get the video of another seller if a vendor returned the
+ * same id twice.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
@@ -9,8 +9,8 @@ import { dynamo, isWritten } from './dynamo.ts';
 type AttemptRef = { userId: string; batchId: string; index: number; attempt: number };
 
 /**
- * Assigns a request id to an attempt permanently. The call can be repeated for the same attempt. @returns false if another attempt has the
- * id.
+ * Assigns a request id to an attempt permanently. The call can be repeated for the same attempt.
+ * @returns false if another attempt has the id.
  */
 export function claimRequest(vendor: string, requestId: string, { userId, batchId, index, attempt }: AttemptRef): Promise<boolean> {
   const attemptName = `${userId}#${batchId}#${index}#${attempt}`;

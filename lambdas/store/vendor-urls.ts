@@ -4,8 +4,8 @@ import { encodeStrictly } from '../platform/encode-strictly.ts';
 import { requestParts, signer, storageRoot } from './s3-signer.ts';
 
 /**
- * Returns a URL at which a vendor can read an object for some seconds. The time must last until the vendor starts its work. The URL is a URL
- * of S3, because the time of a link to CloudFront is fixed (signed-urls.ts), and a vendor may need longer.
+ * Returns a URL at which a vendor can read an object for some seconds. The URL must still be valid when the vendor starts its work. It is a
+ * URL of S3, because a link to CloudFront has a fixed time (signed-urls.ts), and a vendor may need longer.
  */
 export async function signedUrlForVendor(key: string, seconds: number): Promise<string> {
   const { headers, ...parts } = requestParts(key);

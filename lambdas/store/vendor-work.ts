@@ -121,7 +121,7 @@ async function subtractWork({ person, day, mils }: Work): Promise<void> {
     });
     if (!changedRow) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
-    // The remaining limit of the person is then too low for today. The balance is not affected.
+    // If this write fails, the remaining limit of the person is too low for today. The balance does not change.
     log('error', 'vendor work could not be subtracted', { person, day, mils, error });
   }
 }
@@ -132,14 +132,14 @@ async function subtractFromItem(item: ItemName, work: Work): Promise<void> {
   try {
     await changeItem(item, { add: { vendorMils: -work.mils } });
   } catch (error) {
-    // The amount on the item is then higher than the amount that the vendor has billed.
+    // If this write fails, the amount on the item is higher than the amount that the vendor has billed.
     log('error', 'vendor work could not be subtracted from its item', { ...work, batchId: item.batchId, index: item.index, error });
   }
 }
 
 /**
- * Returns the action that counts the vendor's work for an item as lost, for the transaction that releases this item. The seller does not
- * pay for lost work.
+ * Returns the action that counts the vendor's work for an item as lost. It is for the transaction that releases this item, because the
+ * seller does not pay for lost work.
  */
 export function lostWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
@@ -147,8 +147,8 @@ export function lostWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMil
 }
 
 /**
- * Returns the action that counts a cancelled item, for the transaction that cancels this item. The condition of the action fails if today's
- * cancel limit is reached.
+ * Returns the action that counts a cancelled item. It is for the transaction that cancels this item. The condition of the action fails if
+ * today's cancel limit is reached.
  */
 export function cancelledWorkUpdate({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;

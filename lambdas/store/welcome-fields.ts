@@ -1,6 +1,4 @@
-/**
- * All accounts have the same index key, because an account leaves the index `welcome` after some minutes, when its welcome mail is done.
- */
+/** All accounts have the same index key. An account leaves the index `welcome` after some minutes, when its welcome mail is done. */
 export const welcomeShard = 'welcome';
 
 /** Returns the fields that put a new account into the index, and the language of the browser. */

@@ -1,4 +1,4 @@
-/** Copies a file from the image host to our storage, as a normal upload. Later steps read only this copy. */
+/** Copies a file from the image host to our storage. The copy is a normal upload, and later steps read only this copy. */
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AdoptUploadRequest, AdoptUploadResponse } from '#shared/upload/api.ts';

@@ -1,7 +1,7 @@
 /**
  * A Cloudinary account to which browsers can send uploads instead of our own storage (docs/spec.md 4.6; facts: docs/vendors.md). The upload
- * preset is unsigned, so anyone can store files there. Only the text of a URL is checked. After the copy, the file is checked like any
- * upload.
+ * preset is unsigned, so anyone can store files there. The product checks only the text of a URL. After the copy, the file is checked in
+ * the same way as any upload.
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
@@ -21,8 +21,8 @@ export function imageHost(): ImageHost | undefined {
 }
 
 /**
- * Returns whether a URL refers to an original in a folder of this account. Only one spelling is accepted, without escapes or relative
- * parts. URLs with transformations are rejected, because these would create another picture at our cost.
+ * Returns true if a URL belongs to an original in a folder of this account. Only one spelling is accepted, without escapes or relative
+ * parts. URLs with transformations are rejected, because they would create another picture at our cost.
  */
 export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudName'>, folder: string): boolean {
   const root = `${standInUrl('cloudinary') ?? deliveryBase}/${cloudName}/image/upload/`;
@@ -32,7 +32,7 @@ export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudN
 }
 
 /**
- * Fetches a URL that passed `isHosted`.
+ * Fetches a URL that `isHosted` has accepted.
  * @returns the bytes, or undefined if the file has more than `bytesMax` bytes.
  * @throws AppError UploadNotFound; UploadHostFailed if the host does not return the file.
  */

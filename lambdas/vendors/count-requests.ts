@@ -4,8 +4,8 @@ import type { VendorName } from '#shared/vendors.ts';
 import { record } from '../platform/metrics.ts';
 
 /**
- * Failures of the vendor itself. A refused photo or prompt is a normal result, and a refused key has its own alarm. An error without a code
- * is a defect of the product or an order with an unclear result, which AmbiguousSubmitError reports.
+ * Failures of the vendor itself. A refused photo or prompt is a normal result, and a refused key has a separate alarm. An error without a
+ * code is a defect of the product or an order with an unclear result. AmbiguousSubmitError reports an unclear result.
  */
 const vendorFailures: readonly ErrorCode[] = [
   'VendorBusy',
@@ -18,12 +18,12 @@ const vendorFailures: readonly ErrorCode[] = [
   'PaymentUnreadable',
 ];
 
-/** Errors that appear before a request is sent. */
+/** Errors that occur before a request is sent. */
 const withoutRequest: readonly ErrorCode[] = ['BadRequest', 'RatioUnsupported', 'VendorMisconfigured', 'CheckoutUnavailable'];
 
 type Methods<Adapter> = { [Name in keyof Adapter]: Adapter[Name] extends (...parameters: never[]) => Promise<unknown> ? Name : never };
 
-/** Returns the adapter of a vendor with these methods counted. Each call of such a method is one request to the vendor. */
+/** Returns the adapter of a vendor and counts the calls of these methods. Each call of such a method is one request to the vendor. */
 export function countRequests<Adapter extends object>(
   vendor: VendorName,
   methods: readonly NonNullable<Methods<Adapter>[keyof Adapter]>[],
@@ -40,7 +40,7 @@ async function countRequest<Result>(vendor: VendorName, send: () => Promise<Resu
   try {
     const result = await send();
     const { status, code } = (result ?? {}) as { status?: unknown; code?: ErrorCode };
-    // Polls of work that has not ended are not counted, because their large number would hide failures.
+    // Polls of work that has not ended do not count, because their large number would hide failures.
     if (status !== 'queued' && status !== 'working') count(vendor, status === 'failed' ? code : undefined);
     return result;
   } catch (error) {

@@ -16,12 +16,12 @@ describe('an error of fal', () => {
     expect(tileOf(codeOfFalError(status, modelError(type)))).toBe(tile);
   });
 
-  test('is retried if a downstream service failed', () => {
+  test('an error of a downstream service is retried', () => {
     expect(errors[codeOfFalError(400, modelError('downstream_service_error'))].retry).toBe('vendor-busy');
   });
 
   test.each(['constructor', '__proto__', 'toString'])(
-    'is mapped to VendorRejectedInput if its status is 422 and its type is the unknown name %s',
+    'an error with the status 422 and the unknown type %s is mapped to VendorRejectedInput',
     (type) => {
       expect(codeOfFalError(422, modelError(type))).toBe('VendorRejectedInput');
     },

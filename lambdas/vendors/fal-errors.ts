@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 
 const byType: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
-  // Veo made no video, mostly because of a policy refusal.
+  // Veo made no video. The reason is usually a policy refusal.
   no_media_generated: 'VendorRefused',
   // These two types show the message about a time-out (docs/spec.md 18.3).
   downstream_service_error: 'VendorUnreachable',
@@ -34,8 +34,8 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
 }
 
 /**
- * Returns whether the response shows that fal rejected the request. A 5xx response without a type does not show it, because a gateway may
- * send such a response after fal accepted the order.
+ * Returns true if the response shows that fal rejected the request. A 5xx response without a type does not show this, because a gateway may
+ * send it after fal accepted the order.
  */
 export const isRejectedByFal = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 

@@ -1,4 +1,4 @@
-/** Tests that only fal can send reports, because the signature covers the whole body and the headers. */
+/** Tests that only fal can send reports. The signature covers the whole body and the headers. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ function signedHeaders(changes: { timestamp?: number; signer?: typeof keys; raw?
 }
 
 describe('a webhook', () => {
-  test('is accepted if fal has just signed it, and the keys are fetched once', async () => {
+  test('a webhook is accepted if fal has just signed it, and the keys are fetched once', async () => {
     await readFalReport(signedHeaders(), body, now);
     await readFalReport(signedHeaders(), body, now);
     expect(keyRequests).toBe(1);

@@ -1,6 +1,7 @@
 /**
- * Implements the video port with fal.ai's queue (facts: docs/vendors.md). This file solves two problems. The SDK sends an order up to three
- * times, so that a network failure with an unknown result could cause a second paid order. The model ids of fal and of the product differ.
+ * Implements the video port with fal.ai's queue (facts: docs/vendors.md). This file solves two problems:
+ * - The SDK sends an order up to three times. After a network failure with an unknown result, this could cause a second paid order.
+ * - The model ids of fal and of the product differ.
  */
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -15,7 +16,7 @@ import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVend
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
 /**
- * How long fal stores a result. This time is long enough to copy the result after an outage of our service. It is not longer, because a
+ * The time for which fal stores a result. It is long enough to copy the result after an outage of our service. It is not longer, because a
  * photo can show an unreleased product.
  */
 const resultLifeSeconds = 24 * 3600;
@@ -25,7 +26,7 @@ const defaultEndpoints: Record<VideoModelId, string> = {
   'veo3-fast': 'fal-ai/veo3.1/fast/image-to-video',
 };
 
-/** Wraps the first response in an error without code, cause or status, so that the SDK does not retry. */
+/** Wraps the first response in an error without code, cause or status. Because of this, the SDK does not retry. */
 class FirstResponse extends Error {
   readonly response: Response | undefined;
   readonly failure: unknown;

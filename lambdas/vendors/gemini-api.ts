@@ -1,6 +1,6 @@
 /**
- * Calls the Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (decision 020). Images and texts use
- * the SDK (gemini-content.ts). Each call makes one request, without retries and redirects. The size of the response is limited.
+ * Calls the Gemini API by REST, for videos only, because Google's SDK refuses to start a video with an API key (decision 020). Images and
+ * texts use the SDK (gemini-content.ts). Each call makes one request, without retries and redirects. The size of the response is limited.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
@@ -11,7 +11,7 @@ import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 const address = 'https://generativelanguage.googleapis.com';
 /** The default of the SDK is v1, but v1 does not support image sizes and thoughts. */
 export const geminiApiVersion = 'v1beta';
-/** An operation is a short JSON document; the video is a separate file. */
+/** Maximum size of a response. An operation is a short JSON document, and the video is a separate file. */
 const responseBytesMax = 1024 * 1024;
 
 export type Gemini = Pick<VendorAccess<'gemini'>, 'key' | 'setting'> & { base: string; headers: Record<string, string> };

@@ -1,6 +1,6 @@
 /**
- * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs. So each call makes one
- * request, without retries, automatic continuations and redirects. The size of the response is limited.
+ * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause additional costs. So each call makes
+ * one request, without retries, automatic continuations and redirects. The size of the response is limited.
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
@@ -12,13 +12,13 @@ type ContentRequest = { model: string; parts: Part[]; config: GenerateContentCon
 type Limits = { timeoutMs: number; responseBytesMax: number };
 
 /**
- * Returns the response as the SDK parsed it; the caller validates its fields.
+ * Returns the response that the SDK has parsed. The caller validates its fields.
  * @throws AppError with the code of the failure.
  */
 export async function generateContent(gemini: Gemini, { model, parts, config }: ContentRequest, limits: Limits): Promise<unknown> {
   const client = new GoogleGenAI({
     apiKey: gemini.key,
-    // These values are set explicitly, because otherwise the SDK reads them from environment variables.
+    // These values are set explicitly. Otherwise, the SDK would read them from environment variables.
     enterprise: false,
     apiVersion: geminiApiVersion,
     httpOptions: { baseUrl: gemini.base, fetch: limitedFetch(limits) },
@@ -37,8 +37,8 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
 }
 
 /**
- * Returns a fetch for the SDK with a total time limit and a size limit. The fetch also converts failures to our errors, because the errors
- * of the SDK omit the body of a gateway error and can quote the prompt.
+ * Returns a fetch for the SDK with a total time limit and a size limit. The fetch also converts failures to our errors. The errors of the
+ * SDK omit the body of a gateway error, and can quote the prompt.
  */
 function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
   return async (url, init) => {

@@ -1,7 +1,7 @@
 /** Maps Google's errors to our codes, by the canonical status and the machine-readable details, never by the message alone. */
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** Names and numbers of google.rpc.Code. An error response contains the name; a failed operation contains the number. */
+/** Names and numbers of google.rpc.Code. An error response contains the name. A failed operation contains the number. */
 const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked?: true }> = {
   CANCELLED: { number: 1, code: 'VendorUnreachable', mayHaveWorked: true },
   UNKNOWN: { number: 2, code: 'VendorServerError', mayHaveWorked: true },
@@ -22,14 +22,14 @@ const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked
   UNAUTHENTICATED: { number: 16, code: 'VendorMisconfigured' },
 };
 
-/** Veo reports a policy refusal as INVALID_ARGUMENT; only the message differs. */
+/** Veo reports a policy refusal as INVALID_ARGUMENT, so only the message shows it. */
 const policyWords = /usage guidelines|safety|responsible ai|prohibited|sensitive words|content polic/i;
 
 export type GoogleError = {
   code: ErrorCode;
   /**
-   * Whether Google reports that the request had no effect. A 5xx response without a known status may come from a gateway, after the request
-   * had an effect.
+   * Whether Google reports that the request had no effect. A 5xx response without a known status does not show this, because a gateway may
+   * send it after the request had an effect.
    */
   isFinal: boolean;
   /** The time in seconds until Google allows a retry (RetryInfo). */

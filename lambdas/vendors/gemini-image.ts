@@ -21,7 +21,7 @@ export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
 const imageSize = '1K';
 /** Gemini usually needs 10 to 30 s. */
 const makeTimeoutMs = 120_000;
-/** A 1K picture in base64 has at most 4 MB; some models return a draft before the picture. */
+/** Maximum size of a response. A 1K picture in base64 has at most 4 MB, but some models return a draft before the picture. */
 const responseBytesMax = 32 * 1024 * 1024;
 
 const generation = z.object({
@@ -40,10 +40,10 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** Other reasons, such as STOP, are not failures: the picture is used. */
+/** Other reasons, such as STOP, are not failures. In these cases, the picture is used. */
 const failures: Record<string, ErrorCode> = {
   ...finishReasonErrors,
-  // The model failed; a retry can succeed.
+  // The model failed, and a retry can succeed.
   NO_IMAGE: 'VendorServerError',
   IMAGE_OTHER: 'VendorServerError',
   OTHER: 'VendorServerError',
@@ -88,7 +88,7 @@ function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): 
   const cause = new Error(`Gemini ended with ${finishReason}`);
   const failure = failures[finishReason];
   if (failure) throw new AppError(failure, { cause });
-  // The last image is used: earlier images, and images marked as thoughts, are drafts.
+  // The last image is used. Earlier images, and images that are marked as thoughts, are drafts.
   const image = content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)?.inlineData;
   const bytes = Buffer.from(image?.data ?? '', 'base64');
   const contentType = pictureTypeOf(bytes);

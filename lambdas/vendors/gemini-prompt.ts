@@ -7,9 +7,9 @@ import { generateContent } from './gemini-content.ts';
 import { finishReasonErrors } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Google's replacement for Gemini 2.5 Flash. This is the cheapest model that accepts images and has no announced shutdown date. */
+/** Google's replacement for Gemini 2.5 Flash. It is the cheapest model that accepts images and has no announced shutdown date. */
 const defaultModel = 'gemini-3.5-flash-lite';
-/** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */
+/** This time is shorter than API Gateway's limit of 30 s, so that there is time for the response. */
 const writeTimeoutMs = 24_000;
 /** A prompt has about 500 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;
@@ -30,7 +30,8 @@ const generation = z.object({
 });
 
 /**
- * An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure. Reasons that are not in this list are VendorMalformedAnswer.
+ * An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure. Reasons that are not in this list become
+ * VendorMalformedAnswer.
  */
 const failures: Record<string, ErrorCode> = {
   ...finishReasonErrors,

@@ -1,6 +1,6 @@
 /**
  * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). The API has no webhook, so the operation is polled.
- * The order contains the bytes of the photo. A download of a result needs the key, which no other host may get.
+ * The order contains the bytes of the photo. A download of a result needs the key. No other host may get this key.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';

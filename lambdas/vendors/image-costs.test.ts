@@ -1,7 +1,7 @@
 /**
  * Compares our cost of an image with the charged 5 cents (docs/spec.md 8.1). The prices are from the vendors' price lists of 2026-11, in
- * dollars per million tokens. The most expensive order has 2,000 characters of one token each, and pictures of the largest size that a
- * vendor counts.
+ * dollars per million tokens. The most expensive order has 2,000 characters of one token each. Its pictures have the largest size that a
+ * vendor bills.
  */
 import { expect, test } from 'vitest';
 import { imageModel } from '#shared/catalogue.ts';
@@ -13,7 +13,7 @@ const dollars = (tokens: number, perMillion: number): number => (tokens * perMil
 const promptTokens = 2_200;
 const priceInDollars = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
 
-/** The number of parts into which each quality divides the longer side of a picture; a higher quality costs more tokens. */
+/** Each quality divides the longer side of a picture into this number of parts. A higher quality costs more tokens. */
 const openaiModels: Record<string, Record<string, number>> = {
   'gpt-image-2.5-flare': { low: 16, medium: 24, high: 48 },
   'gpt-image-2.5-sunburst': { low: 16, medium: 24, high: 48 },

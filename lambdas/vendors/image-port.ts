@@ -9,9 +9,9 @@ export type Picture = {
 
 export type ImageOrder = {
   /**
-   * The first picture is the picture to change. The next two pictures, if any, are an example: another picture before and after a change.
-   * If there is more than one picture, the longer side of each picture should be at most `examplePictureSideMax`; otherwise the vendor may
-   * bill more than the price of the image.
+   * The first picture is the picture to change. If there are two more pictures, they are an example: another picture before and after a
+   * change. With more than one picture, the longer side of each picture should be at most `examplePictureSideMax`. Otherwise, the vendor
+   * may bill more than the price of the image.
    */
   pictures: readonly [Picture] | readonly [Picture, Picture] | readonly [Picture, Picture, Picture];
   prompt: string;

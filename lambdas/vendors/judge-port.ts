@@ -2,7 +2,7 @@
 import type { Analysis, Evaluation } from '#shared/pipeline/judgement.ts';
 import type { Picture } from './image-port.ts';
 
-/** A picture with its name in the instruction. The content of the picture is untrusted, including any text. */
+/** A picture with its name in the instruction. All content of the picture is untrusted, including any text. */
 export type NamedPicture = Picture & { name: string };
 
 export type JudgeOrder = {
@@ -11,7 +11,7 @@ export type JudgeOrder = {
   /** The question, with all its data. */
   instruction: string;
   pictures: readonly NamedPicture[];
-  /** Request time-out that the caller needs. Default: the time-out of the vendor's adapter. */
+  /** Request time-out that the caller needs. The default is the time-out of the vendor's adapter. */
   timeoutMs?: number;
 };
 

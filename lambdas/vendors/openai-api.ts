@@ -1,6 +1,9 @@
 /**
- * Calls the OpenAI API with its SDK (facts: docs/vendors.md). This file solves four problems of the SDK. The SDK retries a call twice. The
- * time-out of the SDK ends with the first byte of the response. The SDK follows redirects with the key, and reads a response of any size.
+ * Calls the OpenAI API with its SDK (facts: docs/vendors.md). This file solves four problems of the SDK:
+ * - It retries a call twice.
+ * - Its time-out ends with the first byte of the response.
+ * - It follows redirects with the key.
+ * - It reads a response of any size.
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -12,7 +15,7 @@ const address = 'https://api.openai.com/v1';
 
 type Limits = { timeoutMs: number; responseBytesMax: number };
 
-/** Reads the whole response, up to the size limit, within the fetch call. So the SDK's time-out includes the time to read the body. */
+/** Reads the whole response within the fetch call, up to the size limit. So the SDK's time-out includes the time to read the body. */
 const fetchWholeBody =
   (responseBytesMax: number): typeof fetch =>
   async (input, init) => {
@@ -24,7 +27,7 @@ const fetchWholeBody =
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
 
-/** Encodes a form before it is sent, because a time-out while Node encodes a form causes an unhandled rejection. */
+/** Encodes a form before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection. */
 async function encodeForm(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -42,7 +45,7 @@ export async function connectToOpenai({
   const openai = new OpenAI({
     apiKey: key,
     baseURL: standIn ? `${standIn}/v1` : address,
-    // These values are set explicitly, because otherwise the SDK reads them from environment variables.
+    // These values are set explicitly. Otherwise, the SDK would read them from environment variables.
     organization: null,
     project: null,
     logLevel: 'off',
@@ -77,7 +80,7 @@ export function throwAppError(error: unknown): never {
     if (error.cause instanceof AppError) throw error.cause;
     throw new AppError('VendorUnreachable', { cause: error.cause ?? error });
   }
-  // One such case is a response with status 200 that the SDK cannot parse.
+  // For example, the SDK could not parse a response with the status 200.
   if (!(error instanceof APIError) || error.status === undefined) throw new AppError('VendorMalformedAnswer', { cause: error });
   const { status, code, type, requestID } = error;
   const errorCode = codeOf(code) ?? codeOf(type) ?? byStatus(status);

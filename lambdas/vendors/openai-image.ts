@@ -8,7 +8,7 @@ import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
 
 /**
- * gpt-image-1 was shut down on 2026-10-23. This model is the faster one of the two official successors. The other successor,
+ * gpt-image-1 was shut down on 2026-10-23. This model is the faster one of its two official successors. The other successor,
  * gpt-image-2.5-sunburst, costs the same.
  */
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
@@ -26,7 +26,7 @@ export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024
 
 const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
 
-/** OpenAI usually needs 10 to 60 s. We wait at most 150 s, because 300 s, the default of the HTTP client (undici), is too long. */
+/** OpenAI usually needs 10 to 60 s. We wait at most 150 s. The default of the HTTP client (undici) is 300 s, which is too long. */
 const makeTimeoutMs = 150_000;
 const responseBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;

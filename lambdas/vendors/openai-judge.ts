@@ -1,6 +1,6 @@
 /**
- * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). OpenAI enforces the schema. This file checks the schema
- * again, because external data is not trusted.
+ * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). OpenAI enforces the schema. This file checks it again,
+ * because external data is not trusted.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { connectToOpenai, failure, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 
-/** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
+/** This time is shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
 const judgeTimeoutMs = 25_000;
 /** A judgement has about 600 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 6000;
@@ -80,5 +80,5 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Returns the paths of the invalid fields, without their values, because a value can be any text. */
+/** Returns the paths of the invalid fields. Their values are not returned, because a value can be any text. */
 const pathsIn = ({ issues }: z.ZodError): string => issues.map(({ path }) => path.join('.') || 'its root').join(', ');

@@ -5,7 +5,7 @@ import { connectToOpenai, throwAppError } from './openai-api.ts';
 import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */
+/** This time is shorter than API Gateway's limit of 30 s, so that there is time for the response. */
 const writeTimeoutMs = 24_000;
 /** A prompt has about 500 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;

@@ -12,7 +12,7 @@ export const textResponse = z.object({
   output: z.array(z.object({ type: z.string(), content: z.array(z.object({ type: z.string(), text: z.string().optional() })).optional() })),
 });
 
-/** @throws AppError VendorRefused if the model refused; otherwise the code of the reason why the model ended. */
+/** @throws AppError VendorRefused if the model refused. Otherwise, the code of the reason why the model stopped. */
 export function textOf({ status, error, incomplete_details: incomplete, output }: z.infer<typeof textResponse>): string {
   const contents = output.flatMap(({ type, content }) => (type === 'message' ? (content ?? []) : []));
   if (contents.some(({ type }) => type === 'refusal')) throw failure('VendorRefused', 'refused');

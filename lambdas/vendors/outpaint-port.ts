@@ -5,9 +5,9 @@ export type OutpaintOrder = OutpaintParams & {
   /** A JPEG within the vendor's limits. The caller must check these limits first, with the frame plan or with `extensionError`. */
   photo: Buffer;
   prompt: string;
-  /** How freely the vendor may invent content, from 0 to 1. */
+  /** A number from 0 to 1. With a higher value, the vendor may invent more content. */
   creativity: number;
-  /** Request time-out that the caller needs. Default: the time-out of the vendor's adapter. */
+  /** Request time-out that the caller needs. The default is the time-out of the vendor's adapter. */
   timeoutMs?: number;
 };
 

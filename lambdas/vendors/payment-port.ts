@@ -24,7 +24,7 @@ export type Checkout = {
   price: Cents;
 } & (
   | { status: 'open' | 'processing' | 'failed' | 'expired' }
-  /** `paid` is the amount that was actually paid, in US cents. `paymentId` is the id that refunds use. */
+  /** `paid` is the amount that was actually paid, in US cents. Refunds use the id `paymentId`. */
   | { status: 'paid'; paid: Cents; paymentId: string }
 );
 
@@ -44,8 +44,14 @@ export type PaymentReport = {
 export type PaymentVendor = {
   /** Creates a payment page at the vendor. Sends exactly one request and never retries. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
-  /** Reads one of our checkouts. Returns undefined if this id does not exist. @throws AppError PaymentUnreadable, CheckoutUnavailable. */
+  /**
+   * Reads one of our checkouts. Returns undefined if this id does not exist.
+   * @throws AppError PaymentUnreadable, CheckoutUnavailable.
+   */
   readCheckout(sessionId: string): Promise<Checkout | undefined>;
-  /** Verifies the signature of a message and returns its content. @throws AppError BadRequest if the signature is not valid. */
+  /**
+   * Verifies the signature of a message and returns its content.
+   * @throws AppError BadRequest if the signature is not valid.
+   */
   readReport(message: { rawBody: Buffer; signature: string | undefined; now: Date }): Promise<PaymentReport>;
 };

@@ -5,14 +5,12 @@ import type { Picture } from './image-port.ts';
 export type PhotoEditOrder = {
   photo: Picture;
   settings: PhotoEditSettings;
-  /** For the background mode 'image-guided': an example of the background. */
+  /** An example of the background, for the background mode 'image-guided'. */
   guidance?: Picture;
 };
 
 export type EditedPhoto = Picture & {
-  /**
-   * Settings that had no effect on this picture: settings that cannot have an effect, and settings that the vendor reports as ignored.
-   */
+  /** Settings that had no effect on this picture. Either they cannot have an effect, or the vendor reports that it ignored them. */
   ignoredSettings: PhotoEditSetting[];
   /** Seed of the generated background. The same seed generates the same background again. */
   seed?: number;
@@ -21,8 +19,9 @@ export type EditedPhoto = Picture & {
 export type PhotoEditVendor = {
   /**
    * Edits one photo with one paid request. A failed request is not retried.
-   * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
-   * VendorMisconfigured; BadRequest if the guidance is missing, before a request is sent.
+   * @throws AppError of class 'vendor-busy' if a retry may help.
+   * @throws AppError VendorRefused, VendorRejectedInput, VendorMalformedAnswer or VendorMisconfigured.
+   * @throws AppError BadRequest before the request if the guiding picture is missing.
    */
   edit(order: PhotoEditOrder): Promise<EditedPhoto>;
 };

@@ -1,6 +1,6 @@
 /**
- * Converts our settings to the form fields of Photoroom's two calls. Each field contains the setting that it was made from, so that a field
- * name can be mapped back to this setting.
+ * Converts our settings to the form fields of Photoroom's two calls. Each field also contains the name of its setting, so that a field name
+ * can be mapped back to the setting.
  */
 import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, sizeOf } from '#shared/photo-edit/settings.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Implements the photo edit port with Photoroom (facts: docs/vendors.md). This file solves three problems. Photoroom responds 200 to an
- * unknown setting and reports it only in a header. A redirect would send the key and the photo to another host. Responses have no size
- * limit.
+ * Implements the photo edit port with Photoroom (facts: docs/vendors.md). This file solves three problems:
+ * - Photoroom responds 200 to an unknown setting and reports it only in a header.
+ * - A redirect would send the key and the photo to another host.
+ * - Responses have no size limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
@@ -16,7 +17,7 @@ import { vendorAccess } from './vendor-access.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';
-/** Photoroom usually needs 1 to 20 s; several edits of one photo need more time. */
+/** Photoroom usually needs 1 to 20 s. Several edits of one photo need more time. */
 const editTimeoutMs = 90_000;
 /** The limit is enough for a PNG of 25 megapixels with almost no compression. */
 const pictureBytesMax = 100 * 1024 * 1024;
@@ -30,7 +31,7 @@ export const photoroom = countRequests<PhotoEditVendor>('photoroom', ['edit'], {
     const { key, standIn } = await vendorAccess('photoroom');
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? fieldsOfEditCall(order.settings) : fieldsOfSegmentCall(order.settings);
-    // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
+    // The form is encoded before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection.
     const form = new Response(formOf(order, fields));
     try {
       const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
@@ -76,10 +77,10 @@ async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fie
   return { bytes, contentType, ignoredSettings: [...ignored], ...(seed && /^\d+$/.test(seed) && { seed: Number(seed) }) };
 }
 
-/** Returns the settings that Photoroom reports as ignored, and the text removal if the photo contains no text. */
+/** Returns the settings that Photoroom reports as ignored. If the photo contains no text, also returns the removal of text. */
 function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
   const names = namesIn(headers.get('pr-unsupported-attributes') ?? '');
-  // Each name shows a bug in our code or a change of the API.
+  // Each of these names shows a bug in our code or a change of the API.
   if (names.length > 0) log('warn', 'Photoroom ignored settings', { names });
   const ignored = fields.filter(({ name }) => names.includes(name)).map((field) => field.setting);
   if (names.includes(guidanceFile)) ignored.push('backgroundMode');

@@ -3,7 +3,7 @@ export type PromptOrder = {
   photo: { bytes: Buffer; contentType: string };
   /** The full instruction, from shared/ai-write/instruction.ts. */
   instruction: string;
-  /** Request time-out that the caller needs. Default: the time-out of the vendor's adapter. */
+  /** Request time-out that the caller needs. The default is the time-out of the vendor's adapter. */
   timeoutMs?: number;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request
+ * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once. So no failure may cause a second request
  * within a call.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

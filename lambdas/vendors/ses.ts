@@ -3,7 +3,7 @@ import { AwsError, sendToAws } from '../platform/aws-request.ts';
 import { log } from '../platform/log.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
 
-/** There is no retry, because SES may have sent the mail already, even if no response arrived. */
+/** There is no retry, because SES may have sent the mail although no response arrived. */
 const attemptsMax = 1;
 const sendEmail = { path: '/v2/email/outbound-emails', headers: { 'content-type': 'application/json' } };
 
@@ -12,7 +12,11 @@ const charset = 'UTF-8';
 
 export type Message = { subject: string; text: string; html: string };
 
-/** Sends a message to one address. @returns false if no sender is configured. @throws the error of SES. */
+/**
+ * Sends a message to one address.
+ * @returns false if no sender is configured.
+ * @throws the error of SES.
+ */
 export async function sendMail(to: string, { subject, text, html }: Message): Promise<boolean> {
   const from = process.env.MAIL_FROM;
   if (!from) {
@@ -29,5 +33,5 @@ export async function sendMail(to: string, { subject, text, html }: Message): Pr
   return true;
 }
 
-/** Returns whether SES certainly did not send the mail: SES responded with an error, or the request was not sent. */
+/** Returns true if SES certainly did not send the mail. Either SES responded with an error, or the request was not sent. */
 export const isKnownUnsent = (error: unknown): boolean => error instanceof AwsError || wasNotSent(error);

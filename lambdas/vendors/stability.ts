@@ -1,7 +1,8 @@
 /**
- * Implements the outpaint port with Stability (facts: docs/vendors.md). This file solves three problems. Stability's content filter returns
- * a blurred picture with status 200 and bills it. A redirect would send the key and the photo to another host. Responses have no size
- * limit.
+ * Implements the outpaint port with Stability (facts: docs/vendors.md). This file solves three problems:
+ * - Stability's content filter returns a blurred picture with status 200 and bills it.
+ * - A redirect would send the key and the photo to another host.
+ * - Responses have no size limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
@@ -20,7 +21,7 @@ const errorBytesMax = 64 * 1024;
 export const stabilityOutpaint = countRequests<OutpaintVendor>('stability', ['extend'], {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
+    // The form is encoded before it is sent. If the time-out occurred while Node encodes a form, it would cause an unhandled rejection.
     const form = new Response(formOf(order));
     try {
       const response = await fetch(new URL('/v2beta/stable-image/edit/outpaint', base), {
@@ -44,7 +45,7 @@ function formOf({ photo, prompt, creativity, left, right, up, down }: OutpaintOr
   for (const [side, pixels] of Object.entries({ left, right, up, down })) form.append(side, String(pixels));
   form.append('creativity', String(creativity));
   form.append('prompt', prompt);
-  // A lossless format is better here, because the result is encoded again after the photo is placed on it.
+  // A lossless format is better here. The photo is placed on the result, and then the result is encoded again.
   form.append('output_format', 'png');
   return form;
 }
@@ -64,7 +65,7 @@ async function pictureOf(response: Response): Promise<Buffer> {
 
 async function throwVendorError(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // A policy refusal has status 403, so it is free. Stability bills a blurred picture, but such a response has status 200 and never reaches
+  // A policy refusal has status 403, so it is free. Stability bills a blurred picture. Such a response has status 200 and never reaches
   // this function.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: describeResponse(response, name), isUnbilled });
@@ -89,7 +90,8 @@ function nameIn(body: string): string | undefined {
 }
 
 /**
- * Describes a response for the log. The field `errors` is omitted, because it quotes the prompt. Stability's support needs the request id.
+ * Describes a response for the log. Omits the field `errors`, because it quotes the prompt. Contains the request id, because Stability's
+ * support needs it.
  */
 const describeResponse = ({ status, headers }: Response, result: string | null | undefined): Error =>
   new Error(`Stability responded with ${status} (${result || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);

@@ -1,7 +1,9 @@
 /**
- * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). This file solves four problems. The SDK repeats a call after a
- * lost connection, even if its settings forbid retries. The SDK reads a response of any size. A completed session may be unpaid. Sessions,
- * events and charges of other products in the same Stripe account differ from our objects only in their metadata.
+ * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). This file solves four problems:
+ * - The SDK repeats a call after a lost connection, even if its settings forbid retries.
+ * - The SDK reads a response of any size.
+ * - A completed session may be unpaid.
+ * - Other products can use the same Stripe account. Only the metadata shows which sessions, events and charges are ours.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -16,15 +18,15 @@ import { vendorAccess, vendorKeys } from './vendor-access.ts';
 const timeoutMs = 10_000;
 const responseBytesMax = 1024 * 1024;
 /**
- * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message is a replay. A
- * message with a time in the future is not from Stripe.
+ * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message was sent by an
+ * attacker. A message with a time in the future is not from Stripe.
  */
 const signatureSecondsMax = 300;
 const currency = 'usd';
 
 /**
  * Reads the whole response within the call, so that the time-out of the SDK also applies to the body. Does not follow redirects. The thrown
- * errors have no code, because the SDK recognises a lost connection by the code and would then repeat the call.
+ * errors have no code, because the SDK detects a lost connection by its code and would then repeat the call.
  */
 const fetchOnce: typeof fetch = async (input, init) => {
   try {
@@ -54,8 +56,8 @@ async function connect(): Promise<Stripe> {
 const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
 /**
- * Returns the parameters of a session. The parameters must not depend on the current time, because Stripe rejects an idempotency key that
- * is used again with different parameters.
+ * Returns the parameters of a session. They must not depend on the current time, because Stripe rejects an idempotency key that is used
+ * again with different parameters.
  */
 function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
@@ -116,7 +118,7 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
   if (payment_status === 'paid' && paymentId && amount_total !== null && paidIn === currency)
     return { ...checkout, status: 'paid', paid: amount_total, paymentId };
   if (status !== 'complete') return { ...checkout, status: hasFailed ? 'failed' : status };
-  // If the bank refuses a payment, the payment waits for another payment method. But a completed session cannot accept another method, so
+  // If the bank refuses a payment, the payment waits for another payment method. But a completed session cannot accept another method. So
   // the payment has failed.
   const isRefused = typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
   return { ...checkout, status: hasFailed || isRefused ? 'failed' : 'processing' };
@@ -168,7 +170,7 @@ function reportOf(message: unknown): PaymentReport {
 
 const idOf = (value: z.infer<typeof idOrObject>): string => (typeof value === 'string' ? value : value.id);
 
-/** Describes a failure for the log: the kind of the failure and the request id of Stripe, but not the request data. */
+/** Describes a failure for the log. Contains the kind of the failure and the request id of Stripe, but not the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
     ? new Error(`Stripe responded with ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
@@ -208,7 +210,7 @@ export const stripe = countRequests<PaymentVendor>('stripe', ['createCheckout', 
       // The SDK does not reject a signature time in the future.
       if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The signature time is in the future');
     } catch (cause) {
-      // Stripe expects status 400. The cause counts as a security event.
+      // Stripe expects the status 400. The cause counts as a security event.
       const badSignature = new AppError('BadSignature', { cause });
       throw new AppError('BadRequest', { cause: badSignature, details: { reason: badSignature.message } });
     }

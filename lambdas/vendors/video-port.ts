@@ -6,7 +6,7 @@ import type { VideoVendorName } from '#shared/vendors.ts';
 export type VideoOrder = {
   model: VideoModelId;
   prompt: string;
-  /** A URL at which the vendor can fetch the photo. For a vendor that does not fetch photos, this is the result of `uploadPhoto`. */
+  /** A URL at which the vendor can fetch the photo. If the vendor does not fetch photos, this is the result of `uploadPhoto`. */
   photoUrl: string;
   aspectRatio: string;
   durationSeconds: number;
@@ -23,11 +23,13 @@ export type VideoProgress = { status: 'queued' } | { status: 'working' } | Video
 export type VideoVendor = {
   /** Each item stores its vendor, because request ids are unique only within one vendor. */
   name: VideoVendorName;
-  /** Whether the vendor fetches photos by URL and reports by webhook. Otherwise, the order contains the photo, and the status is polled. */
+  /**
+   * If true, the vendor fetches photos by URL and reports by webhook. Otherwise, the order contains the photo, and the status is polled.
+   */
   supportsWebhook: boolean;
   /**
-   * Loads the data that an order needs, mainly the keys. This function is called before the intent is written, so that only the paid call
-   * follows the intent.
+   * Loads the data that an order needs, mainly the keys. This function runs before the intent is written. So only the paid call follows the
+   * intent.
    * @throws AppError VendorMisconfigured
    */
   prepare(): Promise<void>;
@@ -38,12 +40,12 @@ export type VideoVendor = {
    */
   start(order: VideoOrder): Promise<{ requestId: string }>;
   progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
-  /** Requests cancellation; the vendor may still finish and bill. */
+  /** Requests the cancellation. The vendor may still finish and bill the video. */
   cancel(model: VideoModelId, requestId: string): Promise<void>;
   /** Uploads a photo to the vendor, for vendors that cannot reach us. */
   uploadPhoto(photo: Buffer, contentType: string): Promise<string>;
   /**
-   * Returns the current URL of a result. This URL can differ from the stored URL, because a local stand-in may have another address after a
+   * Returns the current URL of a result. It can differ from the stored URL, because a local stand-in may have another address after a
    * restart.
    */
   resultAt(url: URL): URL;
@@ -53,7 +55,7 @@ export type VideoVendor = {
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The error if it is unknown whether the vendor accepted the order. The caller must wait. It must neither repeat the order nor end it. */
+/** The error if it is unknown whether the vendor accepted the order. The caller must wait, and must neither repeat nor end the order. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

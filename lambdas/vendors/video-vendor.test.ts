@@ -17,7 +17,7 @@ describe('the video vendor', () => {
     expect(() => videoVendor()).toThrow();
   });
 
-  test('an existing order uses the vendor that accepted it, even if the setting has changed', () => {
+  test('an existing order uses the vendor that accepted the order, even after a change of the setting', () => {
     process.env.VIDEO_PROVIDER = 'gemini';
     expect([vendorOf({ vendor: 'fal' }).name, vendorOf({ vendor: 'gemini' }).name]).toEqual(['fal', 'gemini']);
     expect(vendorOf({}).name).toBe('fal');

@@ -12,7 +12,10 @@ import type { VideoVendor } from './video-port.ts';
 
 const vendors: Record<VideoVendorName, VideoVendor> = { fal: falVideo, gemini: geminiVideo };
 
-/** Returns the vendor with this name. The default name is VIDEO_PROVIDER. @throws AppError VendorMisconfigured if the name is unknown. */
+/**
+ * Returns the vendor with this name. The default name is VIDEO_PROVIDER.
+ * @throws AppError VendorMisconfigured if the name is unknown.
+ */
 export function videoVendor(name: string = requiredEnv('VIDEO_PROVIDER')): VideoVendor {
   if (!Object.hasOwn(vendors, name)) throw new AppError('VendorMisconfigured', { details: { videoProvider: name } });
   return vendors[name as VideoVendorName];

@@ -1,4 +1,4 @@
-/** Tests the area that is added around a photo: measures the colours line by line. */
+/** Tests the area that is added around a photo. Measures its colours in each line. */
 import { describe, expect, test } from 'vitest';
 import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
@@ -61,7 +61,7 @@ describe('the added area', () => {
     },
   );
 
-  test('has the mean colour of the photo’s edge in each line', () => {
+  test('the added area has the mean colour of the photo’s edge in each line', () => {
     const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) =>
       y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200],
     );
@@ -70,14 +70,14 @@ describe('the added area', () => {
     for (const y of [140, 160, 199]) expect(distance(lineAt(y), [0, 0, 200])).toBeLessThan(1);
   });
 
-  test('does not repeat objects near the edge', () => {
+  test('the added area does not repeat objects near the edge', () => {
     const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) =>
       y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250],
     );
     for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(pixelAt(x, y)).toEqual([250, 250, 250]);
   });
 
-  test('blurs a stripe that reaches the edge', () => {
+  test('the added area blurs a stripe that reaches the edge', () => {
     const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) =>
       Math.abs(x - 60) < 4 ? [0, 0, 0] : [240, 240, 240],
     );

@@ -1,15 +1,17 @@
 /**
- * Fills the area around a photo that is smaller than its frame. Each new line is a blurred copy of the edge of the photo, and the blur
- * increases with the distance. So there is no visible border, the product is not repeated, and only colours remain at a great distance. A
- * mirror image would repeat the product. The same blur at all distances would cause a visible border and stripes.
+ * Fills the area around a photo that is smaller than its frame. Each new line is a blurred copy of the edge of the photo. The blur
+ * increases with the distance, so there is no visible border, and only colours remain at a great distance.
+ *
+ * Simpler methods are worse. A mirror image would repeat the product. The same blur at all distances would cause a visible border and
+ * stripes.
  */
 import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
 const channels = 3;
-/** Number of lines averaged for the edge, because a single line may be an artefact of the camera or of JPEG. */
+/** The colour of the edge is the average of this number of lines. A single line may be an artefact of the camera or of JPEG. */
 const edgeLines = 3;
-/** Blur radius per pixel of distance from the photo. The radius is large enough that stripes disappear close to the photo. */
+/** Blur radius per pixel of distance from the photo. With this value, stripes disappear close to the photo. */
 const reachPerDistance = 0.7;
 
 /** An edge of the photo: its byte offset, its length, the byte steps along the edge and away from the photo, and the numbers of lines. */
@@ -27,7 +29,7 @@ export function continueEdges(pixels: Uint8Array, frame: Size, { x, y, width, he
     outwardStep: column,
     newLines: frame.width - x - width,
   });
-  // The whole width is used, including the sides that are already painted, so that the corners continue both edges.
+  // The function uses the whole width, including the sides that are already filled. So the corners continue both edges.
   const horizontalEdge = { alongStep: column, length: frame.width, photoLines: height };
   paintLines(pixels, { ...horizontalEdge, start: y * row, outwardStep: -row, newLines: y });
   paintLines(pixels, { ...horizontalEdge, start: (y + height - 1) * row, outwardStep: row, newLines: frame.height - y - height });
@@ -55,9 +57,8 @@ function meanLine(pixels: Uint8Array, { start, alongStep, length, outwardStep, p
 }
 
 /**
- * Returns a function that blurs a line with a triangle filter; `reach` is the radius in pixels. The line is mirrored at both ends. The
- * function uses double prefix sums, because their second difference is the triangle filter. So the time per value does not depend on the
- * radius.
+ * Returns a function that blurs a line with a triangle filter. `reach` is the radius in pixels. The line is mirrored at both ends. The
+ * second difference of double prefix sums is the triangle filter. So the time per value does not depend on the radius.
  */
 function createBlur(line: Float64Array): (index: number, reach: number) => number {
   const { length } = line;

@@ -1,5 +1,5 @@
 /**
- * Crops a clip. The picture is encoded again, because players show the wrong size if only the header contains the crop. The sound is
+ * Crops a clip. The picture is encoded again. If only the header contained the crop, players would show the wrong size. The sound is
  * copied.
  */
 import { rm } from 'node:fs/promises';
@@ -10,13 +10,10 @@ import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { colourFilters } from '../media/colours.ts';
 
-/**
- * With these settings, a viewer sees no difference between the result and the original. The next slower preset would need three times as
- * much time.
- */
+/** With this quality, a viewer sees no difference to the original. The next slower preset would need three times as much time. */
 const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
 /**
- * Maximum time that may be missing in the output. An edit list can begin or end within a frame, so a short time can be missing in a
+ * Maximum time that may be missing in the output. An edit list can begin or end within a frame, so a short time can be missing even in a
  * complete file.
  */
 const lostSecondsMax = 0.1;
@@ -55,7 +52,7 @@ async function encodeCropped(input: string, output: string, crop: Rect): Promise
   await assertComplete(output, expectedDurations);
 }
 
-/** Throws an error if the part is not inside the clip or not even, because FFmpeg would silently change such a part. */
+/** Throws an error if the part is not inside the clip or has odd values. FFmpeg would silently change such a part. */
 function assertInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
@@ -67,7 +64,7 @@ function assertInside({ x, y, width, height }: Rect, widthMax: number, heightMax
 const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
-/** Checks the durations, because FFmpeg reads a file that was truncated between two frames without an error. */
+/** Checks the durations. FFmpeg reports no error for a file that was truncated between two frames. */
 async function assertComplete(output: string, expectedDurations: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
   const durations = secondsOf(cropped);

@@ -1,5 +1,5 @@
 /**
- * Crops a delivered video to the part that its owner requests, and stores the result next to the video. The crop is free: this code cannot
+ * Crops a delivered video to the part that its owner requests. Stores the result next to the video. The crop is free, so this code cannot
  * change balances.
  */
 import { randomUUID } from 'node:crypto';
@@ -20,13 +20,15 @@ const sideMin = 64;
  * A repeated request returns the same file, without encoding again.
  * @param key the key of a video of the user.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user; BadRequest for a part outside the video;
- * NothingToCrop for the whole frame; CropFailed.
+ * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user.
+ * @throws AppError BadRequest for a part outside the video.
+ * @throws AppError NothingToCrop for the whole frame.
+ * @throws AppError CropFailed.
  */
 export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
   const plannedCrop = item.plan?.cropInfo;
-  // If the crop failed at delivery, the ordered part now replaces the uncropped video.
+  // If the crop failed at the delivery, the ordered part now replaces the uncropped video.
   if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
   assertInside(crop, result);
   const outputKey = croppedKey(item, crop);

@@ -39,7 +39,7 @@ export async function storeCropped(item: VideoItem, original: StoredVideo): Prom
   }
 }
 
-/** Works like `storeCropped`, but for a video on disk. */
+/** Works in the same way as `storeCropped`, but for a video on disk. */
 export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'seconds'>, input: string): Promise<StoredVideo> {
   const crop = item.plan?.cropInfo;
   if (!crop) throw new AppError('NothingToCrop');

@@ -8,12 +8,12 @@ import { subtractUnbilledWork } from '../store/vendor-work.ts';
 
 export type RetryDecision = { again: boolean; pauseSeconds: number };
 
-/** @param jitter from 0 to 1, for the length of the pause. */
+/** @param jitter from 0 to 1, for the random length of the pause. */
 export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDecision> {
   const item = await runningItem(ref, 'video');
   const { attempts = 0, outcome } = item;
   const action = decideNextAction(item);
-  // Close only the attempt that this function has read. This attempt has failed, so no attempt is open when the next attempt starts.
+  // Only the attempt that this function has read is closed. This attempt has failed. So no attempt is open when the next attempt starts.
   if (action === 'order-again' && outcome) {
     // fal does not bill its own errors (docs/vendors.md).
     if (item.vendor === 'fal') await subtractUnbilledWork(item, videoPriceMils(item, item.vendor));

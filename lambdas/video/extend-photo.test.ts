@@ -11,7 +11,7 @@ const params = { left: 0, right: 60, up: 90, down: 50 };
 const extendedSize = { width: width + 60, height: height + 140 };
 const paintedColour = { r: 20, g: 140, b: 60 };
 
-/** A photo with fine noise on a plain colour. Blur changes such a photo a lot. */
+/** A photo with fine noise on a plain colour, because blur changes such a photo a lot. */
 const photo = sharp({
   create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 12 } },
 })
@@ -46,13 +46,13 @@ async function pixelsOf(image: Buffer) {
 const distance = (a: number[], b: number[]) => Math.max(...a.map((value, n) => Math.abs(value - (b[n] ?? Number.NaN))));
 
 describe('an extended photo', () => {
-  test('is ordered once, with the fixed prompt and the creativity of docs/spec.md 5.4', async () => {
+  test('an extended photo is ordered once, with the fixed prompt and the creativity of docs/spec.md 5.4', async () => {
     const vendor = vendorOf(makeExtended);
     await extendPhoto(await photo, params, vendor);
     expect(vendor.orders).toEqual([{ ...params, photo: await photo, prompt: expect.stringMatching(/seamless/i), creativity: 0.3 }]);
   });
 
-  test('contains the original pixels of the photo at its position, and the painted area around it', async () => {
+  test('an extended photo contains the original pixels of the photo at its position, and the generated area around it', async () => {
     const result = await extendPhoto(await photo, params, vendorOf(makeExtended));
     expect(await sharp(result).metadata()).toMatchObject({ format: 'jpeg', ...extendedSize, chromaSubsampling: '4:4:4' });
     const [resultPixel, photoPixel] = await Promise.all([pixelsOf(result), pixelsOf(await photo)]);
@@ -71,7 +71,7 @@ describe('an extended photo', () => {
       expect(distance(resultPixel(x, y), [paintedColour.r, paintedColour.g, paintedColour.b])).toBeLessThan(6);
   });
 
-  test('has no visible line at the seam, because the photo fades into the painted area', async () => {
+  test('an extended photo has no visible line at the seam, because the photo fades into the generated area', async () => {
     const plainPhoto = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
@@ -100,13 +100,13 @@ describe('an outpainting result', () => {
     ['larger than ordered by one pixel', (order) => makeExtended(order, { width: extendedSize.width, height: extendedSize.height + 1 })],
     ['twice as large as ordered', (order) => makeExtended(order, { width: 2 * extendedSize.width, height: 2 * extendedSize.height })],
     ['blurred by a content filter', makeBlurred],
-  ])('is rejected if it is %s', async (_, makeResult) => {
+  ])('an outpainting result is rejected if it is %s', async (_, makeResult) => {
     const vendor = vendorOf(makeResult);
     await expect(extendPhoto(await photo, params, vendor)).rejects.toMatchObject({ code: 'OutpaintingInvalid' });
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is accepted if it is blurred and the photo is plain, because blur does not change a plain photo', async () => {
+  test('a blurred outpainting result is accepted if the photo is plain, because blur does not change a plain photo', async () => {
     const plainPhoto = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();

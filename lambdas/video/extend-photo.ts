@@ -12,17 +12,17 @@ export const extensionPrompt =
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
 export const extensionCreativity = 0.3;
 
-/** Width of the fade at the edges of the photo. The fade hides the border between the photo and the painted area. */
+/** Width of the fade at the edges of the photo. The fade hides the border between the photo and the generated area. */
 const seamPixels = 12;
 const jpegQuality = 92;
-/** If the result has less than this share of the photo's sharpness, a content filter has blurred it. */
+/** Minimum sharpness of the result, as a share of the photo's sharpness. Below it, a content filter has blurred the result. */
 const sharpnessShareMin = 0.3;
 /** A photo below this sharpness has almost no details, so its sharpness cannot be compared. */
 const sharpnessOfPlain = 0.5;
 
 /**
  * @param photo a JPEG within the vendor's limits.
- * @returns a JPEG. Its size is the size of the photo plus the added sides. The photo is unchanged, except at the seam.
+ * @returns a JPEG. Its size is the size of the photo plus the added sides. The photo itself is unchanged, except at its extended edges.
  * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or an error of class 'vendor-busy' if a retry may help.
  */
 export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor: OutpaintVendor): Promise<Buffer> {

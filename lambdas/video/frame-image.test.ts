@@ -21,7 +21,7 @@ async function readPixels(image: Buffer) {
 }
 
 describe('the frame of a photo', () => {
-  test('is the photo, scaled to the size of the frame, if both have the same aspect ratio', async () => {
+  test('the frame is the photo, scaled to the size of the frame, if both have the same aspect ratio', async () => {
     const { width, height, pixelAt } = await readPixels(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16')));
     expect({ width, height }).toEqual({ width: 720, height: 1280 });
     expect(
@@ -29,7 +29,7 @@ describe('the frame of a photo', () => {
     ).toEqual([2, 2, 13, 2, 2]);
   });
 
-  test('contains only the scaled photo if the photo must be extended', async () => {
+  test('the frame contains only the scaled photo if the photo must be extended', async () => {
     const plan = planOf(1200, 900, '9:16');
     const { width, height } = await readPixels(await renderFrame(await borderedPhoto(1200, 900), plan));
     expect({ width, height }).toEqual({ width: plan.photo.width, height: plan.photo.height });
@@ -41,7 +41,7 @@ describe('the frame of a photo', () => {
     [1000, 1000, '1:1'],
     [64, 1280, '9:16'],
     [4000, 300, '16:9'],
-  ])('contains the whole photo at its position (photo of %i × %i for the ratio %s)', async (width, height, aspectRatio) => {
+  ])('the frame contains the whole photo at its position (photo of %i × %i for the ratio %s)', async (width, height, aspectRatio) => {
     const plan = planOf(width, height, aspectRatio);
     const renderedFrame = await readPixels(await renderFrame(await borderedPhoto(width, height), plan));
     expect({ width: renderedFrame.width, height: renderedFrame.height }).toEqual(plan.frame);
@@ -57,7 +57,7 @@ describe('the frame of a photo', () => {
       expect(renderedFrame.pixelAt(px, py)).toBeLessThan(90);
   });
 
-  test('has no visible line between the photo and the added area', async () => {
+  test('the frame has no visible line between the photo and the added area', async () => {
     const [width, height] = [1000, 1000];
     const [leftColour, rightColour] = [
       [208, 128, 64],
@@ -83,7 +83,7 @@ describe('the frame of a photo', () => {
     }
   });
 
-  test('is smaller than 9 MiB, the limit of the vendors, even for noise', async () => {
+  test('the frame is smaller than 9 MiB, the limit of the vendors, even for noise', async () => {
     let state = 1;
     const noise = Buffer.alloc(1600 * 1200 * 3).map(() => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -101,7 +101,7 @@ describe('the frame of a photo', () => {
     expect(await Promise.all(strategies)).toEqual(['OUTPAINTING_REQUIRED', 'PADDING_AND_CROP']);
   });
 
-  test.each(['9:16', '16:9', '4:5'])('is not rendered for the ratio %s if the photo cannot be read', async (aspectRatio) => {
+  test.each(['9:16', '16:9', '4:5'])('the frame is not rendered for the ratio %s if the photo cannot be read', async (aspectRatio) => {
     const photo = (await borderedPhoto(900, 1600)).subarray(0, 100);
     await expect(renderFrame(photo, planOf(900, 1600, aspectRatio))).rejects.toMatchObject({
       code: 'PreprocessingFailed',
@@ -109,7 +109,7 @@ describe('the frame of a photo', () => {
     });
   });
 
-  test('keeps its colours without chroma subsampling', async () => {
+  test('the frame keeps its colours without chroma subsampling', async () => {
     expect(await sharp(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16'))).metadata()).toMatchObject({
       format: 'jpeg',
       space: 'srgb',

@@ -5,12 +5,12 @@ import type { FramePlan, Rect } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';
 
-/** With this quality, a frame has less than 2 MB and no loss of quality that is relevant for a vendor's model. */
+/** With this quality, a frame has less than 2 MB. A vendor's model does not notice the loss of quality. */
 const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
 /**
- * Renders the input of the model, as a JPEG with the size of the frame. For OUTPAINTING_REQUIRED, renders the input of the outpainting
- * vendor, which is only the scaled photo.
+ * Renders the input of the model, as a JPEG with the size of the frame. For OUTPAINTING_REQUIRED, renders only the scaled photo, because
+ * this is the input of the outpainting vendor.
  * @param photo upright, in sRGB.
  * @throws AppError PreprocessingFailed
  */
@@ -25,9 +25,7 @@ export async function renderFrame(photo: Buffer, plan: FramePlan): Promise<Buffe
   }
 }
 
-/**
- * Places the photo in the frame and fills the area around it. The input is raw pixels, so that the photo is scaled and encoded only once.
- */
+/** Places the photo in the frame and fills the area around it. Works with raw pixels, so that the photo is scaled and encoded only once. */
 function padToFrame(photo: Buffer, photoRect: Rect, frame: Size): Promise<Buffer> {
   const pixels = Buffer.alloc(3 * frame.width * frame.height);
   const lineBytes = 3 * photoRect.width;

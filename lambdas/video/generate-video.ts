@@ -1,5 +1,6 @@
 /**
- * Orders one video in a single call, which is a batch of one item. The credits are held and captured as for any batch (docs/spec.md 17.1).
+ * Orders one video in a single call. The call orders a batch of one item. The credits are held and captured in the same way as for any
+ * batch (docs/spec.md 17.1).
  */
 
 import { operationNameOf } from '#shared/batch/operations.ts';

@@ -1,6 +1,6 @@
 /**
  * Delivers the uncropped video after a failed crop (docs/spec.md 5.4). The seller gets a video with another ratio, and can repeat the crop
- * for free. This step does not use FFmpeg, so that it cannot fail for the same reason as the crop.
+ * for free. This step does not use FFmpeg, so it cannot fail for the same reason as the crop.
  */
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';

@@ -1,7 +1,7 @@
 /**
- * An outcome arrives by webhook or by poll: early, late, twice or never. `recordOutcome` first stores the outcome and then reads the latest
- * token. The waiting step first stores its token and then reads the outcome. So at least one of the two always reads the data that the
- * other has stored.
+ * An outcome arrives by webhook or by poll. It can arrive early, late, twice or never. `recordOutcome` first stores the outcome and then
+ * reads the latest token. The waiting step first stores its token and then reads the outcome. So at least one of the two always reads the
+ * data that the other has stored.
  */
 import { AppError } from '#shared/errors.ts';
 import { completeTaskToken } from '../batch/complete-task-token.ts';

@@ -1,4 +1,7 @@
-/** Extends a picture at its edges in a single call, like the step of the state machine. The call has a daily limit (docs/spec.md 17.7). */
+/**
+ * Extends a picture at its edges in a single call, in the same way as the step of the state machine. The call has a daily limit
+ * (docs/spec.md 17.7).
+ */
 
 import { AppError, errors } from '#shared/errors.ts';
 import { extensionError } from '#shared/video/outpaint-limits.ts';
@@ -14,7 +17,7 @@ import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
-/** Minimum time for the vendor, which usually needs 5 to 20 s. With less time, the paid request would often time out. */
+/** Minimum time for the vendor. A vendor usually needs 5 to 20 s. With less time, the paid request would often time out. */
 const vendorMsMin = 10_000;
 /** Time to decode and measure the result, and to place the photo on the result. */
 const finishMsMax = 5_000;
@@ -59,7 +62,9 @@ const withTimeout = (
   },
 });
 
-/** The state machine retries while a vendor is busy. A single call reports the failure instead, so that the caller can retry. */
+/**
+ * The step of the state machine is retried while a vendor is busy. A single call reports the failure instead, so that the caller can retry.
+ */
 function reportAsFailed(cause: unknown): never {
   if (cause instanceof AppError && errors[cause.code].retry === 'vendor-busy')
     throw new AppError('OutpaintingFailed', { cause, details: { reason: cause.code } });

@@ -44,7 +44,7 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   await returnOutpaintSlot(changedItem ?? item, now, { isCompleted: true, billedMils: changedItem?.vendorMils });
 }
 
-/** Returns the slot, because the item no longer needs it. The next request of the item waits in another lane. */
+/** Returns the slot, because the next request of the item waits in another lane. */
 const returnOutpaintSlot = (
   { userId, batchId, index }: Item,
   now: Date,

@@ -1,6 +1,6 @@
 /**
- * Reads the state of a generation from the vendor if no webhook arrived in time. If the generation is overdue, the item gets the outcome
- * VendorTimeout.
+ * Reads the state of a generation from the vendor if no webhook has arrived in time. If the generation is overdue, the item gets the
+ * outcome VendorTimeout.
  */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollIntervalSeconds } from '#shared/video/waiting.ts';
@@ -23,7 +23,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResul
   const polledItem = await runningItem(ref, 'video');
   if (polledItem.outcome) return resultOf(polledItem.outcome);
   const vendor = vendorOf(polledItem);
-  // Without a request id, the order cannot be polled. If the vendor cannot send a webhook either, no report can ever arrive.
+  // An order without a request id cannot be polled. If the vendor cannot send a webhook either, no report can ever arrive.
   const isLost = !polledItem.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingResult;
   if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
@@ -61,7 +61,7 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<PollResul
       });
   }
 
-  /** Ignores a vendor error: a failed poll does not show the state of the order, so polling continues until the order is overdue. */
+  /** Ignores a vendor error. A failed poll does not show the state of the order, so polling continues until the order is overdue. */
   function ignoreVendorError(error: unknown): void {
     if (!(error instanceof AppError)) throw error;
     log('warn', 'the vendor could not be polled', { batchId: ref.batchId, itemId: ref.itemId, error });

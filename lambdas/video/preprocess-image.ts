@@ -1,5 +1,5 @@
 /**
- * Prepares a picture for a video in a single call (docs/spec.md 17.7): returns the same plan and the same picture as the step of the state
+ * Prepares a picture for a video in a single call (docs/spec.md 17.7). Returns the same plan and the same picture as the step of the state
  * machine.
  */
 

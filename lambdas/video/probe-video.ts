@@ -1,4 +1,6 @@
-/** Measures the actual content of a clip. The length is the sum over all packets, because the header of the file may contain any length. */
+/**
+ * Measures the actual content of a clip. The length is the sum over all packets, because the header of the file may contain a wrong length.
+ */
 
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { AV_CODEC_ID_H264, AV_LOG_QUIET, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';

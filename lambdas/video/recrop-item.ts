@@ -23,17 +23,18 @@ export async function deliveredVideo(userId: string, key: string): Promise<{ ite
 /**
  * After a failed crop, replaces the delivered original by the cropped file, on the item and in the history. If the video is already
  * cropped, returns the existing cropped file.
- * @param key the key of a result of the user, which is the original or the cropped video.
+ * @param key the key of a result of the user: the original or the cropped video.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed if the key is not a result of this user; NothingToCrop if the whole frame was ordered; CropFailed if
- * the crop fails again. The original is then still delivered.
+ * @throws AppError AddressNotAllowed if the key is not a result of this user.
+ * @throws AppError NothingToCrop if the whole frame was ordered.
+ * @throws AppError CropFailed if the crop fails again. In this case, the seller still has the original.
  */
 export async function recropItem(userId: string, key: string): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
   if (!item.plan?.cropInfo) throw new AppError('NothingToCrop');
   if (!item.cropFallback) return { key: result.key };
   const cropped = await storeCropped(item, result);
-  // A concurrent call may have stored the same file at the same key before. Then this write has no effect.
+  // A concurrent call may have already stored the same file at the same key. In this case, this write has no effect.
   await replaceByCropped(item, cropped);
   return { key: cropped.key };
 }

@@ -1,6 +1,6 @@
 /**
- * Orders the video. The step writes an intent before the paid call, and the request id of the vendor directly after the call. So a crash
- * can never cause a second paid order.
+ * Orders the video. The step writes an intent before the paid call, and the request id of the vendor directly after it. So a crash can
+ * never cause a second paid order.
  */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
@@ -22,21 +22,21 @@ import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vend
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** How long the URL of the photo is valid. The vendor fetches the photo only when the order leaves the queue of the vendor. */
+/** The time for which the URL of the photo is valid. The vendor fetches the photo only after the order leaves the queue of the vendor. */
 const photoUrlSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
   const item = await runningItem(ref, 'video');
-  // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So the step only waits and never orders
+  // An earlier run of this step has placed the order or may have placed it, or a result is stored. So the step only waits and never orders
   // twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollIntervalSeconds };
   const attempts = item.attempts ?? 0;
-  // This can happen only if a crash occurred after the last attempt was rejected and before the item ended.
+  // This can happen only after a crash between the rejection of the last attempt and the end of the item.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
-  // `prepare` and `orderOf` run before the intent is written. With less time between the intent and the paid call, fewer crashes cause an
-  // order with unknown state.
+  // `prepare` and `orderOf` run before the intent is written. A shorter time between the intent and the paid call means that fewer crashes
+  // cause an order with unknown state.
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
   const intentAt = now.toISOString();
@@ -55,7 +55,10 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollIntervalSeconds };
 
-  /** Places the order. @returns the request id, or undefined if it is unknown whether the vendor accepted the order. */
+  /**
+   * Places the order.
+   * @returns the request id, or undefined if it is unknown whether the vendor accepted the order.
+   */
   async function placeOrder(order: VideoOrder): Promise<string | undefined> {
     try {
       return (await vendor.start(order)).requestId;
@@ -64,7 +67,7 @@ export async function startGeneration({ admittedAt, ...ref }: AdmittedItemRef, v
         log('warn', 'the vendor may have accepted an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
-      // Only a rejection proves that the order was not accepted, so that the order may be placed again.
+      // Only a rejection proves that the order was not accepted. Only in this case may the order be placed again.
       if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], ifAbsent: ['requestId'] });
       throw error;
     }

@@ -2,7 +2,7 @@ import { itemRef, task } from '../platform/task.ts';
 import { readItem } from '../store/batches.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 
-/** Requests that the vendor stops a cancelled video. The vendor may still finish and bill the video. The video is then ignored. */
+/** Asks the vendor to stop a cancelled video. The vendor may still finish and bill the video. In this case, the video is ignored. */
 export const handler = task(itemRef, async ({ input }) => {
   const item = await readItem(input.userId, input.batchId, input.index);
   if (item?.kind === 'video' && item.requestId) await vendorOf(item).cancel(item.model, item.requestId);

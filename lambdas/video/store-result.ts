@@ -22,12 +22,12 @@ import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** A clip may be shorter than ordered by at most this time, because a few frames may be missing. */
+/** The maximum difference if a clip is shorter than ordered. A few frames may be missing. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await runningItem(ref, 'video');
-  // The vendor has completed the order, so the next item can have the slot while this video is downloaded and cropped.
+  // The vendor has completed the order. So the next item can use the slot while this video is downloaded and cropped.
   if (item.outcome?.status === 'ready') await returnSlots(item, now, { isCompleted: true });
   if (item.result || item.original) return;
   if (!item.outcome) throw new AppError('VendorMalformedAnswer');
@@ -42,7 +42,7 @@ export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
 
 /**
  * Stores a late video, cropped if the order needs it. The item stays failed and is not charged, but the video is shown.
- * @param mayCrop false after a failed crop, so that the seller gets the uncropped video.
+ * @param mayCrop false after a failed crop. The seller then gets the uncropped video.
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
@@ -62,7 +62,7 @@ type ClipFile = Clip & { file: string; sizeBytes: number };
 
 type ReadyOutcome = Extract<Outcome, { status: 'ready' }>;
 
-/** Downloads a clip, measures it and calls `use`. The file is deleted afterwards. */
+/** Downloads a clip, measures it and calls `use`. Then deletes the file. */
 async function withClip<Done>(item: VideoItem, outcome: ReadyOutcome, use: (clip: ClipFile) => Promise<Done>): Promise<Done> {
   const file = join(tmpdir(), `${randomUUID()}.mp4`);
   try {

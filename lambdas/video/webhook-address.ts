@@ -1,6 +1,6 @@
 /**
- * The webhook URL for a vendor. The URL contains the item and the number of the attempt. So a report can be assigned to its item even if
- * the request id was never stored.
+ * The webhook URL for a vendor. It contains the item and the number of the attempt. So a report can be assigned to its item even if the
+ * request id was never stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';

@@ -2,8 +2,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * Parses a `Range` header for an object of this size. Returns undefined if the server must send the whole object. This is necessary if the
- * header is invalid (such a header is ignored in HTTP), or if the header contains several ranges (not supported here).
+ * Parses a `Range` header for an object of this size. Returns undefined if the server must send the whole object. There are two such cases:
+ * the header is invalid, or it contains several ranges. HTTP ignores an invalid header. Several ranges are not supported here.
  */
 export function parseRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];

@@ -12,7 +12,7 @@ const call = (index: number, service = 'AWSStepFunctions'): ControlCall => ({
   invocationId: String(index),
 });
 
-/** Returns the faults of 1,000 calls with three attempts each, like the calls of the SDK. */
+/** Returns the faults of 1,000 calls with three attempts each. The SDK makes the same number of attempts. */
 function faultsOf({ seed = 1, service = 'AWSStepFunctions', mayGetFault = true } = {}): (ControlFault | undefined)[][] {
   const faultOf = createControlFaults(createChance(seed), () => mayGetFault);
   return Array.from({ length: 1000 }, (_, index) => [1, 2, 3].map(() => faultOf(call(index, service))));

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * These ports are below the ports that the kernel uses for outgoing connections (32768 and higher). So no outgoing connection can take a
- * chosen port before the program listens on this port.
+ * chosen port before the program listens on it.
  */
 const ports = { from: 20_000, to: 32_000 };
 const attemptsMax = 50;

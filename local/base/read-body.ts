@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns the whole body, or undefined if its content-length or the number of read bytes exceeds `sizeBytesMax`. The function does not
- * destroy the request, so that the caller can still send an error response. This response should have the header `connection: close`.
+ * Returns the whole body. Returns undefined if its content-length or the number of read bytes exceeds `sizeBytesMax`. The function does not
+ * destroy the request, so the caller can still send an error response. This response should have the header `connection: close`.
  */
 export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > sizeBytesMax) return undefined;

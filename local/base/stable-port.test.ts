@@ -10,13 +10,13 @@ describe('stablePort()', () => {
   afterAll(() => folder.remove());
   const file = (name: string) => join(folder.path, name);
 
-  test('returns the same port again if this port is free', async () => {
+  test('stablePort returns the same port again if it is free', async () => {
     const port = await stablePort(file('same'));
     expect(port).toBeGreaterThan(0);
     expect(await stablePort(file('same'))).toBe(port);
   });
 
-  test('returns another port if the first port is in use, and later returns this other port again', async () => {
+  test('stablePort returns another port if the first port is in use, and later returns this other port again', async () => {
     const port = await stablePort(file('taken'));
     const otherServer = createServer();
     await new Promise<void>((resolve) => otherServer.listen(port, '127.0.0.1', resolve));
@@ -26,7 +26,7 @@ describe('stablePort()', () => {
     await new Promise((resolve) => otherServer.close(resolve));
   });
 
-  test.each(['', 'no number', '-1', '0'])('returns a free port if its file contains %j', async (text) => {
+  test.each(['', 'no number', '-1', '0'])('stablePort returns a free port if its file contains %j', async (text) => {
     writeFileSync(file('invalid'), text);
     expect(await stablePort(file('invalid'))).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a new file and renames the file to the target. So even if the process is killed, the target has either the complete old or the
+ * Writes a new file and renames it to the target. So even if the process is killed, the target has either the complete old content or the
  * complete new content.
  */
 export function writeAtomically(file: string, content: string | Buffer): void {

@@ -3,7 +3,7 @@ import { cacheByFiles } from './cache-by-files.ts';
 
 const file = (text: string) => Buffer.from(text);
 
-test('computes the result for the same files in the same order only once', async () => {
+test('the cache computes the result for the same files in the same order only once', async () => {
   const compute = vi.fn(async (...files: Buffer[]) => files.join('+'));
   const computeWithCache = cacheByFiles(compute);
   expect(
@@ -16,7 +16,7 @@ test('computes the result for the same files in the same order only once', async
   expect(compute).toHaveBeenCalledTimes(2);
 });
 
-test('removes the least recently used result first', async () => {
+test('the cache removes the least recently used result first', async () => {
   const compute = vi.fn(async (one: Buffer) => String(one));
   const computeWithCache = cacheByFiles(compute);
   for (let number = 0; number < 8; number++) await computeWithCache(file(`${number}`));
@@ -28,7 +28,7 @@ test('removes the least recently used result first', async () => {
   expect(compute).toHaveBeenCalledTimes(10);
 });
 
-test('does not cache an error', async () => {
+test('the cache does not contain errors', async () => {
   const compute = vi.fn(async (_: Buffer) => 'made').mockRejectedValueOnce(new Error('unreadable'));
   const computeWithCache = cacheByFiles(compute);
   await expect(computeWithCache(file('a'))).rejects.toThrow('unreadable');

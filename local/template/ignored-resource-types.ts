@@ -1,5 +1,5 @@
 /**
- * Resource types without a local implementation. For each type, `reason` explains why the product behaves in the same way without these
+ * Resource types without a local implementation. For each type, `reason` explains why the product works in the same way without these
  * resources.
  */
 import type { Resource } from './assembly.ts';

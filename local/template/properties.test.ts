@@ -23,7 +23,7 @@ describe('the properties of a resource', () => {
     ['intrinsic functions', { Name: { Ref: 'Other' } }],
     ['on the list of ignored properties', { Tags: [{ Key: 'a', Value: 'b' }] }],
     ['one of the allowed values', { Mode: 'slow' }],
-  ])('are accepted if they are %s', (_, properties) => {
+  ])('the properties of a resource are accepted if they are %s', (_, properties) => {
     expect(findUnsupported(properties)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('the properties of a resource', () => {
     ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
-  ])('are refused with an error that names the property, if they contain %s', (_, properties, message) => {
+  ])('the properties of a resource are refused with an error that names the property, if they contain %s', (_, properties, message) => {
     expect(findUnsupported(properties)).toEqual([message]);
   });
 });
@@ -65,12 +65,12 @@ describe('for the template of the product, assertKnown', () => {
     return { changedAssembly: { ...assembly, resources }, resourceName: `${type} (${firstResource.id} of ${firstResource.stack})` };
   };
 
-  test('throws no error, because the local cloud supports all properties', () => {
+  test('assertKnown throws no error, because the local cloud supports all properties', () => {
     expect(() => assertKnown(assembly)).not.toThrow();
   });
 
   test.each([...new Set(assembly.resources.map(({ type }) => type))].filter((type) => !isIgnored(type)))(
-    'throws an error that names the property and the resource, if a resource of the type %s has an unknown property',
+    'assertKnown throws an error that names the property and the resource, if a resource of the type %s has an unknown property',
     (type) => {
       const { changedAssembly, resourceName } = addProperties(type, { UnknownProperty: 1 });
       expect(() => assertKnown(changedAssembly)).toThrow(`UnknownProperty of ${resourceName}`);
@@ -89,7 +89,7 @@ describe('for the template of the product, assertKnown', () => {
     expect(() => assertKnown(addProperties(type, properties).changedAssembly)).toThrow(message);
   });
 
-  test('finds only one function with another runtime: the function that copies the site', () => {
+  test('only one function has another runtime: the function that copies the site', () => {
     const functionsWithOtherRuntime = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );

@@ -59,7 +59,7 @@ describe('a value of a template', () => {
       'part',
     ],
     ['a plain object', { Reference: 'Table', n: [null, false, 0] }, { Reference: 'Table', n: [null, false, 0] }],
-  ])('%s', (_, value, expected) => {
+  ])('a value of a template can be %s', (_, value, expected) => {
     expect(resolve('two', value)).toEqual(expected);
   });
 
@@ -76,13 +76,13 @@ describe('a value of a template', () => {
 describe('a resource type', () => {
   const withTypes = (...types: string[]): Assembly => ({ ...assembly, resources: types.map((type, n) => resource('two', `R${n}`, type)) });
 
-  test('causes an error that names each resource if the local cloud does not know the type', () => {
+  test('an unknown resource type causes an error that names each resource of this type', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::EC2::Instance'))).toThrow(
       /AWS::SQS::Queue \(R1 of two\), AWS::EC2::Instance \(R2 of two\)/,
     );
   });
 
-  test('causes no error if the local cloud knows the type', () => {
+  test('a known resource type causes no error', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::IAM::Role'))).not.toThrow();
   });
 });

@@ -27,7 +27,7 @@ export type ResourceType = {
    * property.
    */
   properties: PropertyRules;
-  /** Returns whether the local cloud does the work of this resource itself. In this case, the properties of the resource have no effect. */
+  /** Returns whether the local cloud itself does the work of this resource. In this case, the properties of the resource have no effect. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
   /** The value of `Ref`. By default, this is the logical id. */
   ref?(resource: Resource): string;

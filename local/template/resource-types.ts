@@ -62,10 +62,7 @@ export const resourceTypes: readonly ResourceType[] = [
 
 const byType = new Map(resourceTypes.map((resourceType) => [resourceType.type, resourceType]));
 
-/**
- * @throws Error that names each resource type, property and value without a local implementation, so that no part of the template is
- * silently ignored
- */
+/** @throws Error if a part of the template has no local implementation. The error names each resource type, property and value. */
 export function assertKnown(assembly: Assembly): void {
   const { resources } = assembly;
   const unknownTypes = resources.filter(({ type }) => !byType.has(type)).map(({ type, stack, id }) => `${type} (${id} of ${stack})`);

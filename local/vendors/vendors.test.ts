@@ -8,11 +8,11 @@ const example = readFileSync(new URL('../../.env.example', import.meta.url), 'ut
 describe.each(vendorNames)('the vendor %s', (name) => {
   const { keys, purpose } = vendors[name];
 
-  test('has all its keys in .env.example', () => {
+  test('all keys of the vendor are in .env.example', () => {
     for (const key of keys) expect(example).toMatch(new RegExp(`^${key}=$`, 'm'));
   });
 
-  test('is replaced by a stand-in only if its key is missing', () => {
+  test('a stand-in replaces the vendor only if its key is missing', () => {
     expect(describeStandIns({}).join('\n')).toContain(purpose);
     expect(describeStandIns({ [keys[0]]: 'a key' }).join('\n')).not.toContain(keys[0]);
   });

@@ -13,7 +13,7 @@ test.each([
   expect(breakerStateOf(openUntil === undefined ? {} : { openUntil }, now)).toBe(state);
 });
 
-test('opens after ten failures, for two minutes', () => {
+test('a breaker opens after ten failures and stays open for two minutes', () => {
   expect(failuresToOpen).toBe(10);
   expect(opensAfter(failuresToOpen - 1)).toBe(false);
   expect(opensAfter(failuresToOpen)).toBe(true);
@@ -22,14 +22,14 @@ test('opens after ten failures, for two minutes', () => {
 
 describe('a failure of the vendor', () => {
   test.each<ErrorCode>(['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'VendorMisconfigured', 'OutpaintingFailed'])(
-    'is %s',
+    '%s counts as a failure of the vendor',
     (code) => {
       expect(isVendorFailure(code)).toBe(true);
     },
   );
 
   test.each<ErrorCode>(['VendorRefused', 'VendorRejectedInput', 'ResultUnavailable', 'Cancelled', 'DailyWorkLimit', 'InternalError'])(
-    'is not %s',
+    '%s does not count as a failure of the vendor',
     (code) => {
       expect(Object.keys(errors)).toContain(code);
       expect(isVendorFailure(code)).toBe(false);

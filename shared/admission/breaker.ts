@@ -1,13 +1,13 @@
 /**
- * The circuit breaker of a vendor. After several failures one after another, no item gets a slot at this vendor, so that the items wait and
- * do not fail. From time to time, one item tests the vendor. The first success closes the breaker.
+ * The circuit breaker of a vendor. It opens after several failures without a success between them. While it is open, no item gets a slot at
+ * this vendor, so the items wait and do not fail. From time to time, one item tests the vendor. The first success closes the breaker.
  */
 import { codesOf, type ErrorCode } from '../errors.ts';
 
 export type Breaker = {
   /** Failures since the last success. */
   failures: number;
-  /** Defined while the breaker is open. After this time, one item may test the vendor. */
+  /** Set while the breaker is open. After this time, one item may test the vendor. */
   openUntil?: string;
 };
 
@@ -15,8 +15,7 @@ export const failuresToOpen = 10;
 const openSeconds = 120;
 
 /**
- * Failures that would also affect the next items, because the vendor or its key has a problem. Refusals of a photo or a prompt are not
- * listed.
+ * Failures of the vendor or of its key. They would also affect the next items. The list does not contain refusals of a photo or a prompt.
  */
 const vendorFailures: readonly ErrorCode[] = [
   ...codesOf('vendor-busy').filter((code) => code !== 'ResultUnavailable'),

@@ -1,6 +1,6 @@
 /**
- * The lanes: one for each vendor and model. A lane limits the requests that run at this vendor at the same time, and shares these slots
- * fairly between sellers (rule.ts). An operator can change the slots without a deployment (docs/runbook.md).
+ * The lanes: one for each vendor and model. A lane limits how many requests run at this vendor at the same time. It shares these slots
+ * fairly between sellers (rule.ts). An operator can change the number of slots without a deployment (docs/runbook.md).
  */
 import type { ImageModelId, VideoModelId } from '../catalogue.ts';
 
@@ -11,15 +11,15 @@ type LaneRules = {
   vendor: VendorName;
   /** The number of slots until an operator sets another number. */
   slots: number;
-  /** The slot returns after this time, even if its item has not ended. So a crash cannot occupy a slot permanently. */
+  /** A slot becomes free after this time, even if its item has not ended. So a crash cannot occupy a slot permanently. */
   leaseSeconds: number;
   /** The usual duration of a request. The estimate uses this value until the lane has measured real durations. */
   typicalSeconds: number;
 };
 
-/** The longest wait for a video, and the time for its last poll and the end of its item with all retries. */
+/** The sum of three times: the longest wait for a video, its last poll, and the end of its item with all retries. */
 const videoLeaseSeconds = waitSecondsMax + 15 * 60;
-/** All requests of a single step with all their retries: five attempts of at most 200 s (infra/state-machines/timeouts.test.ts). */
+/** The time of a single step with all its retries: five requests of at most 200 s (infra/state-machines/timeouts.test.ts). */
 const stepLeaseSeconds = 45 * 60;
 
 /** fal runs at most 40 jobs of an account at the same time. The two video models share this number. */

@@ -1,6 +1,6 @@
 /**
- * The limits of an installation that an operator can change without a deployment (docs/runbook.md). Days are UTC days. The limits of single
- * persons are in ../daily-limits.ts.
+ * The limits of an installation that an operator can change without a deployment (docs/runbook.md). Days are UTC days. ../daily-limits.ts
+ * contains the limits per person.
  */
 import type { Mils } from '../vendor-prices.ts';
 

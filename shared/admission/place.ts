@@ -7,9 +7,9 @@ type LaneSpeed = { slots: number; typicalSeconds: number };
 
 /**
  * Returns the place of each item of a batch that has not started. If an item is not in the queue yet, its place is after the last item of
- * its batch. Before each of these later items, every waiting seller gets one slot.
+ * its batch. Every waiting seller gets one slot before each of these later items.
  * @param indexes the items in the order in which they start.
- * @returns the places by index. There are no places if no item of the batch is in the queue.
+ * @returns the places by index. The result is empty if no item of the batch is in the queue.
  */
 export function placesOf(
   line: readonly LineEntry[],

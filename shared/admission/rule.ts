@@ -2,16 +2,17 @@
  * The rule that gives the slots of a lane to waiting requests: start-time fair queuing (Goyal, Vin, Cheng 1996). A lane is one vendor and
  * one model. A slot is the permission to run one request at this vendor.
  *
- * Each waiting request has a start tag. The request with the smallest start tag gets the next free slot. The start tags of one seller
- * increase by the cost of each request. So a seller with a hundred requests gets as many slots as a seller with one request, in each round.
+ * Each waiting request has a start tag. The request with the smallest start tag gets the next free slot. Each request of a seller increases
+ * the next start tag of this seller by the cost of the request. So in each round, a seller with a hundred requests gets as many slots as a
+ * seller with one request.
  */
 
 /**
- * `virtualTime` is the highest start tag of all requests that got a slot. If an operator has reduced `slots`, it may be less than `inUse`.
+ * `virtualTime` is the highest start tag of all requests that got a slot. `slots` may be less than `inUse`, if an operator has reduced it.
  */
 export type Lane = { virtualTime: number; inUse: number; slots: number };
 
-/** Each request of a lane occupies one slot for about the same time, so all requests have the same cost. */
+/** All requests have the same cost, because each request of a lane occupies one slot for about the same time. */
 const costOfRequest = 1;
 
 export type Tags = { startTag: number; finishTag: number };
@@ -19,7 +20,7 @@ export type Tags = { startTag: number; finishTag: number };
 /**
  * Returns the tags of a new request.
  * @param lastFinishTag the finish tag of the seller's previous request in this lane. A finish tag below the virtual time has no effect. So
- * a seller who orders nothing for a time gets no advantage later.
+ * a pause gives a seller no advantage.
  */
 export function tagsOf(virtualTime: number, lastFinishTag = 0): Tags {
   const startTag = Math.max(virtualTime, lastFinishTag);
@@ -29,7 +30,7 @@ export function tagsOf(virtualTime: number, lastFinishTag = 0): Tags {
 const tagDigits = 15;
 
 /**
- * Returns the sort key of a waiting request: requests with the same start tag keep the order of their arrival. `id` makes the key unique.
+ * Returns the sort key of a waiting request. Requests with the same start tag keep the order of their arrival. `id` makes the key unique.
  */
 export const queueKeyOf = (startTag: number, arrivedAt: string, id: string): string =>
   `${String(startTag).padStart(tagDigits, '0')}#${arrivedAt}#${id}`;

@@ -1,7 +1,8 @@
 /**
- * A discrete simulation of one lane. The same orders run twice: with the rule, and with ideal fair sharing. Ideal fair sharing divides the
- * slots equally between all sellers with unfinished items at each moment, also into fractions of a slot (max-min fairness). The duration of a
- * request is unknown before its end, and all requests of a lane have the same cost. So ideal sharing uses the mean duration for each item.
+ * A discrete simulation of one lane. The same orders run twice: with the rule, and with ideal fair sharing. At each moment, ideal fair
+ * sharing divides the slots equally between all sellers with unfinished items. It can also divide one slot between sellers (max-min
+ * fairness). The duration of a request is unknown before its end, and all requests of a lane have the same cost. So ideal sharing uses the
+ * mean duration for each item.
  */
 import { hasFreeSlot, type Lane, queueKeyOf, startTagOf, tagsOf, virtualTimeAfter } from './rule.ts';
 
@@ -17,7 +18,7 @@ export type RuleResult = {
   inUseMax: number;
 };
 
-/** A random number generator with a seed (mulberry32), so that each run of a simulation is the same. */
+/** A random number generator with a seed (mulberry32). The same seed repeats the same simulation. */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,12 +34,12 @@ const jobSeconds = { min: 60, max: 120 };
 const meanJobSeconds = (jobSeconds.min + jobSeconds.max) / 2;
 /** Share of the lane's capacity that the orders need. */
 const utilization = 0.9;
-/** Every sixth order belongs to a burst: orders of many sellers within the same minute. */
+/** Every sixth order belongs to a burst. A burst consists of orders of many sellers within the same minute. */
 const burstEvery = 6;
 
 /**
- * Creates orders of 1 to 100 items. At the start, every seller orders within one minute. Later orders arrive at random times, with bursts
- * and with more orders by day than by night.
+ * Creates orders of 1 to 100 items. At the start, every seller orders within one minute. Later orders arrive at random times, some of them
+ * in bursts. More orders arrive by day than by night.
  */
 export function ordersOf({ sellers, hours, slots, seed }: Load): SimulatedOrder[] {
   const random = randomOf(seed);
@@ -64,7 +65,7 @@ export function ordersOf({ sellers, hours, slots, seed }: Load): SimulatedOrder[
   }
   return orders.toSorted((a, b) => a.atSeconds - b.atSeconds);
 
-  /** Draws times until one is accepted; at night, most times are rejected. */
+  /** Draws random times until one time is accepted. Most times at night are rejected. */
   function dayTime(): number {
     for (;;) {
       const time = random() * lastSecond;
@@ -74,7 +75,7 @@ export function ordersOf({ sellers, hours, slots, seed }: Load): SimulatedOrder[
   }
 }
 
-/** A queue of entries that returns the entry with the smallest key first (a binary heap). */
+/** A queue that returns the entry with the smallest key first (a binary heap). */
 class SortedQueue<Key extends string | number, Value> {
   private readonly entries: { key: Key; value: Value }[] = [];
   get size(): number {
@@ -204,7 +205,7 @@ export function runIdeal({ orders, slots, parallelMax }: Setup): Map<number, num
 
 const epsilon = 1e-7;
 
-/** Sets the rate of each seller: equal shares, except that no seller gets more slots than it has items that can run. */
+/** Sets the rate of each seller. All rates are equal, but no seller gets more slots than the seller has items that can run. */
 function shareSlots(sellers: FluidSeller[], slots: number, parallelMax: number): void {
   for (const seller of sellers)
     seller.parallel = seller.orders.reduce((sum, { remaining }) => sum + Math.min(parallelMax, remaining.length), 0);
@@ -244,9 +245,9 @@ function serve(seller: FluidSeller, parallelMax: number, seconds: number, onEnd:
 }
 
 /**
- * Returns the highest ratio of a wait with the rule, minus one job duration, to the wait with ideal sharing. A wait is the time from an order
- * to the end of its last item. One job duration is the longest one, as in the proofs of fair queuing. A seller's orders overlap, so the wait
- * ends when as many items of the seller have ended as the seller had ordered until then.
+ * Returns the highest value of (wait with the rule − one job duration) / (wait with ideal sharing). A wait is the time from an order to the
+ * end of its last item. One job duration is the longest duration, as in the proofs of fair queuing. The orders of a seller overlap, so the
+ * wait of an order ends when as many items have ended as the seller had ordered up to and including this order.
  */
 export function maxWaitRatio(orders: readonly SimulatedOrder[], rule: RuleResult['endsOf'], ideal: RuleResult['endsOf']): number {
   const longestJob = Math.max(...orders.map(({ itemSeconds }) => Math.max(...itemSeconds)));

@@ -1,4 +1,4 @@
-/** The simulation with fewer orders than `npm run bench -- admission`, which simulates 1,000 sellers for 48 hours. */
+/** Runs the simulation with fewer orders than `npm run bench -- admission`. The benchmark simulates 1,000 sellers for 48 hours. */
 import { describe, expect, test } from 'vitest';
 import { maxWaitRatio, ordersOf, runIdeal, runRule } from './simulation.test-support.ts';
 
@@ -14,7 +14,7 @@ describe.each([1, 2, 3])('100 sellers share 10 slots for four hours, with the se
     expect(maxWaitRatio(orders, endsOf, runIdeal(setup))).toBeLessThanOrEqual(1.2);
   });
 
-  test('no slot is idle while a request waits, and all slots are used at some time', () => {
+  test('no slot is idle while a request waits, and at some time all slots are in use', () => {
     expect(idleSlotSeconds).toBe(0);
     expect(inUseMax).toBe(slots);
   });
@@ -27,14 +27,14 @@ describe('the simulation', () => {
     itemSeconds: Array.from({ length: count }, () => seconds),
   });
 
-  test('gives a seller with one item the next free slot, although another seller has ordered a hundred', () => {
+  test('a seller with one item gets the next free slot, although another seller has ordered a hundred items', () => {
     const orders = [order(0, 0, 100), order(1, 1, 1)];
     const { endsOf } = runRule({ orders, slots: 2, parallelMax });
     expect(endsOf.get(1)).toEqual([20]);
     expect(endsOf.get(0)?.at(-1)).toBe(510);
   });
 
-  test('divides a slot between two sellers with ideal sharing', () => {
+  test('ideal sharing divides a slot between two sellers', () => {
     expect(runIdeal({ orders: [order(0, 0, 1), order(1, 0, 1)], slots: 1, parallelMax })).toEqual(
       new Map([
         [0, [20]],
@@ -43,13 +43,13 @@ describe('the simulation', () => {
     );
   });
 
-  test('gives unused shares to other sellers with ideal sharing', () => {
+  test('ideal sharing gives unused shares to other sellers', () => {
     const ideal = runIdeal({ orders: [order(0, 0, 1), order(1, 0, 4)], slots: 4, parallelMax });
     expect(ideal.get(0)).toEqual([10]);
     expect(ideal.get(1)?.[2]).toBeCloseTo(10);
   });
 
-  test('detects an unfair sequence, in which a seller waits until another seller has finished', () => {
+  test('the simulation detects an unfair sequence, in which a seller waits until another seller has finished', () => {
     const orders = [order(0, 0, 50, 120), order(1, 0, 1, 120)];
     const ideal = runIdeal({ orders, slots: 1, parallelMax });
     const ends = Array.from({ length: 51 }, (_, index) => (index + 1) * 120);

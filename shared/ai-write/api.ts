@@ -14,7 +14,7 @@ export const generatePromptRequest = z
     imageUrl: z.string().min(1).max(4096).optional(),
     /** A data URL, or a picture in plain base64. */
     imageBase64: z.string().min(1).max(inlineCharactersMax, { error: 'ImageNeedsUpload' }).optional(),
-    /** What the prompt is for. The duration and the audio only matter for a video. */
+    /** The kind of result that the prompt describes. The duration and the audio only matter for a video. */
     kind: z.literal(batchKinds).default('video'),
     aspectRatio: ratioText.refine(isRatio, { error: 'RatioUnsupported' }),
     duration: orderedDuration,

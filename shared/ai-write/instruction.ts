@@ -4,7 +4,7 @@ import { sidesOf } from '../video/ratio.ts';
 import { languageName } from './languages.ts';
 
 /**
- * This length is enough for three or four sentences. Video models do not follow longer prompts well, and a card can show a prompt of this
+ * This length is enough for three or four sentences. Video models do not follow longer prompts well. A card can show a prompt of this
  * length completely.
  */
 export const promptCharactersTarget = 600;
@@ -54,8 +54,8 @@ function framing(aspectRatio: string): string {
 const wrappings = [/^```\w*\s*([\s\S]*?)\s*```$/, /^["“”„«「『]([\s\S]*)["“”»」』]$/, /^'([\s\S]*)'$/];
 
 /**
- * Reads the prompt from the text of a response. Returns one paragraph without quotation marks or code block. A prompt that is too long ends
- * after the last complete sentence that fits. The result can be empty.
+ * Reads the prompt from the text of a response. Returns one paragraph without quotation marks or code block. If the prompt is too long,
+ * returns only the first sentences that fit completely. The result can be empty.
  */
 export function promptFrom(responseText: string): string {
   const unwrapped = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, responseText);

@@ -22,7 +22,10 @@ const languageNames = {
   'zh-Hant-TW': 'Traditional Chinese as written in Taiwan',
 } as const satisfies Record<Language, string> & Record<string, string>;
 
-/** Returns the English name of a tag. For an unknown tag, tries the part before the first hyphen, then returns 'English'. */
+/**
+ * Returns the English name of the language with this tag. If the tag is unknown, uses the part before the first hyphen. If this part is
+ * unknown too, returns 'English'.
+ */
 export function languageName(tag: string): string {
   const nameOf = (code: string) => (Object.hasOwn(languageNames, code) ? languageNames[code as keyof typeof languageNames] : undefined);
   return nameOf(tag) ?? nameOf(tag.split('-')[0] ?? '') ?? 'English';

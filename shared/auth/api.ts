@@ -2,10 +2,12 @@
 import * as z from 'zod';
 import { lengthenWays, shadowChoices } from '../marketplaces/plan.ts';
 
-/** During this time after its creation, an account is new (docs/spec.md 3.5). */
+/** An account is new during this time after its creation (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
 
-/** The stored marketplaces. Their rules can be removed later, so a placement is any text. This file does not import all rules. */
+/**
+ * The stored marketplaces. A placement is any text, because its rules can be removed later. So this file does not need to import all rules.
+ */
 export const sellerMarketplaces = z.object({
   placements: z.array(z.string()),
   lengthen: z.enum(lengthenWays),
@@ -23,8 +25,8 @@ export const profileResponse = z.object({
   /** The balance minus the holds of running items, in dollars. */
   available: z.number(),
   /**
-   * Dollars that the seller owes, because the credits of a refunded payment were already spent. The next top-up pays this debt first
-   * (docs/spec.md 13.7).
+   * Dollars that the seller owes after a refund of credits that were already spent. The next top-up pays this debt first (docs/spec.md
+   * 13.7).
    */
   debt: z.number(),
   total_videos_generated: z.int(),
@@ -38,8 +40,8 @@ export const profileResponse = z.object({
 export type ProfileResponse = z.infer<typeof profileResponse>;
 
 /**
- * POST /api/auth/welcome-email (docs/spec.md 3.5). The mail goes to the address of the account: an address or a name in the request
- * is ignored. For an unknown language, the mail is in English.
+ * POST /api/auth/welcome-email (docs/spec.md 3.5). The mail goes to the address of the account. An address or a name in the request is
+ * ignored. For an unknown language, the mail is in English.
  */
 export const sendWelcomeMailRequest = z.object({ language: z.string().max(35).optional() });
 export const sendWelcomeMailResponse = z.object({ sent: z.boolean() });
@@ -64,7 +66,7 @@ export const exportResponse = z.object({
 });
 export type ExportResponse = z.infer<typeof exportResponse>;
 
-/** POST /api/account/delete: `confirmation` is the account's e-mail, typed by the seller. */
+/** POST /api/account/delete. `confirmation` is the e-mail address of the account, which the seller has typed. */
 export const deleteAccountRequest = z.object({ confirmation: z.string().max(320) });
 export const deleteAccountResponse = z.object({ status: z.literal('deleting') });
 export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>;

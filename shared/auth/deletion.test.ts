@@ -11,7 +11,7 @@ test.each([
   ['no work is running', 'erase', { closingAt, isRunning: false }],
   ['the account was erased a minute ago', 'wait', { closingAt, deletedAt: '2026-11-21T11:59:00.000Z', isRunning: false }],
   [
-    'if tokens of the deleted account may still be valid for one second',
+    'tokens of the deleted account may still be valid for one second',
     'wait',
     { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false },
   ],

@@ -1,8 +1,8 @@
 /** The steps of an account deletion. The user requests the deletion once, and a scheduled job does the steps (docs/spec.md 3.8). */
 
 /**
- * Time between the erasure of an account and the final cleanup. A token is valid for an hour, and an upload policy is valid for some
- * minutes longer, so data can still be written during this time. The final cleanup (`sweep`) deletes this data.
+ * Time between the erasure of an account and the final cleanup. During this time, data can still be written: a token is valid for an hour,
+ * and an upload policy is valid for some minutes longer. The final cleanup (`sweep`) deletes this data.
  */
 export const finalSweepDelaySeconds = 90 * 60;
 

@@ -2,18 +2,18 @@
 
 /** The spellings of one mailbox at a provider. */
 type Provider = {
-  /** All domains of a mailbox. The first domain stands for all of them. */
+  /** All domains of a mailbox. The first domain replaces the others in a normalized address. */
   domains: readonly [string, ...string[]];
   /** Characters that the provider ignores in the name. */
   ignored?: RegExp;
-  /** Character before a part that the owner chooses freely. A plus has this meaning at every provider. */
+  /** Character before a part that the owner can choose freely. At every provider, a plus has this meaning. */
   tagMark?: string;
   /** An address `<anything>@<name>.<domain>` belongs to `<name>@<domain>`. */
   hasSubdomains?: true;
 };
 
 /**
- * Providers with more spellings than a part after a plus (https://support.google.com/mail/answer/7436150,
+ * Providers with more spellings of an address than a part after a plus (https://support.google.com/mail/answer/7436150,
  * https://proton.me/support/change-username, https://www.fastmail.help/hc/en-us/articles/360060591053). A name at Yahoo contains no hyphen,
  * so a hyphen marks a temporary address.
  */
@@ -25,7 +25,7 @@ const providers: readonly Provider[] = [
   { domains: ['icloud.com', 'me.com', 'mac.com'] },
 ];
 
-/** Yahoo has a domain for each of many countries, and one name is a different mailbox at each of these domains. */
+/** Yahoo has a separate domain for each of many countries. The same name at two of these domains is two different mailboxes. */
 const yahoo: Omit<Provider, 'domains'> = { tagMark: '-' };
 const yahooDomain = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com)$/;
 
@@ -37,8 +37,8 @@ function providerOf(domain: string): Provider {
 }
 
 /**
- * Returns the same text for all spellings of an address: lower case, without the part after a plus, and with the rules of its provider. The
- * result is only for comparison; mail is sent to the original address.
+ * Returns the same text for all spellings of an address: in lower case, without the part after a plus, and with the rules of its provider.
+ * Use the result only for comparison. Mail is sent to the original address.
  */
 export function normalizedEmail(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase();

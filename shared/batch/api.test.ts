@@ -18,7 +18,7 @@ const batch = (items: object[]) => ({ batchId: '3f0c7b54-9d3f-4c5e-8f0e-1d2a3b4c
 const codeOf = (request: object) => createBatchRequest.safeParse(request).error?.issues[0]?.message;
 
 describe('a video batch request', () => {
-  test('is accepted with valid items, and its prompts are trimmed', () => {
+  test('a video batch request with valid items is accepted, and its prompts are trimmed', () => {
     const parsed = createBatchRequest.parse(
       batch([
         item({ prompt: '  step  ' }),
@@ -43,7 +43,7 @@ describe('a video batch request', () => {
     ['text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
     ['a duration of five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
-  ])('a request with %s is refused with the error code of this problem', (_, items, code) => {
+  ])('a video batch request with %s is refused with the error code of this problem', (_, items, code) => {
     expect(codeOf(batch(items))).toBe(code);
   });
 
@@ -54,16 +54,16 @@ describe('a video batch request', () => {
     ['an item id with a space', batch([item({ itemId: 'a b' })])],
     ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
     ['audio as text', batch([item({ generateAudio: 'off' })])],
-  ])('a request with %s is refused', (_, request) => {
+  ])('a video batch request with %s is refused', (_, request) => {
     expect(createBatchRequest.safeParse(request).success).toBe(false);
   });
 
-  test('is accepted with 100 items of 2,000 Chinese characters', () => {
+  test('a video batch request with 100 items of 2,000 Chinese characters is accepted', () => {
     const items = Array.from({ length: 100 }, (_, n) => item({ itemId: `i${n}`, prompt: '字'.repeat(2000) }));
     expect(createBatchRequest.parse(batch(items)).items).toHaveLength(100);
   });
 
-  test('can have a prompt of 2,000 emoji, because an emoji counts as one character', () => {
+  test('a prompt can have 2,000 emoji, because an emoji counts as one character', () => {
     expect(codeOf(batch([item({ prompt: '👟'.repeat(2000) })]))).toBeUndefined();
   });
 });
@@ -83,11 +83,11 @@ describe('an image batch request', () => {
   const images = (items: object[]) => ({ ...batch(items), kind: 'image' });
 
   test.each(imageModels.flatMap(({ id, aspectRatios }) => aspectRatios.map((ratio) => [id, ratio] as const)))(
-    'an item for the model %s is accepted with the ratio %s',
+    'an image item for the model %s is accepted with the ratio %s',
     (model, aspectRatio) => expect(createBatchRequest.safeParse(images([image({ model, aspectRatio })])).success).toBe(true),
   );
 
-  test('is accepted without a prompt', () => {
+  test('an image item without a prompt is accepted', () => {
     expect(createBatchRequest.parse(images([image({ prompt: ' \n' })])).items).toMatchObject([{ prompt: '' }]);
   });
 
@@ -98,9 +98,11 @@ describe('an image batch request', () => {
     ['a prompt of 2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['the same item twice', [image(), image()], 'DuplicateItem'],
     ['no item', [], 'EmptyBatch'],
-  ])('a request with %s is refused with the error code of this problem', (_, items, code) => expect(codeOf(images(items))).toBe(code));
+  ])('an image batch request with %s is refused with the error code of this problem', (_, items, code) =>
+    expect(codeOf(images(items))).toBe(code),
+  );
 
-  test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('an item with %j is refused', (changes) =>
+  test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('an image item with %j is refused', (changes) =>
     expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),
   );
 });
@@ -138,7 +140,9 @@ describe('a batch of photo edits', () => {
       edits({ settings: { apiMode: 'image-editing', backgroundMode: 'ai-generated' } }),
       'A generated background needs a description',
     ],
-  ])('a request with %s is refused with the error code of this problem', (_, request, code) => expect(codeOf(request)).toBe(code));
+  ])('a batch of photo edits with %s is refused with the error code of this problem', (_, request, code) =>
+    expect(codeOf(request)).toBe(code),
+  );
 
   test.each<[string, object]>([
     ['no settings', edits({ settings: undefined })],
@@ -150,9 +154,9 @@ describe('a batch of photo edits', () => {
     ['a title of 256 characters', edits({}, [photoOf({ title: 'x'.repeat(256) })])],
     ['an item id with a slash', edits({}, [photoOf({ itemId: 'a/b' })])],
     ['an id that is not a UUID', edits({ batchId: 'mine' })],
-  ])('a request with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
+  ])('a batch of photo edits with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
 
-  test('is accepted with 50 photos, and missing settings get the same default values as in a single edit', () => {
+  test('a batch of 50 photo edits is accepted, and missing settings get the same default values as in a single edit', () => {
     const parsed = createBatchRequest.parse(
       edits(
         {},

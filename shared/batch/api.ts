@@ -70,7 +70,7 @@ export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
 export type CreateVideoBatchRequest = Extract<CreateBatchRequest, { kind: 'video' }>;
 export type CreateImageBatchRequest = Extract<CreateBatchRequest, { kind: 'image' }>;
 export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' }>;
-/** The request as a page sends it. Settings that have their default value can be missing. */
+/** The request that a page sends. Settings with their default value can be missing. */
 export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
@@ -87,7 +87,9 @@ export const createBatchResponse = z.object({
 });
 export type CreateBatchResponse = z.infer<typeof createBatchResponse>;
 
-/** The place among the waiting items of all sellers. `seconds`: the estimated wait; absent while the vendor gets no new requests. */
+/**
+ * The place among the waiting items of all sellers. `seconds` is the estimated wait. It is absent while the vendor gets no new requests.
+ */
 const linePlace = z.object({ place: z.int(), seconds: z.number().optional(), isPaused: z.boolean().optional() });
 export type LinePlace = z.infer<typeof linePlace>;
 
@@ -104,14 +106,14 @@ const commonItem = z.object({
   /** Set only while the item waits for a slot at the vendor. */
   line: linePlace.optional(),
   startedAt: time.optional(),
-  /** Set only while the item is generating: the number of the current attempt, and the maximum. */
+  /** Set only while the item is generating: the number of the current attempt, and the maximum number. */
   attempt: z.object({ number: z.int(), of: z.int() }).optional(),
   /** The seller has cancelled the item, and it has not ended yet. */
   isCancelling: z.boolean().optional(),
   /** Number of earlier attempts, automatic and manual (docs/spec.md 5.5). */
   retryCount: z.int(),
   completedAt: time.optional(),
-  /** URL that returns the result with the header Content-Disposition, so that the browser saves it under its file name. */
+  /** URL of the result with the header Content-Disposition, so that the browser saves the result under its file name. */
   downloadUrl: z.string().optional(),
   /** URL of the item's photo. */
   photoUrl: z.string().optional(),
@@ -141,7 +143,7 @@ const videoItem = commonItem.extend({
    * photo. `cutAway` is the share of the generated picture that is cropped.
    */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
-  /** The crop failed, so the video has the ratio of the model. POST /api/video/crop repeats the crop for free. */
+  /** The crop failed, so the video still has the ratio of the model. POST /api/video/crop repeats the crop for free. */
   cropFallback: z.literal(true).optional(),
 });
 export type VideoBatchItem = z.infer<typeof videoItem>;
@@ -149,13 +151,13 @@ export type VideoBatchItem = z.infer<typeof videoItem>;
 const imageItem = commonItem.extend({
   imageUrl: z.string().optional(),
   thumbnailUrl: z.string().optional(),
-  /** Key of the delivered image. Every call that accepts the key or the address of an upload also accepts this key. */
+  /** Key of the delivered image. Every call that accepts the key or the URL of an upload also accepts this key. */
   resultKey: z.string().optional(),
 });
 export type ImageBatchItem = z.infer<typeof imageItem>;
 
 const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
-/** `prompt` is the description of the background, `aspectRatio` the ordered output size, and `model` the mode of the settings. */
+/** `prompt` is the description of the background. `aspectRatio` is the ordered output size. `model` is the mode of the settings. */
 const editItem = imageItem.extend({
   /** Format, width and height of the delivered image. The delivered format can differ from the ordered format. */
   format: z.enum(exportFormats).optional(),
@@ -220,9 +222,9 @@ export const cancelBatchRequest = z.object({
 });
 export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 
-/** POST /api/batches/{batchId}/retry: orders the failed items as a new batch. The response is the same as for POST /api/batches. */
+/** POST /api/batches/{batchId}/retry: orders the failed items again as a new batch. The response is the same as for POST /api/batches. */
 export const retryBatchRequest = z.object({
-  /** Id of the new batch; the idempotency key of the call. */
+  /** Id of the new batch. It is the idempotency key of the call. */
   batchId,
   /** The price that the page shows. If the current price differs, nothing is ordered (PriceMismatch). */
   total: dollars.min(0).max(batchDollarsMax).optional(),

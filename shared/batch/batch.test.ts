@@ -37,16 +37,16 @@ describe('a batch', () => {
     [['cancelled', 'cancelled'], 'cancelled'],
     [['completed', 'queued'], 'running'],
     [['failed', 'generating'], 'running'],
-  ])('a batch of items with the status %j has the status %s', (statuses, status) => {
+  ])('the status of a batch whose items have the status %j is %s', (statuses, status) => {
     expect(batchStatusOf(items(...statuses))).toBe(status);
   });
 
-  test('has counters that count every item exactly once', () => {
+  test('the counters of a batch count every item exactly once', () => {
     const counters = countersOf(items('queued', 'queued', 'generating', 'completed', 'failed', 'cancelled'));
     expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
   });
 
-  test('numbers its queued items from 1 in their order', () => {
+  test('the queued items of a batch have the numbers from 1 in their order', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
 });

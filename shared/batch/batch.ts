@@ -1,10 +1,12 @@
 /** States and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** Kinds of batches that are ordered on a page with cards. Each kind has a separate history. A batch contains items of one kind. */
+/**
+ * Kinds of batches that a seller orders on a page with cards. Each kind has a separate history. All items of a batch have the same kind.
+ */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
-/** All kinds of batches. Batches of photo edits are in the history of images. Other work with a hold is in shared/work/kinds.ts. */
+/** All kinds of batches. Batches of photo edits are in the history of images. shared/work/kinds.ts also lists other work with a hold. */
 export const orderedKinds = [...batchKinds, 'edit'] as const;
 export type OrderedKind = (typeof orderedKinds)[number];
 
@@ -48,8 +50,8 @@ export function countersOf(items: readonly { status: ItemStatus }[]): Counters {
 }
 
 /**
- * Returns the state of a batch from its items (docs/spec.md 5.6): `running` until each item has ended, and `partial` if only some items are
- * completed.
+ * Returns the state of a batch from its items (docs/spec.md 5.6). The state is `running` until each item has ended. It is `partial` if only
+ * some items are completed.
  */
 export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchStatus {
   const { total, completed, cancelled, failed } = countersOf(items);
@@ -63,17 +65,14 @@ export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchSt
 export const processingAfterMs = 1_000;
 export const finalizingAfterMs = 8_000;
 
-/** Computes the stage of a generating item from the elapsed time (docs/spec.md 5.5). The stage is not stored. */
+/** Returns the stage of a generating item. The stage is computed from the elapsed time (docs/spec.md 5.5), so it is not stored. */
 export function stageAt(startedAtMs: number, nowMs: number): Stage {
   const elapsed = nowMs - startedAtMs;
   if (elapsed < processingAfterMs) return 'submitting';
   return elapsed < finalizingAfterMs ? 'processing' : 'finalizing';
 }
 
-/**
- * Returns the queue position of each item. The item with position 1 starts next. An item that is not queued has no position (docs/spec.md
- * 5.5).
- */
+/** Returns the queue position of each queued item (docs/spec.md 5.5). The item with position 1 starts next. */
 export function queuePositions(items: readonly { status: ItemStatus }[]): (number | undefined)[] {
   let position = 0;
   return items.map(({ status }) => (status === 'queued' ? ++position : undefined));

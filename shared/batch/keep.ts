@@ -1,5 +1,6 @@
 /**
- * Kept results: in a review, the seller can keep a delivered result, or no longer keep it. This changes neither a status nor a charge.
+ * Marks of kept results. In a review, the seller can mark a delivered result as kept and remove this mark. The mark does not change a
+ * status or a charge.
  *
  *   PUT /api/batches/{batchId}/items/{itemId}/keep   a result of a batch
  *   PUT /api/photoroom/{jobId}/keep                  the result of a single photo edit
@@ -12,5 +13,5 @@ export const keepRequest = z.object({ keep: z.boolean() });
 export const keepResponse = z.object({ kept: z.boolean() });
 export type KeepResponse = z.infer<typeof keepResponse>;
 
-/** A field of the responses that contain a result. */
+/** A field in each response that contains a result. */
 export const keptMark = z.literal(true).optional();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchIdOfOperation, operationMessage, operationNameOf } from './operations.ts';
 
-test('batchIdOfOperation accepts only operation names', () => {
+test('batchIdOfOperation returns an id only for the name of an operation', () => {
   expect(batchIdOfOperation(operationNameOf('abc'))).toBe('abc');
   expect(batchIdOfOperation('abc')).toBeUndefined();
   expect(batchIdOfOperation('models/veo/operations/abc')).toBeUndefined();

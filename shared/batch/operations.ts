@@ -1,4 +1,4 @@
-/** Names and states of operations. An operation is the work that a single call (a call for one result) has ordered. */
+/** Names and states of operations. An operation is the work that a single call has ordered. A single call is a call for one result. */
 import * as z from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import type { VideoVendorName } from '../vendors.ts';
@@ -13,7 +13,7 @@ export const batchIdOfOperation = (operationName: string): string | undefined =>
 /** POST /api/gemini/check-operation: the status of an operation (docs/spec.md 5.7). */
 export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
 export const checkOperationResponse = z.object({
-  /** `completed` and `failed` are final, so the caller can then stop polling. */
+  /** `completed` and `failed` are final, so the caller can stop polling. */
   status: z.enum(['in_progress', 'completed', 'failed']),
   success: z.boolean().optional(),
   videoUrl: z.string().optional(),

@@ -23,13 +23,13 @@ const order = (batches: object[], changes: object = {}) => ({ orderId: ids[0], b
 const codeOf = (request: object) => createOrderRequest.safeParse(request).error?.issues[0]?.message;
 
 describe('an order', () => {
-  test.each([1, 2, 3])('is accepted with %i batches of one kind', (count) => {
+  test.each([1, 2, 3])('an order with %i batches of one kind is accepted', (count) => {
     const numbers = Array.from({ length: count }, (_, n) => n);
     for (const batches of [numbers.map((n) => images(n)), numbers.map(video)])
       expect(createOrderRequest.parse(order(batches)).batches).toHaveLength(count);
   });
 
-  test('has at most as many batches as one account may run at the same time', () => {
+  test('an order has at most as many batches as one account may run at the same time', () => {
     expect(batchesPerOrderMax).toBe(3);
   });
 
@@ -67,7 +67,7 @@ describe('an order', () => {
     expect(createOrderRequest.safeParse(request).success).toBe(false);
   });
 
-  test('is parsed without unknown fields and without mail fields inside a batch', () => {
+  test('the parsed order has no unknown fields, and its batches have no mail fields', () => {
     const hostile = { cents: 0, quote: { total: 0 }, isOperation: true, userId: 'eve', emailWhenDone: true };
     const parsed = createOrderRequest.parse(order([{ ...images(0), ...hostile }], { total: 0, userId: 'eve', totalCents: 0 }));
     expect(Object.keys(parsed)).toEqual(['orderId', 'batches']);

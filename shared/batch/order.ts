@@ -1,9 +1,9 @@
-/** Orders of up to three batches. Either all batches are accepted, or none of them (docs/spec.md 5.12, 17.6). */
+/** Orders of up to three batches. The call accepts either all batches or none of them (docs/spec.md 5.12, 17.6). */
 import * as z from 'zod';
 import { activeBatchesMax } from '../credits/ledger.ts';
 import { createBatchResponse, doneMailFields, imageBatchRequest, videoBatchRequest } from './api.ts';
 
-/** All batches of an order start at the same time, so this limit is the number of batches that an account may run. */
+/** All batches of an order start at the same time. So this limit is the number of batches that an account may run. */
 export const batchesPerOrderMax = activeBatchesMax;
 
 const orderedBatch = z.discriminatedUnion('kind', [videoBatchRequest, imageBatchRequest]);
@@ -11,7 +11,10 @@ export type OrderedBatch = z.infer<typeof orderedBatch>;
 
 const isUnique = (values: string[]): boolean => new Set(values).size === values.length;
 
-/** POST /api/orders. The client creates `orderId`, which is the idempotency key of the call, per user. Each batch also has an id. */
+/**
+ * POST /api/orders. The client creates `orderId`. It is the idempotency key of the call, and each user has separate keys. Each batch also
+ * has an id.
+ */
 export const createOrderRequest = z
   .object({
     orderId: z.uuid(),

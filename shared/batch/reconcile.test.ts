@@ -4,7 +4,7 @@ import { type BatchState, needsManualReview, type ReconcileAction, reconcileActi
 
 describe('the reconcile job', () => {
   const actionsForRunningBatch: Record<BatchState['execution'], ReconcileAction> = { running: 'leave', missing: 'start', ended: 'resume' };
-  /** If a new batch status has no row in this table, this file does not compile. */
+  /** This file does not compile if a batch status has no row in this table. */
   const table: Record<BatchStatus, Record<BatchState['execution'], ReconcileAction>> = {
     running: actionsForRunningBatch,
     completed: { running: 'leave', missing: 'leave', ended: 'leave' },
@@ -15,7 +15,7 @@ describe('the reconcile job', () => {
   const cases = batchStatuses.flatMap((batchStatus) =>
     (['running', 'ended', 'missing'] as const).map((execution) => [batchStatus, execution, table[batchStatus][execution]] as const),
   );
-  test.each(cases)('the action for a %s batch with a %s execution is: %s', (batchStatus, execution, action) => {
+  test.each(cases)('the action of the reconcile job for a %s batch with a %s execution is: %s', (batchStatus, execution, action) => {
     expect(reconcileAction({ batchStatus, execution })).toBe(action);
   });
 

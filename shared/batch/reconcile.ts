@@ -1,9 +1,12 @@
-/** Decides how to recover a batch after a crash. The recovery only starts executions, whose steps capture and release the holds. */
+/**
+ * Decides how to recover a batch after a crash. The recovery only starts executions. The steps of these executions capture and release the
+ * holds.
+ */
 import type { BatchStatus } from './batch.ts';
 
 /**
- * The job runs every 5 minutes. After 36 resumes of a batch, each further resume also logs an error. The batch is still resumed, because
- * its credits are held.
+ * The job runs every 5 minutes. After 36 resumes of a batch, each further resume also logs an error. The job still resumes the batch,
+ * because its credits are held.
  */
 const resumesBeforeReview = 36;
 
@@ -14,9 +17,9 @@ export type BatchState = {
 };
 
 /**
- * leave: the batch has ended, or its execution is running.
- * start: a crash happened after the batch row was written and before its execution started.
- * resume: the execution ended before the batch; another execution continues the unfinished items.
+ * - `leave`: the batch has ended, or its execution is running.
+ * - `start`: a crash happened after the batch row was written and before its execution started.
+ * - `resume`: the execution ended before the batch. Another execution continues the unfinished items.
  */
 export type ReconcileAction = 'leave' | 'start' | 'resume';
 

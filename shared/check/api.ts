@@ -1,13 +1,16 @@
-/** The calls of a check. A check has no owner: a caller who knows the random id may start the check and read its report. */
+/** The calls of a check. A check has no owner. A caller needs only its random id to start the check and to read its report. */
 import * as z from 'zod';
 import { probeSchema } from '../marketplaces/probe-schema.ts';
 import { findings, problems } from './findings.ts';
 
-/** Largest file that is checked. */
+/** Largest file that a check accepts. */
 export const checkBytesMax = 200_000_000;
-/** Files that one network may check per UTC day without an account. */
+/** Maximum number of files that one network may check per UTC day without an account. */
 export const visitorFilesPerDay = 20;
-/** Files that all visitors together may check per UTC day. A check costs at most 0.4 cents, so a day costs at most 8 dollars. */
+/**
+ * Maximum number of files that all visitors together may check per UTC day. A check costs at most 0.4 cents, so a day costs at most 8
+ * dollars.
+ */
 export const allVisitorsFilesPerDay = 2000;
 
 /** POST /api/check and POST /api/account/check */

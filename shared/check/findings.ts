@@ -1,6 +1,6 @@
-/** The results of a check of one file, apart from the rules of a marketplace. */
+/** The results of a check of one file that do not depend on the rules of a marketplace. */
 
-/** Facts about a file that a seller wants to know, even if no marketplace states a rule about them. */
+/** Facts about a file that help a seller, even if no marketplace has a rule about them. */
 export const findings = [
   'bars',
   'blackStart',
@@ -23,5 +23,5 @@ export type Finding = (typeof findings)[number];
 export const problems = ['empty', 'notMedia', 'truncated', 'damaged', 'unsupported', 'tooSmall', 'tooLarge', 'tooSlow'] as const;
 export type Problem = (typeof problems)[number];
 
-/** A picture with a side of at most this number of pixels is not measured. Each marketplace needs more. */
+/** A picture is not measured if one of its sides has at most this number of pixels. Every marketplace needs more pixels. */
 export const unusableSide = 64;

@@ -8,8 +8,8 @@ export const listTransactionsQuery = z.object({
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   /**
-   * If set, the list has one row for all charges of a batch. This row has their sum, and the id, the time and the balance of the last
-   * charge.
+   * If set, the list has one row for all charges of a batch. The amount of this row is their sum. Its id, time and balance are from the
+   * last charge.
    */
   group: z.literal('batch').optional(),
 });

@@ -15,7 +15,7 @@ describe('balances', () => {
     expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 
-  test('the held credits are the difference between credits and available', () => {
+  test('the held credits are the difference between `credits` and `available`', () => {
     expect(heldCents({ credits: 500, available: 140 })).toBe(360);
   });
 });
@@ -41,16 +41,16 @@ describe('an account', () => {
 });
 
 describe('a ledger list', () => {
-  test('computes the balance after each row, starting with the newest row', () => {
+  test('a ledger list has the balance after each row, and the newest row is the first one', () => {
     const rows = [{ amount: -200 }, { amount: -360 }, { amount: 1000 }, { amount: 500 }];
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });
 
-  test('without rows is empty', () => {
+  test('the ledger list without rows is empty', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 
-  test('has a separate deduction id for each item of each batch', () => {
+  test('each item of each batch has a separate deduction id', () => {
     expect(deductionId('b1', 'i1')).toBe('deduction#b1#i1');
     expect(new Set([deductionId('b1', 'i1'), deductionId('b1', 'i2'), deductionId('b2', 'i1')]).size).toBe(3);
   });

@@ -1,6 +1,7 @@
 /**
- * The rules of the ledger as pure functions (docs/spec.md 12.1, 12.2). `credits` changes only together with a new row. A hold reduces
- * `available` and ends exactly once: either a capture reduces `credits` and adds a row, or a release increases `available` again.
+ * The rules of the ledger as pure functions (docs/spec.md 12.1, 12.2). Each change of `credits` writes a new row. A hold reduces
+ * `available` and ends exactly once, with a capture or a release. A capture reduces `credits` and adds a row. A release increases
+ * `available` again.
  */
 import type { Cents } from '../money.ts';
 
@@ -9,7 +10,7 @@ export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
 
 export type LedgerRow = {
   userId: string;
-  /** The caller creates the id. An id is never used for another row, so that a repeated write has no effect. */
+  /** The caller creates the id. Each row has a different id, so a repeated write has no effect. */
   id: string;
   createdAt: string;
   /** A deduction is negative. */
@@ -27,7 +28,7 @@ export type LedgerRow = {
 export type Balances = {
   /** Sum of the ledger. */
   credits: Cents;
-  /** `credits` minus the holds of running items; the header shows it. An order must not cost more than this amount. */
+  /** `credits` minus the holds of running items. The header shows this value. An order must not cost more than this value. */
   available: Cents;
 };
 
@@ -57,16 +58,17 @@ export const descriptions = {
 
 export const bonusId = 'bonus';
 export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`;
-/** The id of a row is used only once. So a support reference can change a balance only once, and an item can be refunded only once. */
+/** Each id is used for one row only. So a support reference can change a balance only once, and an item can be refunded only once. */
 export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
 /**
- * The id contains a number, because the deletion of an account removes credits several times: at the start and after each released hold.
+ * The id contains a number, because the deletion of an account removes credits several times: first at its start, and then after each
+ * released hold.
  */
 export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 
-/** Id of the row for the part of a debt that the released credits of an item pay. */
+/** Id of the row for a debt that is paid with the released credits of an item. */
 export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** The invariant of an account: 0 ≤ available ≤ credits, in whole cents. */
@@ -74,8 +76,8 @@ export const areBalancesValid = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
 /**
- * Returns the violations of the rules in one account as sentences; the list is empty if the account is consistent. Held credits without
- * running work are a violation, because their hold would never be captured or released.
+ * Returns the rules that one account violates, as sentences. The list is empty if the account is consistent. Held credits without running
+ * work are a violation, because nothing would capture or release their hold.
  *
  * @param sumOfRows sum of the whole ledger of the account.
  */
@@ -102,8 +104,8 @@ export function findViolations(
 export const heldCents = ({ credits, available }: Balances): Cents => credits - available;
 
 /**
- * Adds the balance after each row, computed backwards from the balance after the newest row. A balance stored in the row could be wrong
- * after concurrent writes.
+ * Adds the balance after each row. Computes it backwards from the balance after the newest row. A balance that is stored in the row could
+ * be wrong after concurrent writes.
  */
 export function withRunningBalance<Row extends { amount: Cents }>(
   newestFirst: Row[],

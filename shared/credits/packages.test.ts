@@ -14,7 +14,7 @@ describe('priceOf', () => {
     [1000, 90_000],
   ])('%i dollars of credits cost %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
 
-  test('returns whole cents that are never above the amount, from 1 to 1000 dollars', () => {
+  test('priceOf returns whole cents that are not higher than the amount, for 1 to 1000 dollars', () => {
     for (let dollars = 1; dollars <= 1000; dollars++) {
       expect(Number.isInteger(priceOf(dollars))).toBe(true);
       expect(priceOf(dollars)).toBeLessThanOrEqual(dollars * 100);
@@ -33,7 +33,7 @@ test.each([
 ])('isPrice of %d dollars and %i cents returns %s', (dollars, price, expected) => expect(isPrice(dollars, price)).toBe(expected));
 
 describe('packages', () => {
-  test('are $10 of credits for $10 and $50 of credits for $45, and the second package is the default', () => {
+  test('the packages are $10 of credits for $10 and $50 of credits for $45, and the second one is the default', () => {
     expect(packages).toEqual([
       { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
       { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },

@@ -26,20 +26,20 @@ export const checkoutSessionId = /^cs_\w{1,200}$/;
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
 /**
- * Values of the discount for texts. `percent` is the discount. Chinese texts use `tenths`, the tenths of the price that remain (10 percent
- * off is 9折).
+ * Values of the discount for texts. `percent` is the discount. `tenths` is for Chinese texts. It is the remaining price in tenths (10
+ * percent off is 9折).
  */
 export const discountFigures = { percent: discount.percent, tenths: (100 - discount.percent) / 10 };
 
 /**
- * Returns the price of an amount of credits.
+ * Returns the price for an amount of credits.
  * @param dollars a whole number, so that the price is in whole cents.
  */
 export const priceOf = (dollars: number): Cents => dollars * (dollars >= discount.fromDollars ? 100 - discount.percent : 100);
 
 /**
- * Returns whether a price in dollars is equal to a price in cents. The comparison has a tolerance, because in floating point 57 × 0.9 is
- * 51.300000000000004.
+ * Returns whether a price in dollars is equal to a price in cents. The comparison has a tolerance, because 57 × 0.9 is 51.300000000000004
+ * in floating point.
  */
 export const isPrice = (dollars: number, price: Cents): boolean => Math.abs(dollars * 100 - price) < 1e-6;
 
@@ -67,5 +67,5 @@ export function amountError(dollars: number): AmountErrorCode | undefined {
   return dollars > customAmount.max ? 'TopUpAmountTooLarge' : undefined;
 }
 
-/** Reads an amount of dollars that a user typed. Returns NaN for a text that is not a plain number, such as '', '1e2' or '0x10'. */
+/** Reads an amount of dollars that a user typed. Returns NaN if the text is not a plain number, for example for '', '1e2' or '0x10'. */
 export const parseDollars = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { checkoutSessionId, customAmount } from './packages.ts';
 
 /**
- * `amount` is in dollars of credits. `price` is the price that the page showed; the server computes the price again and rejects a different
- * price.
+ * `amount` is in dollars of credits. `price` is the price on the page. The server computes the price again and refuses a different price.
  */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
@@ -21,8 +20,11 @@ export type CreateCheckoutResponse = z.infer<typeof createCheckoutResponse>;
 export const getCheckoutQuery = z.object({ session_id: z.string().max(203).regex(checkoutSessionId) });
 
 /**
- * open: not paid yet. processing: the payment is not confirmed yet. credited: the credits are added.
- * failed: the bank refused the payment. expired: not paid in time. Only `credited` confirms a payment (docs/spec.md 13.5).
+ * - `open`: the seller has not paid yet.
+ * - `processing`: the payment is not confirmed yet.
+ * - `credited`: the credits are added. Only this status confirms a payment (docs/spec.md 13.5).
+ * - `failed`: the bank refused the payment.
+ * - `expired`: the seller did not pay in time.
  */
 const checkoutStatus = z.enum(['open', 'processing', 'credited', 'failed', 'expired']);
 
@@ -34,5 +36,5 @@ export const getCheckoutResponse = z.object({
 });
 export type GetCheckoutResponse = z.infer<typeof getCheckoutResponse>;
 
-/** User id that a page without a sign-in sends in a request header (docs/spec.md 13.3). The server uses only the user id of the token. */
+/** User id in a request header, for a page without a sign-in (docs/spec.md 13.3). The server uses only the user id of the token. */
 export const anonymousUserId = 'anonymous';

@@ -3,7 +3,7 @@ import { allocateFunds, applyDispute, applyRefund, emptyPayment, outstandingClai
 
 const creditedPayment: Payment = { ...emptyPayment, bought: { credits: 5000, paid: 4500 } };
 
-describe('the outstanding claim for $50 of credits bought for $45', () => {
+describe('the outstanding claim of a payment of $45 for $50 of credits', () => {
   test.each([
     ['without a refund', 0, 0, 0],
     ['after a refund of a fifth', 1000, 900, 0],
@@ -27,7 +27,8 @@ describe('the outstanding claim for $50 of credits bought for $45', () => {
     expect(sum).toBe(5000);
   });
 
-  test('is zero before the credits of the payment are added', () => expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
+  test('the claim is zero before the credits of the payment are added', () =>
+    expect(outstandingClaim({ ...emptyPayment, refunded: 4500 })).toBe(0));
 });
 
 describe('refunds', () => {
@@ -41,7 +42,7 @@ describe('refunds', () => {
 describe('disputes', () => {
   const openedDispute = { cents: 4500, at: 100 };
   const wonDispute = { cents: 0, at: 200 };
-  test('a dispute takes back the credits of the disputed amount; a won dispute returns these credits', () => {
+  test('a dispute takes back the credits of the disputed amount, and a won dispute returns these credits', () => {
     const disputedPayment = applyDispute(creditedPayment, 'dp_1', openedDispute);
     expect(outstandingClaim(disputedPayment)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputedPayment, 'dp_1', wonDispute), reclaimed: 5000 })).toBe(-5000);
@@ -69,7 +70,7 @@ describe('allocateFunds', () => {
     [1000, 300, 300, 700],
     [1000, 0, 0, 1000],
     [0, 300, 0, 0],
-  ])('claims of %i and funds of %i lead to a payment of %i and a debt of %i', (claims, funds, covered, debt) => {
+  ])('for claims of %i and funds of %i, the payment is %i and the debt is %i', (claims, funds, covered, debt) => {
     expect(allocateFunds({ claims, funds })).toEqual({ covered, debt });
   });
 });

@@ -1,18 +1,18 @@
 /**
- * The credits, refunds and disputes of a payment (docs/spec.md 13.7). The vendor can send its reports in any order and more than once. A
- * refund can be reported before its purchase.
+ * The credits, refunds and disputes of a payment (docs/spec.md 13.7). The vendor can send its reports in any order and more than once. For
+ * example, a refund can arrive before its purchase.
  */
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** Amount that the bank has taken back. It is 0 if the bank has returned the amount, or has only sent a question. */
+  /** Amount that the bank has taken back. The amount is 0 if the bank has returned it, or if the bank has only sent a question. */
   cents: Cents;
-  /** Time of the report in seconds. Reports can arrive in any order. Only the report with the latest time is valid. */
+  /** Time of the report in seconds. Only the report with the latest time is valid, because reports can arrive in any order. */
   at: number;
 };
 
 export type Payment = {
-  /** Bought credits and the paid amount. Undefined until the credits of the payment are added. */
+  /** The bought credits and the paid amount. Undefined until the credits of the payment are added. */
   bought?: { credits: Cents; paid: Cents };
   /** Total refund so far, as the vendor reports it. */
   refunded: Cents;
@@ -23,7 +23,7 @@ export type Payment = {
 
 export const emptyPayment: Payment = { refunded: 0, disputes: {}, reclaimed: 0 };
 
-/** The vendor reports a total, so a smaller value is an older report. */
+/** The vendor reports a total. So a report with a smaller value is older. */
 export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
@@ -37,8 +37,9 @@ export function applyDispute(payment: Payment, id: string, dispute: Dispute): Pa
 }
 
 /**
- * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. The number is negative if
- * the bank returned money. Example: $50 of credits cost $45. A refund of $9 is a fifth of the price, so $10 of credits are claimed back.
+ * Returns the credits to claim back for refunds and disputes, without the credits that were already claimed back. The number is negative if
+ * the bank returned money. Example: the seller paid $45 for $50 of credits. A refund of $9 is a fifth of the price, so $10 of credits are
+ * claimed back.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;

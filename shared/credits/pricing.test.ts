@@ -4,7 +4,7 @@ import { hasCredits, imageCost, videoCost } from './pricing.ts';
 
 describe('imageCost', () => {
   test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('an image of %s costs 5 cents', (model) => expect(imageCost(model)).toBe(5));
-  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('throws for the unknown model %j', (model) =>
+  test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('imageCost throws for the unknown model %j', (model) =>
     expect(() => imageCost(model)).toThrow(expect.objectContaining({ code: 'UnknownModel' })),
   );
 });
@@ -20,14 +20,14 @@ describe('videoCost', () => {
     expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
   });
 
-  test('returns the name of the model and its price per second', () => {
+  test('videoCost returns the name of the model and its price per second', () => {
     expect(videoCost({ model: 'veo3', durationSeconds: 8, audioEnabled: true, videoCount: 2 })).toMatchObject({
       modelName: 'Veo 3.1',
       pricePerSecond: 45,
     });
   });
 
-  test.each(['', 'veo2', 'VEO3', 'constructor'])('throws for the unknown model %j', (model) => {
+  test.each(['', 'veo2', 'VEO3', 'constructor'])('videoCost throws for the unknown model %j', (model) => {
     expect(() => videoCost({ model, durationSeconds: 8, audioEnabled: false, videoCount: 1 })).toThrow(
       expect.objectContaining({ code: 'UnknownModel' }),
     );

@@ -1,20 +1,19 @@
 /**
- * Archives of results. The server makes an archive if the results are too large for the memory of a page (docs/spec.md 15). An archive is
- * made once, is stored for a day, and is free.
+ * Archives of results. The server makes an archive if the results do not fit into the memory of a page (docs/spec.md 15). The server makes
+ * each archive once and stores it for a day. An archive is free.
  */
 import * as z from 'zod';
 
 /** Maximum number of results in an archive: the results of two full batches. */
 export const resultsPerDownloadMax = 200;
 /**
- * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger files. 16 MiB of this size are for the directory of the
- * file.
+ * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger files. The directory of the file needs 16 MiB of this size.
  */
 export const downloadBytesMax = 4 * 1024 ** 3 - 16 * 1024 ** 2;
 /** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
 
-/** POST /api/downloads. The client creates `downloadId`, which is the idempotency key of the call, per user. */
+/** POST /api/downloads. The client creates `downloadId`. It is the idempotency key of the call, and each user has separate keys. */
 export const createDownloadRequest = z.object({
   downloadId: z.uuid(),
   /** Keys or signed addresses of the caller's results, from any batches. */

@@ -1,6 +1,7 @@
 /**
- * Files for marketplaces, made from delivered results (docs/spec.md 15.1). A call quotes the changes or starts the work. A file is free, is
- * stored for 30 days, and is made once for each item, placement, version of the rules, and set of preferences.
+ * Files for marketplaces, made from delivered results (docs/spec.md 15.1). A call either quotes the changes or starts the work. A file is
+ * free and is stored for 30 days. The same file is made only once: its key is the item, the placement, the version of the rules, and the
+ * preferences.
  */
 import * as z from 'zod';
 import { namesOf } from '../marketplaces/fields.ts';
@@ -14,7 +15,7 @@ export const placementsPerFinishMax = 10;
 export const filesPerFinishMax = 50;
 /** A signed address has about 350 characters, and more with a file name. */
 const addressCharactersMax = 4096;
-/** Allowed loudness in LUFS. Louder sound would be distorted, and quieter sound could not be heard well. */
+/** Allowed loudness in LUFS. Louder sound would be distorted. Quieter sound would be hard to hear. */
 const loudness = { min: -30, max: -9 };
 
 const video = z.strictObject({
@@ -35,10 +36,10 @@ const image = z.strictObject({
 });
 export const finishPreferences = z.strictObject({ video: video.prefault({}), image: image.prefault({}) });
 
-/** POST /api/finish. The client creates `finishId`, which is the idempotency key of a start, per user. */
+/** POST /api/finish. The client creates `finishId`. For a start, it is the idempotency key of the call, and each user has separate keys. */
 export const finishRequest = z.object({
   finishId: z.uuid(),
-  /** `quote` changes nothing and is not counted. */
+  /** A `quote` changes nothing and does not count towards a limit. */
   action: z.enum(['quote', 'start']),
   /** Keys or signed addresses of the caller's results, from any batches. */
   results: z.array(z.string().min(1).max(addressCharactersMax)).min(1).max(resultsPerFinishMax),
@@ -67,9 +68,13 @@ const finishFile = z.object({
   title: z.string(),
   placement: z.string(),
   version: z.string(),
-  /** `planned`: only in a quote. `refused`: no file can satisfy the rule. `failed`: the file can be requested again. */
+  /**
+   * - `planned`: used only in a quote.
+   * - `refused`: no file can satisfy the rule.
+   * - `failed`: the caller can request the file again.
+   */
   status: z.enum(['planned', 'making', 'ready', 'refused', 'failed']),
-  /** The steps, by name. Empty if the result passes without a change. */
+  /** The names of the steps. The list is empty if the result needs no change. */
   steps: z.array(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value.optional(), after: value.optional() })),
   refusal: refusalResponse.optional(),

@@ -1,4 +1,4 @@
-/** The marketplaces of a seller, and how files for them are made (docs/spec.md 3.4). PUT /api/account/marketplaces stores them. */
+/** The marketplaces of a seller, and the settings for their files (docs/spec.md 3.4). PUT /api/account/marketplaces stores them. */
 import * as z from 'zod';
 import { lengthenWays, shadowChoices } from '../marketplaces/plan.ts';
 import { placementIds } from '../marketplaces/rule-files.ts';
@@ -11,7 +11,7 @@ export const cardColour = z
   .transform((colour) => colour.toUpperCase());
 
 export const saveMarketplacesRequest = z.object({
-  /** Delivered results show whether they pass the rules of these placements. */
+  /** Each delivered result shows whether it satisfies the rules of these placements. */
   placements: z
     .array(z.enum(placementIds))
     .max(placementIds.length)

@@ -19,22 +19,24 @@ export type HistoryStatus = (typeof historyStatuses)[number];
 /** The tools whose runs are in the same list. `batch` means the batch pages and the page for a single video. */
 export const historyTools = ['batch', 'edit', 'pipeline'] as const;
 export type HistoryTool = (typeof historyTools)[number];
-/** Page size if each row contains its results, up to 100 items. More rows could exceed the limit of 6 MB for a response. */
+/** Page size if each row contains its results, up to 100 items. A response with more rows could exceed its limit of 6 MB. */
 export const wholeHistoryPageSize = 5;
 
 export const listHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(historyPageSize).default(historyPageSize),
   cursor: z.string().max(2000).optional(),
   /**
-   * With `true`, each row contains its results, and a page has at most five rows. Otherwise, GET /api/history/{kind}/{batchId} returns the
-   * results of one row.
+   * With `true`, each row contains its results, and a page has at most five rows. With `false`, GET /api/history/{kind}/{batchId} returns
+   * the results of one row.
    */
   results: z.literal('true').optional(),
-  /** A run is found if each of these words is in the name, the file names, the prompt or the batch id. Case is ignored. */
+  /**
+   * The search finds a run if each of these words is in its name, its file names, its prompt or its batch id. The search ignores the case.
+   */
   search: z.string().trim().max(historySearchCharactersMax).optional(),
   tool: z.enum(historyTools).optional(),
   status: z.enum(historyStatuses).optional(),
-  /** Only runs with a result that the seller keeps. */
+  /** Only runs with a result that the seller has kept. */
   kept: z.literal('true').optional(),
   /** Only runs that were ordered at this time or later. */
   from: z.iso.datetime().optional(),
@@ -49,8 +51,8 @@ const summary = z.object({
   /** Present if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
   /**
-   * Set for work of another kind that is listed with the images: a before/after run (GET /api/pipeline/runs/{batch_id}), or a batch of
-   * photo edits (GET /api/batches/{batch_id}).
+   * Set for work of another kind that is listed with the images. Such work is a before/after run (GET /api/pipeline/runs/{batch_id}) or a
+   * batch of photo edits (GET /api/batches/{batch_id}).
    */
   kind: z.enum(['pipeline', 'edit']).optional(),
   prompt: z.string(),
@@ -77,7 +79,7 @@ const summary = z.object({
   root_id: z.string().optional(),
   /** Number of kept results. */
   kept: z.int().optional(),
-  /** Price of the failed items in dollars. Missing if no item failed or if the items were ordered again. */
+  /** Price of the failed items in dollars. Missing if no item failed, or if the seller has ordered these items again. */
   retry_cost: z.number().optional(),
 });
 export type HistorySummary = z.infer<typeof summary>;
@@ -122,13 +124,13 @@ const resultFields = z.object({
 });
 const result = z.preprocess(withCurrentNames, resultFields);
 
-/** A row with its results. Such a row has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
+/** A row with its results. Such a row has only two states (docs/spec.md 14.1): `completed` and `partial`. */
 export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
 export type ListWholeHistoryResponse = { items: HistoryResponse[]; nextCursor?: string | undefined };
 
-/** PUT /api/history/{kind}/{batchId}/name. An empty name removes the name of the seller. */
+/** PUT /api/history/{kind}/{batchId}/name. An empty name removes the name that the seller has written. */
 export const nameHistoryRequest = z.object({
   name: z
     .string()

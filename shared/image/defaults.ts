@@ -21,7 +21,7 @@ export const emptyImageCardsAtStart = 2;
 export const imagesPerGroup = 3;
 
 /**
- * Maximum number of paid requests for one image, including requests before a crash. Image vendors have no idempotency key, so each request
- * may be billed.
+ * Maximum number of paid requests for one image, including requests before a crash. Image vendors have no idempotency key, so the vendor
+ * can bill each request.
  */
 export const imageAttemptsMax = 3;

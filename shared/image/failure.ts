@@ -7,7 +7,7 @@ const textsOf = {
   'gemini-2.5-flash-image': { failed: 'Image generation failed', empty: 'No image returned from generation' },
 } as const satisfies Record<ImageModelId, { failed: string; empty: string }>;
 
-/** Returns the error text of a failed image. A text names the image service, because the texts in errors.ts are about videos. */
+/** Returns the error text of a failed image. The text names the image service. The texts in errors.ts are about videos. */
 export function imageMessage(code: ErrorCode, model: ImageModelId): string {
   const { failed, empty } = textsOf[model];
   switch (code) {

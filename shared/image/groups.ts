@@ -2,14 +2,12 @@
 import { imageModels } from '../catalogue.ts';
 import { imagesPerGroup } from './defaults.ts';
 
-/**
- * Pause between two groups: the longest pause of the models, in whole seconds, because a state machine cannot wait for a part of a second.
- */
+/** Pause between two groups, in whole seconds: the longest pause of the models. A state machine cannot wait for a part of a second. */
 export const groupPauseSeconds = Math.ceil(Math.max(...imageModels.map(({ pauseBetweenGroupsMs }) => pauseBetweenGroupsMs)) / 1000);
 
 export type ImageGroup<Item> = {
   items: Item[];
-  /** No pause follows the last group. */
+  /** There is no pause after the last group. */
   isLast: boolean;
 };
 

@@ -13,7 +13,7 @@ test.each([
   [1344, 768, '9:16', false],
   [1200, 1024, '1:1', false],
   [1024, 1024, 'wide', false],
-])('for %i × %i pixels and the ratio %s, hasRatio returns %s', (width, height, ratio, expected) =>
+])('the result of hasRatio for %i × %i pixels and the ratio %s is %s', (width, height, ratio, expected) =>
   expect(hasRatio({ width, height }, ratio)).toBe(expected),
 );
 

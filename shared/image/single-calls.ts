@@ -1,6 +1,7 @@
 /**
- * The single calls for images (docs/spec.md 17.8). Each call orders a batch of one item, with a hold and a capture (decision 006). The
- * response contains the image. If the vendor needs too long, the response contains an operation for POST /api/gemini/check-operation.
+ * The single calls for images (docs/spec.md 17.8). Each call orders a batch of one item, with a hold and a capture (decision 006).
+ * Normally, the response contains the image. If the vendor needs too long, the response contains an operation for POST
+ * /api/gemini/check-operation.
  */
 import * as z from 'zod';
 import { singleCallItemId } from '../batch/batch.ts';
@@ -22,7 +23,7 @@ const commonFields = {
   operationId: z.uuid().optional(),
 };
 
-/** Converts the request to a batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
+/** Converts the request to a batch item. The code sets `uploadKey` later, after it has checked that the caller owns the picture. */
 function itemOf(model: ImageModelId, { prompt, aspectRatio }: { prompt: string; aspectRatio: string }, ctx: z.RefinementCtx) {
   const { data, error } = imageItemRequest.safeParse({
     ...imageDefaults,
@@ -60,7 +61,7 @@ export const generateOpenaiImageRequest = z
 
 /** Fields of both Gemini calls, without the pictures. */
 export const geminiFields = {
-  /** Type of the picture. The field is ignored, because the bytes of the picture show its type. */
+  /** Type of the picture. The server ignores this field, because it reads the type from the bytes of the picture. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
   ...commonFields,
@@ -82,7 +83,7 @@ export const geminiImageOrder = (
   item: itemOf('gemini-2.5-flash-image', otherFields, ctx),
 });
 
-/** POST /api/gemini/generate-image. A before/after run adds an example: another picture before and after its edit. */
+/** POST /api/gemini/generate-image. A before/after run also sends an example: another picture before and after its edit. */
 export const generateGeminiImageRequest = z
   .object({ imageUrl: address, beforeImageUrl: address.optional(), afterImageUrl: address.optional(), ...geminiFields })
   .refine(({ beforeImageUrl, afterImageUrl }) => (beforeImageUrl === undefined) === (afterImageUrl === undefined), {

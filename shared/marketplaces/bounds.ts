@@ -1,11 +1,11 @@
-/** Reads the range that several rules allow together. */
+/** Computes the range that several rules allow together. */
 import type { Field } from './fields.ts';
 import type { Limit } from './limits.ts';
 import type { Rule } from './schema.ts';
 
 export type Bounds = { min: number; max: number; minRule?: Rule; maxRule?: Rule };
 
-/** Returns the range that all binding rules allow. If an end of a range is not included, the end is moved by `step`. */
+/** Returns the range that all binding rules allow. If a rule excludes an end of the range, the end is moved by `step`. */
 export function boundsOf(rules: readonly Rule[], field: Field, step: number): Bounds {
   const bounds: Bounds = { min: 0, max: Number.POSITIVE_INFINITY };
   for (const rule of rules) {

@@ -36,8 +36,8 @@ describe('a rule', () => {
     ['refuses a value above the maximum', { ...clip, seconds: 60.001 }, 'seconds', { min: 10, max: 60 }, 'refused'],
     ['refuses the excluded end', { ...clip, seconds: 60 }, 'seconds', { below: 60 }, 'refused'],
     ['accepts a value before the excluded end', { ...clip, seconds: 59.999 }, 'seconds', { below: 60 }, 'passes'],
-    ['refuses one byte too many', { ...clip, bytes: 5_000_001 }, 'bytes', { max: 5_000_000 }, 'refused'],
-    ['accepts the last byte', { ...clip, bytes: 5_000_000 }, 'bytes', { max: 5_000_000 }, 'passes'],
+    ['refuses a file that is one byte too large', { ...clip, bytes: 5_000_001 }, 'bytes', { max: 5_000_000 }, 'refused'],
+    ['accepts a file of exactly the maximum size', { ...clip, bytes: 5_000_000 }, 'bytes', { max: 5_000_000 }, 'passes'],
     ['refuses a name that is not listed', clip, 'container', { oneOf: ['mov'] }, 'refused'],
     ['accepts a listed name', clip, 'container', { oneOf: ['mov', 'mp4'] }, 'passes'],
     ['refuses an excluded name', { ...photo, format: 'gif' }, 'format', { noneOf: ['gif'] }, 'refused'],
@@ -48,11 +48,11 @@ describe('a rule', () => {
     ['accepts the absence of a property', { ...clip, bars: false }, 'bars', { is: false }, 'passes'],
     ['refuses a missing property', { ...photo, whiteBackground: false }, 'whiteBackground', { is: true }, 'refused'],
     ['accepts 1080 × 1920 as 9:16', clip, 'ratio', { oneOf: ['9:16'] }, 'passes'],
-    ['accepts a cut of 1080 × 608 as 16:9', { ...clip, width: 1080, height: 608 }, 'ratio', { oneOf: ['16:9'] }, 'passes'],
+    ['accepts a crop of 1080 × 608 as 16:9', { ...clip, width: 1080, height: 608 }, 'ratio', { oneOf: ['16:9'] }, 'passes'],
     ['refuses 1080 × 600 as 16:9', { ...clip, width: 1080, height: 600 }, 'ratio', { oneOf: ['16:9'] }, 'refused'],
     ['accepts both ends of a range of ratios', clip, 'ratio', { min: '9:16', max: '16:9' }, 'passes'],
     ['refuses a ratio outside of a range', { ...clip, width: 1000, height: 2000 }, 'ratio', { min: '9:16', max: '16:9' }, 'refused'],
-    ['refuses a square where only upright is allowed', { ...clip, width: 1080, height: 1080 }, 'ratio', { below: '1:1' }, 'refused'],
+    ['refuses a square if only upright ratios are allowed', { ...clip, width: 1080, height: 1080 }, 'ratio', { below: '1:1' }, 'refused'],
     ['accepts an upright ratio', { ...clip, width: 1080, height: 1350 }, 'ratio', { below: '1:1' }, 'passes'],
     ['reads the longer side', clip, 'longSide', { max: 1080 }, 'refused'],
     ['reads the shorter side', clip, 'shortSide', { max: 1080 }, 'passes'],
@@ -68,16 +68,16 @@ describe('a rule', () => {
     ['does not know a width of zero', { ...clip, width: 0 }, 'width', { min: 1 }, 'unknown'],
     ['does not know a length that is not a number', { ...clip, seconds: Number.NaN }, 'seconds', { min: 1 }, 'unknown'],
     ['does not know an infinite length', { ...clip, seconds: Number.POSITIVE_INFINITY }, 'seconds', { min: 1 }, 'unknown'],
-  ])('%s', (_, probe, field, limit, state) => {
+  ])('a rule %s', (_, probe, field, limit, state) => {
     expect(stateOf(probe, field, limit)).toBe(state);
   });
 
-  test('that is only advice causes a warning and no refusal', () => {
+  test('a rule that is only advice causes a warning and no refusal', () => {
     expect(stateOf(clip, 'seconds', { min: 10 }, 'warned')).toBe('warned');
   });
 });
 
-test('a result has the measured value, the limit, the source and the date', () => {
+test('the result of a rule has the measured value, the limit, the source and the date', () => {
   const result = check(clip, placementOf('mercado-libre.clips')).find(({ field }) => field === 'seconds');
   expect(result).toMatchObject({
     state: 'refused',
@@ -86,15 +86,15 @@ test('a result has the measured value, the limit, the source and the date', () =
   });
 });
 
-test('without a known limit has the result unknown', () => {
+test('the result of a rule without a known limit is unknown', () => {
   expect(check(clip, placementOf('lazada.main-video'))).toContainEqual({ field: 'seconds', state: 'unknown' });
 });
 
-test('a file of another kind cannot be checked', () => {
+test('a rule cannot check a file of another kind', () => {
   expect(() => check(photo, placementOf('lazada.main-video'))).toThrow('A file of kind image cannot be checked for lazada.main-video');
 });
 
-test('a clip of 8 seconds with 16 MB is refused where the rules forbid it, and only there', () => {
+test('a clip of 8 seconds with 16 MB is refused only by the placements whose rules forbid it', () => {
   const refusals = placements
     .filter(({ kind }) => kind === 'video')
     .flatMap((placement) => check(clip, placement))
@@ -113,7 +113,7 @@ test('a clip of 8 seconds with 16 MB is refused where the rules forbid it, and o
   );
 });
 
-/** Values of which each rule accepts at least one and refuses at least one. */
+/** For each rule, at least one of these values passes and at least one fails. */
 const candidates: Record<string, readonly unknown[]> = {
   ratio: ['1:1', '9:16', '16:9', '1:4', '4:1', '3:4', '4:5'],
   number: [0.1, 0.5, 0.83, 0.86, 0.96, 1, 5, 7, 12, 24, 30, 45, 59, 61, 200, 720, 1080, 1280, 1920, 2000, 4000, 5000],

@@ -5,7 +5,8 @@ import { hasNoSuchTrack, measuredValue, type Probe } from './probe.ts';
 import type { Placement, Rule } from './schema.ts';
 
 /**
- * `unknown` with a rule: the property was not measured. `unknown` without a rule: no source states a limit.
+ * - `unknown` with a rule: the property was not measured.
+ * - `unknown` without a rule: no source states a limit.
  */
 type State = 'passes' | 'refused' | 'warned' | 'unknown';
 export type CheckResult = {
@@ -17,7 +18,10 @@ export type CheckResult = {
   rule?: Rule;
 };
 
-/** Returns one result for each rule, and one for each basic question without a known limit. A file of another kind is an error. */
+/**
+ * Returns one result for each rule, and one result for each basic question without a known limit.
+ * @throws if the file and the placement have different kinds.
+ */
 export function check(probe: Probe, placement: Placement): CheckResult[] {
   if (probe.kind !== placement.kind) throw new TypeError(`A file of kind ${probe.kind} cannot be checked for ${placement.id}`);
   return [

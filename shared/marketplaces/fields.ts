@@ -1,13 +1,13 @@
-/** The closed list of properties that a rule of a marketplace can limit. */
+/** The complete list of properties that a rule of a marketplace can limit. */
 
 /** Numbers. `seconds` is the length, `frameRate` is in frames per second, bit rates are in bits per second, and `loudness` is in LUFS. */
 export const numberFields = [
   'seconds',
   'width',
   'height',
-  /** The larger one of width and height. */
+  /** The longer side: the larger value of width and height. */
   'longSide',
-  /** The smaller one of width and height. */
+  /** The shorter side: the smaller value of width and height. */
   'shortSide',
   /** Width times height. */
   'pixels',
@@ -18,7 +18,7 @@ export const numberFields = [
   'audioBitrate',
   'audioSampleRate',
   'loudness',
-  /** The larger one of product width / image width and product height / image height. */
+  /** The larger value of product width / image width and product height / image height. */
   'fillShare',
 ] as const;
 
@@ -49,14 +49,14 @@ export const flagFields = [
   'freeze',
   /** The sound track is silent. */
   'silence',
-  /** The index of an MP4 file is before its media data, so that the video plays while it loads. */
+  /** The index of an MP4 file is before its media data. Such a video can play while it loads. */
   'moovAtStart',
   'interlaced',
   'alpha',
   'whiteBackground',
-  /** An orientation tag turns the stored pixels. */
+  /** An orientation tag rotates or mirrors the stored pixels. */
   'rotated',
-  /** A model made the image. */
+  /** An AI model made the image. */
   'aiMade',
 ] as const;
 
@@ -96,7 +96,7 @@ export const fieldsOf: Record<MediaKind, readonly Field[]> = {
   image: allFields.filter((field) => !videoOnly.includes(field)),
 };
 
-/** The questions that every placement answers with a rule, or lists as unknown. `size` means any limit of width or height. */
+/** The basic questions. Every placement has a rule for each question, or lists it as unknown. `size` means any limit of width or height. */
 export const basicTopics = {
   video: ['container', 'ratio', 'seconds', 'bytes', 'size'],
   image: ['format', 'ratio', 'size', 'bytes', 'whiteBackground', 'fillShare'],

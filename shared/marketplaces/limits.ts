@@ -13,7 +13,9 @@ export type Limit = {
   any?: true;
 };
 
-/** Relative difference between a ratio and its pixels. A cut with even sides can differ from its ratio by this share. */
+/**
+ * Maximum relative difference between a ratio and the ratio of the pixels. A crop with even sides can differ from its ratio by this share.
+ */
 const ratioTolerance = 0.005;
 
 /** Returns width / height of a ratio such as `16:9`. */

@@ -1,12 +1,10 @@
-/** Computes the bit rates of an encode with two passes, so that the file stays below a size limit. */
+/** Computes the bit rates of an encode with two passes. The encoded file stays below a size limit. */
 
-/**
- * Share of a size limit that a file should use. Encodes with two passes reached 94 to 97 percent of their target, and were never above it.
- */
+/** Share of a size limit that the plan uses. Encodes with two passes reached 94 to 97 percent of their target size, and never more. */
 export const targetShare = 0.96;
-/** A rule about the bit rate needs this margin, because an encoder does not reach its target exactly. */
+/** A bit rate keeps this distance from the limits of the rules, because an encoder does not reach its target exactly. */
 const bitrateMargin = 0.02;
-/** Bits per pixel and frame. Below this value, H.264 shows blocks in moving parts. */
+/** Bits per pixel and frame. Below this value, H.264 shows visible blocks in moving parts. */
 const bitsPerPixelMin = 0.03;
 /** Bits per pixel and frame for a source whose bit rate was not measured. */
 const bitsPerPixelUnmeasured = 0.15;
@@ -33,7 +31,10 @@ export type EncodeInput = {
 export type Encode = {
   videoBitrate: number;
   bytes: number;
-  /** `useless` if the picture would be much worse than its source, `impossible` if no bit rate satisfies all limits. */
+  /**
+   * - `useless`: the picture would be much worse than its source.
+   * - `impossible`: no bit rate satisfies all limits.
+   */
   state: 'good' | 'useless' | 'impossible';
 };
 

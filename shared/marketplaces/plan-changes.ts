@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts';
 import type { Change } from './plan.ts';
 import { measuredValue, type Probe } from './probe.ts';
 
-/** Sides and derived sizes are listed as width and height only. */
+/** For sizes, the list contains only width and height, because all other sizes are computed from them. */
 const unlisted: readonly string[] = ['longSide', 'shortSide', 'pixels', 'bitrate'];
 
 export function changesBetween(before: Probe, after: Probe): Change[] {

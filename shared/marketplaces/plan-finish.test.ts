@@ -111,7 +111,7 @@ describe('a video is refused', () => {
       { reason: 'tooFewPixels', field: 'width' },
     ],
     [
-      'if the cut would lose an edge of the product',
+      'if the crop would remove a part of the product',
       { ...square, original: { ...wide, product: box(100, 100, 1700, 800) } },
       'mercado-libre.clips',
       undefined,
@@ -131,7 +131,13 @@ describe('a video is refused', () => {
       undefined,
       { reason: 'tooShort', field: 'seconds', value: 3 },
     ],
-    ['if two longest cards are not enough', { ...clip, seconds: 5.599 }, 'shopee.listing-video', undefined, { reason: 'tooShort' }],
+    [
+      'if it is too short even with the two longest cards',
+      { ...clip, seconds: 5.599 },
+      'shopee.listing-video',
+      undefined,
+      { reason: 'tooShort' },
+    ],
     [
       'if both directions are too short',
       { ...clip, seconds: 5 },
@@ -168,14 +174,14 @@ describe('a video is refused', () => {
       { reason: 'notRepairable', field: 'bars' },
     ],
     [
-      'if it starts black',
+      'if its first frame is black',
       { ...clip, ...wide, blackStart: true },
       'amazon.sponsored-brands-video',
       undefined,
       { reason: 'notRepairable', field: 'blackStart' },
     ],
     [
-      'if it ends black',
+      'if its last frame is black',
       { ...clip, ...wide, blackEnd: true },
       'amazon.sponsored-brands-video',
       undefined,
@@ -245,7 +251,7 @@ describe('a video is refused', () => {
       { reason: 'notMeasured', field: 'seconds' },
     ],
     ['if its width is zero', { ...clip, width: 0 }, 'shopee.listing-video', undefined, { reason: 'notMeasured', field: 'width' }],
-  ])('%s', (_, probe, placement, preferences, refusal) => {
+  ])('a video is refused %s', (_, probe, placement, preferences, refusal) => {
     const result = planFinish(probe, typeof placement === 'string' ? placementOf(placement) : placement, preferences);
     expect(result).toMatchObject({ kind: 'refusal', ...refusal });
     if ((result as Refusal).reason !== 'notMeasured') expect((result as Refusal).rule?.field).toBe((result as Refusal).field);
@@ -253,12 +259,12 @@ describe('a video is refused', () => {
 });
 
 describe('a video', () => {
-  test('that passes needs no step', () => {
+  test('a video that passes needs no step', () => {
     const plan = planOf(clip, 'ebay.listing-video');
     expect(plan).toEqual({ kind: 'plan', steps: [], result: clip, changes: [] });
   });
 
-  test('of 8 seconds gets two cards for Shopee: 10.2 seconds', () => {
+  test('a video of 8 seconds gets two cards for Shopee and then has 10.2 seconds', () => {
     const plan = planOf(clip, 'shopee.listing-video');
     expect(kindsOf(plan)).toEqual(['addCards', 'encode']);
     expect(stepOf(plan, 'addCards')).toEqual({
@@ -272,7 +278,7 @@ describe('a video', () => {
     expect(plan.result.bytes).toBeLessThan(30_000_000);
   });
 
-  test('gets cards on the colour of the seller', () => {
+  test('the cards of a video have the colour that the seller chose', () => {
     expect(stepOf(planOf(clip, 'shopee.listing-video', video({ cardColour: '#7A1F3D' })), 'addCards').colour).toBe('#7A1F3D');
   });
 
@@ -280,26 +286,26 @@ describe('a video', () => {
     [5.6, 2.5, 2.5, 10.2],
     [7, 1.7, 1.9, 10.2],
     [9.9, 0.6, 0.8, 10.9],
-  ])('of %d seconds gets an intro of %d and an outro of %d seconds', (seconds, introSeconds, outroSeconds, after) => {
+  ])('a video of %d seconds gets an intro of %d and an outro of %d seconds', (seconds, introSeconds, outroSeconds, after) => {
     const plan = planOf({ ...clip, seconds }, 'shopee.listing-video');
     expect(stepOf(plan, 'addCards')).toMatchObject({ introSeconds, outroSeconds });
     expect(changeOf(plan, 'seconds')?.after).toBe(after);
   });
 
-  test('plays forwards and backwards if the seller prefers this, without sound', () => {
+  test('a video is played forwards and backwards without sound if the seller prefers this', () => {
     const plan = planOf(clip, 'shopee.listing-video', video({ lengthen: 'backwards' }));
     expect(kindsOf(plan)).toEqual(['playBackwards', 'removeAudio', 'encode']);
     expect(plan.result).toMatchObject({ seconds: 16, audio: false });
     expect(videoEncodeOf(plan).audio).toBe(undefined);
   });
 
-  test('is trimmed only if the seller allows it', () => {
+  test('a video is trimmed only if the seller allows it', () => {
     const plan = planOf({ ...clip, seconds: 16 }, 'etsy.listing-video', video({ mayTrim: true }));
     expect(stepOf(plan, 'trim')).toEqual({ kind: 'trim', seconds: 14.8 });
     expect(changeOf(plan, 'seconds')).toEqual({ field: 'seconds', before: 16, after: 14.8 });
   });
 
-  test('of 16 MB becomes 4.8 MB for TikTok Shop', () => {
+  test('a video of 16 MB becomes 4.8 MB for TikTok Shop', () => {
     const plan = planOf(clip, 'tiktok-shop.listing-video');
     expect(kindsOf(plan)).toEqual(['encode']);
     expect(stepOf(plan, 'encode')).toMatchObject({ passes: 2, codec: 'h264', profile: 'high', bytesMax: 5_000_000 });
@@ -307,13 +313,13 @@ describe('a video', () => {
     expect((plan.result.bytes ?? 0) / 1e6).toBeCloseTo(4.8, 1);
   });
 
-  test('that is square is cropped again from its wide original for Amazon', () => {
+  test('a square video is cropped again from its wide original for Amazon', () => {
     const plan = planOf(square, 'amazon.sponsored-brands-video');
     expect(stepOf(plan, 'reframe').window).toEqual(box(0, 0, 1920, 1080));
     expect(plan.result).toMatchObject({ width: 1920, height: 1080, profile: 'main' });
   });
 
-  test('that has too few pixels is cut again from its original, also if the placement allows its ratio', () => {
+  test('a video with too few pixels is cropped again from its original, even if the placement allows its ratio', () => {
     const plan = planOf(square, 'amazon.listing-video');
     expect(stepOf(plan, 'reframe').window).toEqual(box(0, 0, 1920, 1080));
     expect(plan.result).toMatchObject({ width: 1920, height: 1080 });
@@ -321,7 +327,7 @@ describe('a video', () => {
     expect(planFinish(small, placementOf('amazon.listing-video'))).toMatchObject({ reason: 'tooFewPixels', field: 'width' });
   });
 
-  test('that is square is cut upright around its product, also at the edge of the original', () => {
+  test('a square video is cropped to an upright video around its product, also at the edge of the original', () => {
     const product = box(1500, 200, 400, 700);
     const plan = planOf({ ...square, original: { ...wide, product } }, 'mercado-libre.clips', video({ ratio: '9:16' }));
     const { window } = stepOf(plan, 'reframe');
@@ -330,28 +336,28 @@ describe('a video', () => {
     expect(plan.result).toMatchObject({ width: 608, height: 1080, seconds: 10.2 });
   });
 
-  test('gets the allowed ratio that keeps most of the original if there is no preference', () => {
+  test('without a preference, a video gets the allowed ratio that keeps most of the original', () => {
     expect(planOf(square, 'mercado-libre.clips').result).toMatchObject({ width: 864, height: 1080 });
   });
 
-  test('with bars is cut again from its original', () => {
+  test('a video with bars is cropped again from its original', () => {
     const plan = planOf({ ...square, ...wide, bars: true }, 'amazon.sponsored-brands-video');
     expect(stepOf(plan, 'reframe').window).toEqual(box(0, 0, 1920, 1080));
     expect(plan.result).toMatchObject({ bars: false });
   });
 
-  test('with too many pixels becomes smaller, and the step names the rule', () => {
+  test('a video with too many pixels is made smaller, and the step names the rule', () => {
     const plan = planOf({ ...clip, width: 2160, height: 3840, bytes: 60_000_000 }, 'ebay.listing-video');
     expect(stepOf(plan, 'scale')).toEqual({ kind: 'scale', size: { width: 1080, height: 1920 }, because: 'longSide' });
   });
 
-  test('becomes smaller if the size limit leaves too few bits for its resolution', () => {
+  test('a video is made smaller if the size limit leaves too few bits for its resolution', () => {
     const plan = planOf({ ...clip, seconds: 55, bytes: 110_000_000 }, 'tiktok-shop.listing-video');
     expect(stepOf(plan, 'scale')).toEqual({ kind: 'scale', size: { width: 640, height: 1138 }, because: 'bytes' });
     expect(plan.result.bytes).toBeLessThan(5_000_000);
   });
 
-  test('never becomes larger than its source', () => {
+  test('a video never becomes larger than its source', () => {
     expect(kindsOf(planOf({ ...clip, width: 540, height: 960 }, 'shopee.listing-video'))).not.toContain('scale');
   });
 
@@ -409,30 +415,30 @@ describe('a video', () => {
       'amazon.dsp-video',
       { bitrate: expect.closeTo(9_800_000, -5) },
     ],
-  ])('%s', (_, probe, placement, result) => {
+  ])('a video %s', (_, probe, placement, result) => {
     const plan = planOf(probe, placement);
     expect(plan.steps.length).toBeGreaterThan(0);
     expect(plan.result).toMatchObject(result);
   });
 
-  test('is copied and not encoded if only its container or its sound changes', () => {
+  test('a video is copied and not encoded if only its container or its sound changes', () => {
     expect(kindsOf(planOf({ ...clip, moovAtStart: false }, 'ebay.listing-video'))).toEqual(['remux']);
     expect(kindsOf(planOf(clip, 'ebay.listing-video', video({ keepAudio: false })))).toEqual(['removeAudio', 'remux']);
   });
 
-  test('gets the preferred loudness, and keeps a loudness that is close to it', () => {
+  test('a video gets the preferred loudness, but keeps its loudness if the difference is small', () => {
     const loud = planOf({ ...clip, loudness: -9 }, 'ebay.listing-video', video({ loudness: -16 }));
     expect(kindsOf(loud)).toEqual(['setLoudness', 'encode']);
     expect(loud.result).toMatchObject({ loudness: -16 });
     expect(planOf({ ...clip, loudness: -15.5 }, 'ebay.listing-video', video({ loudness: -16 })).steps).toEqual([]);
   });
 
-  test('is not changed because of advice', () => {
+  test('advice does not change a video', () => {
     expect(planOf({ ...clip, seconds: 12, width: 1080, height: 1080 }, 'shopee.feed-video').steps).toEqual([]);
   });
 });
 
-test('for 1,000 random clips, no plan exceeds the size limit, and a plan uses at least 90 % of it if the source is larger', () => {
+test('for 1,000 random clips, no plan exceeds the size limit, and each plan for a larger source uses at least 90 % of the limit', () => {
   let [planned, larger] = [0, 0];
   const megabit = 1_000_000;
   fc.assert(
@@ -494,14 +500,14 @@ describe('an image is refused', () => {
       { reason: 'tooFewPixels' },
     ],
     [
-      'if the product must be larger and its place is unknown',
+      'if the product must be larger and its position is unknown',
       { ...photo, fillShare: 0.4, product: undefined },
       'amazon.main-image',
       undefined,
       { reason: 'notMeasured', field: 'fillShare', value: 0.4 },
     ],
     [
-      'if the ratio must change and the place of the product in its scene is unknown',
+      'if the ratio must change and the position of the product in its scene is unknown',
       { ...photo, width: 1500, height: 1000, whiteBackground: false, product: undefined },
       'temu.listing-image',
       undefined,
@@ -542,18 +548,18 @@ describe('an image is refused', () => {
       undefined,
       { reason: 'notMeasured', field: 'height' },
     ],
-  ])('%s', (_, probe, placement, preferences, refusal) => {
+  ])('an image is refused %s', (_, probe, placement, preferences, refusal) => {
     const result = planFinish(probe, typeof placement === 'string' ? placementOf(placement) : placement, preferences);
     expect(result).toMatchObject({ kind: 'refusal', ...refusal });
   });
 });
 
 describe('an image', () => {
-  test('that passes needs no step', () => {
+  test('an image that passes needs no step', () => {
     expect(planOf(photo, 'amazon.main-image')).toEqual({ kind: 'plan', steps: [], result: photo, changes: [] });
   });
 
-  test('with a small product gets a smaller canvas, and the product stays complete', () => {
+  test('an image with a small product gets a smaller canvas that still contains the complete product', () => {
     const plan = planOf({ ...photo, width: 3000, height: 3000, fillShare: 0.4, product: box(900, 1200, 1200, 600) }, 'amazon.main-image');
     const { canvas, left, top } = stepOf(plan, 'place');
     expect(canvas).toEqual({ width: 1379, height: 1379 });
@@ -562,24 +568,24 @@ describe('an image', () => {
     expect(changeOf(plan, 'fillShare')).toEqual({ field: 'fillShare', before: 0.4, after: 1200 / 1379 });
   });
 
-  test('with a product that is too large in the image gets a larger canvas', () => {
+  test('an image whose product is too large gets a larger canvas', () => {
     const plan = planOf({ ...photo, fillShare: 0.9 }, placementWith('image', { field: 'fillShare', min: 0.8, max: 0.85 }));
     expect(stepOf(plan, 'place').canvas.width).toBeGreaterThan(photo.width as number);
     expect((plan.result as ImageProbe).fillShare).toBeCloseTo(0.825, 2);
   });
 
-  test('with a transparent background gets a white one', () => {
+  test('an image with a transparent background gets a white background', () => {
     const plan = planOf({ ...photo, format: 'png', alpha: true, whiteBackground: false }, 'amazon.main-image');
     expect(kindsOf(plan)).toEqual(['removeAlpha', 'encode']);
     expect(plan.result).toMatchObject({ alpha: false, whiteBackground: true });
   });
 
-  test.each(['keep', 'drop'] as const)('is placed with the choice to %s the shadow', (shadow) => {
+  test.each(['keep', 'drop'] as const)('an image is placed with the choice to %s the shadow', (shadow) => {
     const wideCutOut = { ...photo, width: 2000, height: 1600, alpha: true, whiteBackground: false, product: box(80, 80, 1800, 1440) };
     expect(stepOf(planOf(wideCutOut, 'tiktok-shop.listing-image', image({ shadow })), 'place').shadow).toBe(shadow);
   });
 
-  test('on white gets another ratio by a larger canvas', () => {
+  test('an image on white gets a larger canvas if it needs another ratio', () => {
     const plan = planOf(
       { ...photo, width: 1600, height: 1200, product: box(100, 100, 1400, 1000), fillShare: 0.875 },
       'tiktok-shop.listing-image',
@@ -587,31 +593,31 @@ describe('an image', () => {
     expect(stepOf(plan, 'place')).toMatchObject({ canvas: { width: 1600, height: 1600 }, left: 0, top: 200 });
   });
 
-  test('of a scene gets another ratio by a crop around the product', () => {
+  test('an image of a scene is cropped around the product if it needs another ratio', () => {
     const scene: ImageProbe = { ...photo, width: 2400, height: 1600, whiteBackground: false, product: box(1200, 200, 1100, 1200) };
     const plan = planOf(scene, 'temu.listing-image');
     expect(stepOf(plan, 'crop').window).toEqual(box(700, 0, 1600, 1600));
     expect(kindsOf(plan)).not.toContain('place');
   });
 
-  test('with too few pixels is enlarged only if the seller allows it, and the plan states the factor', () => {
+  test('an image with too few pixels is enlarged only if the seller allows it, and the plan contains the factor', () => {
     const small: ImageProbe = { ...photo, width: 800, height: 800, product: box(40, 40, 720, 720) };
     const plan = planOf(small, 'amazon.main-image', image({ mayEnlarge: true }));
     expect(stepOf(plan, 'resize')).toEqual({ kind: 'resize', size: { width: 1000, height: 1000 }, enlargement: 1.25 });
   });
 
-  test('with too many pixels becomes smaller', () => {
+  test('an image with too many pixels is made smaller', () => {
     const plan = planOf({ ...photo, width: 2400, height: 2400, product: box(120, 120, 2160, 2160) }, 'lazada.listing-image');
     expect(stepOf(plan, 'resize')).toEqual({ kind: 'resize', size: { width: 2000, height: 2000 } });
   });
 
-  test('with too many bytes is encoded with a quality search', () => {
+  test('for an image with too many bytes, the plan searches the best quality', () => {
     const plan = planOf({ ...photo, bytes: 6_000_000 }, 'tiktok-shop.listing-image');
     expect(plan.steps).toEqual<ImageStep[]>([{ kind: 'encode', format: 'jpeg', qualityMin: 60, qualityMax: 92, bytesMax: 4_900_000 }]);
     expect(plan.result.bytes).toBeLessThanOrEqual(4_900_000);
   });
 
-  test('becomes smaller if the lowest quality is above the size limit', () => {
+  test('an image is made smaller if its file exceeds the size limit even at the lowest quality', () => {
     const plan = planOf(
       { ...photo, width: 10_000, height: 10_000, bytes: 30_000_000 },
       placementWith('image', { field: 'bytes', max: 2_000_000 }),
@@ -621,7 +627,7 @@ describe('an image', () => {
   });
 
   test.each<[string, Partial<ImageProbe>, PlacementId, Step['kind'], object]>([
-    ['with an orientation tag is turned', { rotated: true }, 'shopee.listing-image', 'bakeOrientation', { rotated: false }],
+    ['with an orientation tag is rotated', { rotated: true }, 'shopee.listing-image', 'bakeOrientation', { rotated: false }],
     [
       'with another colour profile becomes sRGB',
       { colourProfile: 'display-p3' },
@@ -637,18 +643,18 @@ describe('an image', () => {
       'removeAlpha',
       { alpha: false },
     ],
-  ])('%s', (_, change, id, kind, result) => {
+  ])('an image %s', (_, change, id, kind, result) => {
     const plan = planOf({ ...photo, ...change }, id);
     expect(kindsOf(plan)).toContain(kind);
     expect(plan.result).toMatchObject(result);
   });
 });
 
-test('a file of another kind cannot be finished', () => {
+test('a plan for a file of another kind is refused', () => {
   expect(() => finish(photo, 'shopee.listing-video')).toThrow('A file of kind image cannot be finished for shopee.listing-video');
 });
 
-describe('the result of a plan passes, and a plan for this result has no steps', () => {
+describe('the result of a plan passes, and a second plan for this result has no steps', () => {
   const side = fc.integer({ min: 16, max: 5000 });
   const shareBox = fc.record({ left: fc.double({ min: 0, max: 0.5, noNaN: true }), size: fc.double({ min: 0.1, max: 0.5, noNaN: true }) });
   const boxIn = (width: number, height: number, { left, size }: { left: number; size: number }) =>

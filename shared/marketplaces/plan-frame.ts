@@ -1,4 +1,6 @@
-/** Plans the ratio and the size of a video. The result never has more pixels than its source, never has bars, and never cuts the product. */
+/**
+ * Plans the ratio and the size of a video. The result never has more pixels than its source, never has bars, and never cuts the product.
+ */
 
 import { refusingRules } from './bounds.ts';
 import { checkRule, refusedRule } from './check.ts';
@@ -8,7 +10,7 @@ import type { Box, VideoProbe } from './probe.ts';
 import type { Rule } from './schema.ts';
 
 export type Frame = {
-  /** The part of the original that remains. Missing if the file itself is the source. */
+  /** The part of the original that remains after a crop. Undefined if the file itself is the source. */
   window?: Box;
   /** All sizes that the rules allow, from the largest to the smallest. */
   sizes: [Size, ...Size[]];
@@ -21,7 +23,7 @@ export function listedRatios(rule: Rule): string[] {
 }
 
 const commonRatios = ['9:16', '2:3', '3:4', '4:5', '1:1', '5:4', '4:3', '3:2', '16:9', '1:2', '2:1'];
-/** Sizes of the shorter side that players show without odd pixels. */
+/** Common sizes of the shorter side of a video. */
 const shortSides = [2160, 1440, 1080, 720, 640, 540, 480, 360, 240];
 
 /** An encoder for H.264 with 4:2:0 colours needs even sides. */
@@ -40,11 +42,11 @@ export function planFrame(probe: VideoProbe & Size, rules: readonly Rule[], { ra
     const sizes = sizesFor({ width, height }, width / height, sizeRules);
     if (hasFirst(sizes)) return { sizes };
     refusal = refuseSize({ width, height }, sizeRules);
-    // A cut from a larger original can have enough pixels.
+    // A crop from a larger original can have enough pixels.
     if (!probe.original) return refusal;
   }
 
-  // A ratio that the placement only recommends is also a good choice for a new cut.
+  // A ratio that the placement only recommends is also a good choice for a new crop.
   const listed = rules.filter(({ field }) => field === 'ratio').flatMap(listedRatios);
   const cutRule = (ratioRule ?? barsRule ?? refusal?.rule) as Rule;
   const keptShare = (ratio: string) => {
@@ -63,7 +65,8 @@ export function planFrame(probe: VideoProbe & Size, rules: readonly Rule[], { ra
 }
 
 function cutTo(ratio: number, original: NonNullable<VideoProbe['original']>, sizeRules: readonly Rule[], rule: Rule): Frame | Refusal {
-  // A wide cut keeps less than a third of the height of an upright original, and it would need bars or invented pixels to show more.
+  // A wide crop keeps less than a third of the height of an upright original. To show more of the height, it would need bars or invented
+  // pixels.
   if (original.width < original.height && ratio > 1) return refuse('uprightOriginal', rule, original.width / original.height);
   const width = Math.min(evenFloor(original.width), even(original.height * ratio));
   const window = windowAround(original, { width, height: Math.min(evenFloor(original.height), even(width / ratio)) });
@@ -72,7 +75,10 @@ function cutTo(ratio: number, original: NonNullable<VideoProbe['original']>, siz
   return hasFirst(sizes) ? { window, sizes } : refuseSize(window, sizeRules);
 }
 
-/** Returns the window at the centre of the image, moved so that it contains the product. Returns undefined if the product is larger. */
+/**
+ * Returns a window that contains the product and is as close as possible to the centre of the image. Returns undefined if the product is
+ * larger than the window.
+ */
 export function windowAround({ width, height, product }: Size & { product?: Box }, size: Size): Box | undefined {
   if (product && (product.width > size.width || product.height > size.height)) return undefined;
   const place = (whole: number, part: number, start: number, length: number) =>
@@ -84,7 +90,7 @@ export function windowAround({ width, height, product }: Size & { product?: Box 
   };
 }
 
-/** Returns the sizes with this ratio that are not larger than the source and that all rules allow. */
+/** Returns the sizes with this ratio that are not larger than the source and that satisfy all rules. */
 function sizesFor(source: Size, ratio: number, rules: readonly Rule[]): Size[] {
   const limits = rules.flatMap((rule) => numbersOf(rule).map((pixels) => [rule.field, pixels] as const));
   const isWide = ratio >= 1;
@@ -115,7 +121,9 @@ function numbersOf(rule: Rule): number[] {
 
 const hasFirst = (sizes: Size[]): sizes is [Size, ...Size[]] => sizes.length > 0;
 
-/** Refuses with the rule that forbids the largest possible size. A rule that needs more pixels is named first. */
+/**
+ * Refuses with a rule that forbids the largest possible size. If several rules forbid it, the result names a rule that needs more pixels.
+ */
 function refuseSize(size: Size, rules: readonly Rule[]): Refusal {
   const refused = rules.map((rule) => checkRule({ kind: 'video', ...size }, rule)).filter(({ state }) => state === 'refused');
   const { rule, value } = refused.find(({ field }) => field !== 'ratio') ?? refused[0] ?? {};

@@ -1,4 +1,7 @@
-/** Plans the steps from an image to an image that a marketplace accepts. No step cuts the product, and no step invents pixels silently. */
+/**
+ * Plans the steps that change an image until a marketplace accepts it. No step cuts the product. No step adds pixels without the permission
+ * of the seller.
+ */
 import { boundsOf, refusingRules } from './bounds.ts';
 import { checkRule, refusedRule } from './check.ts';
 import { ratioNumber } from './limits.ts';
@@ -11,7 +14,7 @@ import type { Rule } from './schema.ts';
 /** Maximum enlargement. A more enlarged image would look blurred beside other photos. */
 export const enlargementMax = 2;
 const white = '#FFFFFF';
-/** Margin for the size of the product, because a product of exactly the minimum size could be measured as too small. */
+/** Margin for the size of the product. Without it, a product of exactly the minimum size could be measured as too small. */
 const fillMargin = 0.02;
 const qualityMax = 92;
 /** Below this quality, JPEG shows blocks at the edges of a product. */
@@ -50,7 +53,7 @@ function planColours(image: Known): Part {
   return { image: { ...image, ...(image.rotated && { rotated: false }), ...(isOther && { colourProfile: 'srgb' }) }, steps };
 }
 
-/** Plans the canvas: its ratio, the share that the product fills, and the white background. */
+/** Plans the canvas: its ratio, the share of the canvas that the product fills, and the white background. */
 function planPlace(image: Known, rules: readonly Rule[], { shadow }: ImagePreferences): Part | Refusal {
   const backgroundRule = refusedRule(image, refusingRules(rules, 'whiteBackground'));
   if (backgroundRule && !image.alpha) return refuse('needsCutOut', backgroundRule, false);
@@ -63,7 +66,7 @@ function planPlace(image: Known, rules: readonly Rule[], { shadow }: ImagePrefer
   const isPlain = image.alpha === true || image.whiteBackground === true;
   if (!image.product && (fillRule || !isPlain)) {
     const rule = (fillRule ?? ratioRule) as Rule;
-    // A cut could remove a part of the product, because its place in the scene is not known.
+    // A crop could remove a part of the product, because its position in the scene is not known.
     return refuse(isPlain ? 'notMeasured' : 'needsCutOut', rule, measuredValue(image, rule.field));
   }
   const ratio = nearestRatio(image, rules);
@@ -96,7 +99,7 @@ function canvasForFill(product: Box, ratio: number, fill: number): Size {
   return roundToRatio(width, ratio);
 }
 
-/** Returns the smallest canvas around the whole image, or the largest part of the image. */
+/** Returns the smallest canvas that contains the whole image, or the largest part of the image. */
 function canvasFor({ width, height }: Size, ratio: number, isPlain: boolean): Size {
   return roundToRatio(isPlain ? Math.max(width, height * ratio) : Math.min(width, height * ratio), ratio);
 }
@@ -129,7 +132,7 @@ function crop(image: Known, canvas: Size, rule: Rule): Part | Refusal {
 }
 
 function planAlpha(image: Known, rules: readonly Rule[]): Part {
-  // PNG compresses without loss, so its size cannot be reduced to a limit.
+  // PNG is lossless, so no quality setting can reduce its size below a limit.
   const refused = refusedRule(image, [...refusingRules(rules, 'alpha', 'bytes', 'format'), ...sizeRulesOf(rules)]);
   if (!image.alpha || !refused) return { image, steps: [] };
   return { image: { ...image, alpha: false, whiteBackground: true }, steps: [{ kind: 'removeAlpha', background: white }] };
@@ -178,7 +181,7 @@ function planFile(
 
 const sizeRulesOf = (rules: readonly Rule[]): Rule[] => refusingRules(rules, 'width', 'height', 'longSide', 'shortSide', 'pixels', 'ratio');
 
-/** Returns the factors by which the image must at least, and may at most, be scaled. */
+/** Returns the minimum and the maximum factor by which the image may be scaled. */
 function scaleBounds(image: Known, rules: readonly Rule[]): { min: number; max: number; minRule?: Rule } {
   const scales: { min: number; max: number; minRule?: Rule } = { min: 0, max: Number.POSITIVE_INFINITY };
   for (const field of ['width', 'height', 'longSide', 'shortSide', 'pixels'] as const) {
@@ -191,10 +194,10 @@ function scaleBounds(image: Known, rules: readonly Rule[]): { min: number; max: 
   return scales;
 }
 
-/** Rounds up if the image grows and down if it shrinks, so that a limit is not missed by one pixel. */
+/** Rounds up if the image becomes larger, and down if it becomes smaller. So a limit is not missed by one pixel. */
 function resized({ width, height }: Size, scale: number): Size {
   const round = scale > 1 ? Math.ceil : Math.floor;
-  // A product of two numbers can be slightly more or less than the exact integer.
+  // In floating point, a product of two numbers can be slightly more or less than the exact integer.
   const side = (pixels: number) => round(Number((pixels * scale).toFixed(6)));
   return { width: side(width), height: side(height) };
 }

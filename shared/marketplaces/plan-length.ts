@@ -1,15 +1,15 @@
-/** Plans the length of a video. No step repeats a frame, and no step shortens the clip unless the seller allows it. */
+/** Plans the length of a video. No step repeats a frame. A step shortens the clip only if the seller allows it. */
 import { boundsOf } from './bounds.ts';
 import { type Refusal, refuse, type VideoPreferences, type VideoStep } from './plan.ts';
 import type { Rule } from './schema.ts';
 
 export const cardSecondsMax = 2.5;
-/** Minimum duration of a card. A shorter card would be visible only during its fade. */
+/** Minimum duration of a card. The fade would take the whole time of a shorter card. */
 const cardSecondsMin = 0.6;
 export const fadeSeconds = 0.2;
-/** The outro is this much longer than the intro, because the viewer reads the product at the end. */
+/** The outro is this much longer than the intro, because the viewer looks at the product at the end. */
 const outroExtraSeconds = 0.2;
-/** Margin for a length, because marketplaces measure the container or one of its streams, and these lengths differ by some frames. */
+/** Margin for a length. Marketplaces measure the container or one of its streams, and these lengths differ by some frames. */
 export const lengthMarginSeconds = 0.2;
 
 export type Length = { seconds: number; steps: VideoStep[] };

@@ -1,4 +1,4 @@
-/** Plans the steps from a video to a video that a marketplace accepts. */
+/** Plans the steps that change a video until a marketplace accepts it. */
 import { boundsOf, refusingRules } from './bounds.ts';
 import { refusedRule } from './check.ts';
 import type { Field } from './fields.ts';
@@ -12,13 +12,13 @@ import type { Rule } from './schema.ts';
 
 const audioBitrateUsual = 128_000;
 const audioBitrateLow = 64_000;
-/** Below this size limit per second, sound gets a low bit rate, so that more bits remain for the pictures. */
+/** If the size limit per second is below this value, the sound gets a low bit rate. So more bits remain for the pictures. */
 const lowBytesPerSecond = 100_000;
 const sampleRateUsual = 48_000;
 const frameRateUsual = 24;
-/** A difference that a listener does not notice. */
+/** A listener does not notice this difference of loudness. */
 const loudnessTolerance = 1;
-/** The profiles of H.264 that the encoder can write, from the best compression to the lowest. */
+/** The profiles of H.264 that the encoder can write. The first profile compresses best. */
 const profiles = ['high', 'main', 'baseline'] as const;
 
 type Known = VideoProbe & Size & { seconds: number };
@@ -43,7 +43,7 @@ export function planVideo(probe: VideoProbe, allRules: readonly Rule[], preferen
     : planCopy(known, rules, audio);
 }
 
-/** `target` is missing if the result has no sound. */
+/** `target` is undefined if the result has no sound. */
 type Audio = { steps: VideoStep[]; isChanged: boolean; target?: { bitrate: number; sampleRate: number } };
 type FrameRate = { frameRate: number; steps: VideoStep[] };
 type Parts = { frame: Frame; length: Length; audio: Audio; frameRate: FrameRate };
@@ -62,7 +62,7 @@ function planAudio(probe: Known, rules: readonly Rule[], { keepAudio, loudness }
   const { audioBitrate = audioBitrateUsual, audioSampleRate = sampleRateUsual } = probe;
   const bytesPerSecond = boundsOf(rules, 'bytes', 1).max / length.seconds;
   const usual = bytesPerSecond < lowBytesPerSecond && !bitrates.minRule ? audioBitrateLow : audioBitrateUsual;
-  // A bit rate at the exact minimum could be measured below it.
+  // The measured bit rate could be slightly below its target. So the target is above the minimum.
   const lowest = bitrates.minRule ? Math.max(audioBitrateUsual, bitrates.min * 1.1) : 0;
   const target = {
     bitrate: Math.round(Math.min(Math.max(Math.min(audioBitrate, usual), lowest), bitrates.max)),
@@ -81,7 +81,7 @@ function planFrameRate(probe: Known, rules: readonly Rule[]): FrameRate | Refusa
   const { min, max, minRule } = boundsOf(rules, 'frameRate', 0.001);
   if (frameRate === undefined)
     return { frameRate: frameRateUsual, steps: probe.variableFrameRate ? [{ kind: 'setFrameRate', frameRate: frameRateUsual }] : [] };
-  // More frames per second would repeat frames.
+  // The frame rate is never increased, because the added frames would only repeat other frames.
   if (minRule && frameRate < min) return refuse('notRepairable', minRule, frameRate);
   const target = Math.min(frameRate, max);
   return { frameRate: target, steps: target !== frameRate || probe.variableFrameRate ? [{ kind: 'setFrameRate', frameRate: target }] : [] };
@@ -104,7 +104,7 @@ function needsEncode(probe: Known, rules: readonly Rule[], { frame, length, audi
   );
 }
 
-/** Plans a file with the same streams. */
+/** Plans a copy of the streams into a new file, without encoding. */
 function planCopy(probe: Known, rules: readonly Rule[], audio: Audio): Plan | Refusal {
   const containerRule = refusedRule(probe, refusingRules(rules, 'container'));
   const container = containerRule ? 'mp4' : (probe.container ?? 'mp4');
@@ -119,7 +119,9 @@ function planCopy(probe: Known, rules: readonly Rule[], audio: Audio): Plan | Re
 
 const withoutAudio = { audio: false, audioCodec: undefined, audioBitrate: undefined, audioSampleRate: undefined, loudness: undefined };
 
-/** The size and the bit rate of an encode, or the refusal. Chooses a smaller size if the bit rate is useless for the largest one. */
+/**
+ * Returns the size and the bit rate of an encode, or the refusal. Chooses a smaller size if the bit rate is useless for the largest size.
+ */
 function chooseEncode(
   probe: Known,
   rules: readonly Rule[],
@@ -202,6 +204,9 @@ function planEncode(probe: Known, rules: readonly Rule[], parts: Parts): Plan | 
   return { kind: 'plan', steps, result, changes: changesBetween(probe, result) };
 }
 
-/** Returns the field of the first rule about the size. Without such a rule, only the codec can need another size. */
+/**
+ * Returns the field of the first rule about the size. If there is no such rule, returns the codec, because only its rule can require
+ * another size.
+ */
 const sizeFieldOf = (rules: readonly Rule[]): Field =>
   refusingRules(rules, 'longSide', 'shortSide', 'width', 'height', 'pixels')[0]?.field ?? 'codec';

@@ -1,4 +1,4 @@
-/** The shape of a plan. A plan contains only data, so that the page and the function that makes the file can both read it. */
+/** The type of a plan. A plan contains only data. The page and the function that makes the file both read it. */
 import type { Field, FlagField, namesOf } from './fields.ts';
 import type { Value } from './limits.ts';
 import type { Box, Probe } from './probe.ts';
@@ -7,7 +7,10 @@ import type { Rule } from './schema.ts';
 export type Size = { width: number; height: number };
 type NameOf<Name extends keyof typeof namesOf> = (typeof namesOf)[Name][number];
 
-/** `cards` adds an intro and an outro, and `backwards` plays the clip forwards and then backwards, without sound. */
+/**
+ * - `cards`: adds an intro and an outro.
+ * - `backwards`: plays the clip forwards and then backwards, without sound.
+ */
 export const lengthenWays = ['cards', 'backwards'] as const;
 export const shadowChoices = ['keep', 'drop'] as const;
 
@@ -18,7 +21,7 @@ export type VideoPreferences = {
   keepAudio: boolean;
   /** The preferred ratio, if the marketplace allows several ratios. */
   ratio?: string;
-  /** In LUFS. If it is missing, the loudness does not change. */
+  /** The loudness in LUFS. If this value is undefined, the loudness does not change. */
   loudness?: number;
 };
 export type ImagePreferences = {
@@ -36,11 +39,11 @@ export const defaultPreferences: Preferences = {
 export type VideoStep =
   /** Crops a part of the uncropped original. */
   | { kind: 'reframe'; window: Box }
-  /** `because` is the limit that needs fewer pixels. */
+  /** `because` is the limit that requires fewer pixels. */
   | { kind: 'scale'; size: Size; because: Field }
   | { kind: 'deinterlace' }
   | { kind: 'trim'; seconds: number }
-  /** The cards show the product photo on the colour, without text. Each card overlaps the clip by `fadeSeconds`. */
+  /** The cards show the product photo in front of the colour, without text. Each card overlaps the clip by `fadeSeconds`. */
   | { kind: 'addCards'; introSeconds: number; outroSeconds: number; fadeSeconds: number; colour: string }
   | { kind: 'playBackwards'; seconds: number }
   | { kind: 'setFrameRate'; frameRate: number }
@@ -65,25 +68,25 @@ export type ImageStep =
   | { kind: 'crop'; window: Box }
   /** Places the image on a larger or smaller white canvas. `left` and `top` can be negative. */
   | { kind: 'place'; canvas: Size; left: number; top: number; background: '#FFFFFF'; shadow: ImagePreferences['shadow'] }
-  /** `enlargement` is present if the result has more pixels than the source. */
+  /** Set if the result has more pixels than the source. */
   | { kind: 'resize'; size: Size; enlargement?: number }
   | { kind: 'removeAlpha'; background: '#FFFFFF' }
-  /** Searches the highest quality between the two values for which the file is not larger than `bytesMax`. */
+  /** Uses the highest quality between the two values for which the file has at most `bytesMax` bytes. */
   | { kind: 'encode'; format: NameOf<'format'>; qualityMin: number; qualityMax: number; bytesMax?: number };
 
 export type Step = VideoStep | ImageStep;
 
-/** The closed list of reasons for which no file can be made. The page has a sentence for each reason. */
+/** All reasons for which no file can be made. The page has a sentence for each reason. */
 export const refusalReasons = [
   /** A property that the plan needs was not measured. */
   'notMeasured',
-  /** An upright original cannot become a wide one, because no pixels may be invented and bars are not allowed. */
+  /** An upright original cannot become a wide file without invented pixels or bars, and neither is allowed. */
   'uprightOriginal',
   'productWouldBeCut',
   'tooFewPixels',
   'tooShort',
   'tooLong',
-  /** The size limit leaves a bit rate that is uselessly low for each allowed resolution. */
+  /** For each allowed resolution, the size limit leaves a bit rate that is too low. */
   'bitrateTooLow',
   /** The background is part of the photo. It must be removed before the product can be found and placed on white. */
   'needsCutOut',
@@ -96,7 +99,7 @@ export type Refusal = {
   kind: 'refusal';
   reason: RefusalReason;
   field: Field;
-  /** Missing if a basic property was not measured, so that no rule can be checked. */
+  /** Undefined if a basic property was not measured, because then no rule can be checked. */
   rule?: Rule;
   /** The value that the rule forbids: the measured value, or the best value that the steps can reach. */
   value?: Value;

@@ -23,7 +23,7 @@ export type VideoProbe = { kind: 'video' } & Pick<Properties, VideoField> & {
     original?: { width: number; height: number; product?: Box };
   };
 
-/** Width and height are the displayed ones, after the orientation tag is applied. */
+/** Width and height are the displayed values, after the rotation by the orientation tag. */
 export type ImageProbe = { kind: 'image' } & Pick<Properties, ImageField> & {
     /** The box of the product, without its shadow. */
     product?: Box;

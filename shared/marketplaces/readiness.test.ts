@@ -23,11 +23,11 @@ test('a placement without any number is unknown', () => {
   expect(readinessOf(clip, placementOf('temu.listing-video'))).toMatchObject({ state: 'unknown', rules: [] });
 });
 
-test('advice does not make a file unready', () => {
+test('a file that fails only advice is ready', () => {
   const upright = { ...clip, seconds: 20 };
   expect(readinessOf({ ...upright, width: 1920, height: 1080 }, placementOf('shopee.feed-video')).state).toBe('ready');
 });
 
-test('a file of another kind is an error', () => {
+test('a file of another kind causes an error', () => {
   expect(() => readinessOf(photo, placementOf('shopee.listing-video'))).toThrow(TypeError);
 });

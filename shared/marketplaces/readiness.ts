@@ -1,20 +1,26 @@
-/** Tells whether a delivered file is ready for a placement. */
+/** Decides whether a delivered file is ready for a placement. */
 import { type CheckResult, check } from './check.ts';
 import type { Field } from './fields.ts';
 import type { Probe } from './probe.ts';
 import type { Placement, Rule } from './schema.ts';
 
-/** `unknown`: no rule refuses the file, but a number is missing: the placement states none, or the file was not measured for it. */
+/**
+ * `unknown`: no rule refuses the file, but a number is missing. Either the placement has no number for this property, or the property was
+ * not measured.
+ */
 export type ReadinessState = 'ready' | 'notReady' | 'unknown';
 export type BrokenRule = Pick<CheckResult, 'state' | 'value'> & { field: Field; rule: Rule };
 export type Readiness = {
   placement: Placement;
   state: ReadinessState;
-  /** The rules for which the marketplace would refuse the file, or the rules that could not be compared. */
+  /** The rules that refuse the file. If no rule refuses it, the rules that could not be compared. */
   rules: BrokenRule[];
 };
 
-/** Advice does not count. A file of another kind than the placement is an error. */
+/**
+ * Advice has no effect on the result.
+ * @throws if the file and the placement have different kinds.
+ */
 export function readinessOf(probe: Probe, placement: Placement): Readiness {
   const results = check(probe, placement).flatMap(({ state, value, rule }): BrokenRule[] =>
     rule?.severity === 'refused' ? [{ field: rule.field, state, value, rule }] : [],

@@ -1,7 +1,7 @@
-/** The age of the rules. Marketplaces change their rules, so every rule is read again after some months. */
+/** The age of the rules. Marketplaces change their rules, so we review every rule after some months. */
 import type { Placement } from './schema.ts';
 
-/** After this time, a rule is due for a review, even if its file names a later day. */
+/** After this time, a rule is due for a review, even if its file contains a later day. */
 export const reviewDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 

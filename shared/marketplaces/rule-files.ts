@@ -1,6 +1,6 @@
 /**
- * All rule files, without validation. The page imports this file, because zod would enlarge the page. rules.ts validates the same files, and
- * rules.test.ts shows that the validation changes no value.
+ * All rule files, without validation. The page imports this file, because zod would make the page larger. rules.ts validates the same
+ * files, and rules.test.ts tests that the validation changes no value.
  */
 import amazonDspVideo from './rules/amazon.dsp-video.json' with { type: 'json' };
 import amazonListingVideo from './rules/amazon.listing-video.json' with { type: 'json' };

@@ -44,7 +44,7 @@ describe('the schema rejects', () => {
     ['an id that differs from its shop', { ...valid, id: 'lazada.listing-video' }],
     ['a placement without a review day', { ...valid, reviewBy: undefined }],
     ['more rules than the limit', { ...valid, rules: Array.from({ length: 41 }, () => firstRule) }],
-  ])('%s', (_, input) => {
+  ])('the schema rejects %s', (_, input) => {
     expect(placementSchema.safeParse(input).success).toBe(false);
   });
 });
@@ -59,7 +59,7 @@ test('at least twenty placements have known numbers', () => {
   expect(new Set(placements.map(({ kind }) => kind))).toEqual(new Set(['video', 'image']));
 });
 
-test('every rule file is loaded under its own id', () => {
+test('every rule file is loaded with its own id', () => {
   const names = readdirSync(folder).map((name) => name.replace(/\.json$/, ''));
   expect([...placementIds].sort()).toEqual(names.sort());
   for (const id of placementIds) {
@@ -119,11 +119,11 @@ describe('a placement', () => {
     ['is current on its review day', { ...placement, reviewBy: '2027-02-21' }, '2027-02-21', 'current'],
     ['is due after its review day', { ...placement, reviewBy: '2027-02-21' }, '2027-02-22', 'due'],
     ['without rules is due after its review day', { reviewBy: '2027-02-21', rules: [] }, '2027-02-22', 'due'],
-  ] as const)('%s', (_, dates, today, state) => {
+  ] as const)('a placement %s', (_, dates, today, state) => {
     expect(reviewState(dates, today)).toBe(state);
   });
 
-  test('never has a rule that is older than 180 days without the state due', () => {
+  test('a rule that is older than 180 days always has the state due', () => {
     for (const one of placements) {
       expect([one.id, reviewState(one, lastSeenDay)]).toEqual([one.id, 'current']);
       expect([one.id, reviewState(one, dayAfter(lastSeenDay, reviewDays + 1))]).toEqual([one.id, 'due']);

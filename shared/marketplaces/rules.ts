@@ -1,4 +1,4 @@
-/** Loads and validates the rules of all placements. The rules are data in rules/, so that a change of a rule needs no change of the code. */
+/** Loads and validates the rules of all placements. The rules are data in rules/, so that a new rule needs no change of the code. */
 import { type PlacementId, placementIds, ruleFiles } from './rule-files.ts';
 import { type Placement, placementSchema } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** The shape of a file in rules/. The schema rejects unknown keys, so that a spelling mistake cannot disable a rule. */
+/** The schema of a file in rules/. It rejects unknown keys, so that a spelling mistake cannot disable a rule. */
 import * as z from 'zod';
 import { basicTopics, type Field, faultyFlags, fieldsOf, flagFields, type NameField, namesOf, numberFields, topicOf } from './fields.ts';
 
@@ -21,7 +21,7 @@ const source = {
   source: z.url({ protocol: /^https$/ }).max(200),
   /** Null if the source has no date. */
   sourceDate: partialDate.nullable(),
-  /** The day on which the value was read. */
+  /** The day on which we read the value. */
   seenAt: z.iso.date(),
   grade: z.enum(['O', 'T']),
 };
@@ -60,16 +60,19 @@ const hasOneLimit = (rule: object): boolean => {
   const keys = Object.entries(rule).flatMap(([key, value]) => (limitKeys.includes(key) && value !== undefined ? [key] : []));
   return keys.length === 1 || (keys.length === 2 && keys.includes('min') && (keys.includes('max') || keys.includes('below')));
 };
-/** Without this condition, a rule could refuse a file without a sentence about it. */
+/** Without this condition, the page could refuse a file and have no sentence about the reason. */
 const refusesFault = (one: { field: Field; is?: boolean | undefined }): boolean =>
   one.is === undefined || one.is !== faultyFlags[one.field as keyof typeof faultyFlags];
 const oneLimit = 'A rule has one limit, or a minimum and a maximum';
 
-/** `refused`: the marketplace does not accept the file. `warned`: the marketplace advises another value, or changes the file. */
+/**
+ * - `refused`: the marketplace does not accept the file.
+ * - `warned`: the marketplace recommends another value, or changes the file.
+ */
 const rule = limitsWith({ severity: z.enum(['refused', 'warned']) })
   .refine(hasOneLimit, oneLimit)
   .refine(refusesFault, 'The rule refuses the usual value of a flag');
-/** Another value for the same placement, from a source that the rules do not follow. */
+/** Another value for the same placement, from a source that these rules do not use. */
 const conflict = limitsWith({}).refine(hasOneLimit, oneLimit);
 
 const topic = z.enum([...new Set([...basicTopics.video, ...basicTopics.image])]);
@@ -83,7 +86,7 @@ export const placementSchema = z
       ...(['sponsored-brands-video', 'sponsored-products-video', 'dsp-video'] as const),
       ...(['listing-image', 'main-image', 'product-image'] as const),
     ]),
-    /** Missing if the rules apply in all countries of the shop. */
+    /** Undefined if the rules apply in all countries of the shop. */
     region: z.enum(['us', 'id', 'jp', 'sea']).optional(),
     kind: z.enum(['video', 'image']),
     version: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/),
@@ -103,7 +106,7 @@ export const placementSchema = z
     for (const name of unknown) if (!(basicTopics[kind] as readonly string[]).includes(name)) report(`${name} is not a basic question`);
   });
 
-/** The rules of the United States have no region in their id, because they were the first. */
+/** The rules of the United States have no region in their id, because they were the first rules. */
 const isDefaultRegion = (region: string): boolean => region === 'us';
 
 export type Placement = z.infer<typeof placementSchema>;

@@ -31,7 +31,7 @@ describe('fieldsOfForm', () => {
 describe('a request', () => {
   const id = '3f0a6a52-1c1e-4d0e-9a3a-4f5a5b0e1c2d';
 
-  test('is parsed as keys and settings, with the default values', () => {
+  test('a request is parsed as keys and settings, with the default values', () => {
     expect(photoEditRequest('image-editing').parse({ operationId: id, imageKey: 'a', guidanceKey: 'b', backgroundSeed: 0 })).toEqual({
       operationId: id,
       imageKey: 'a',

@@ -1,6 +1,6 @@
 /**
  * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and the status of their job (docs/spec.md 17.10). The two calls
- * respond with a job instead of the picture (docs/spec.md 9.3): an edit can take 90 s, and its result can be larger than the limit of a
+ * respond with a job instead of the picture (docs/spec.md 9.3), because an edit can take 90 s and its result can be too large for a
  * response.
  */
 import * as z from 'zod';
@@ -17,14 +17,14 @@ const referenceCharactersMax = 4096;
 const pictureReference = z.string().min(1).max(referenceCharactersMax).optional();
 
 export type PhotoEditRequest = {
-  /** Id of the job. The caller can create it. If a call with this id is repeated, the edit is ordered only once. */
+  /** Id of the job. The caller can create it. If the caller repeats a call with this id, the edit is ordered only once. */
   operationId?: string | undefined;
   imageKey?: string | undefined;
   guidanceKey?: string | undefined;
   settings: PhotoEditSettings;
 };
 
-/** Fields of both calls, without files: keys and settings. An unknown field is refused. */
+/** Fields of both calls, without the files: keys and settings. The call refuses unknown fields. */
 export const photoEditRequest = (apiMode: ApiMode) =>
   photoEditSettings
     .safeExtend({
@@ -46,8 +46,8 @@ const numberSettings: readonly string[] = [
 const booleanSettings: readonly string[] = ['addShadows', 'removeText', 'aiLighting', 'aiExpand'] satisfies PhotoEditSetting[];
 
 /**
- * Converts the texts of a form to numbers and booleans. Text that cannot be converted stays text, so that the schema refuses it.
- * Empty fields are ignored, because a form sends all of its fields.
+ * Converts the texts of a form to numbers and booleans. A text that cannot be converted stays a text, and the schema then refuses it. Empty
+ * fields are ignored, because a form sends all of its fields.
  */
 export const fieldsOfForm = (texts: Iterable<[string, string]>): Record<string, unknown> =>
   Object.fromEntries([...texts].filter(([, text]) => text !== '').map(([name, text]) => [name, fieldOf(name, text)]));
@@ -86,7 +86,7 @@ export const photoEditJob = z.discriminatedUnion('status', [
     height: z.int(),
     /** Settings that had no effect on this photo. */
     ignoredSettings: z.array(z.enum(settingNames)),
-    /** Seed of the generated background. The same seed makes the same background. */
+    /** Seed of the generated background. An edit with the same seed has the same background. */
     seed: z.int().optional(),
     kept: keptMark,
     /** The properties of the image for the rules of marketplaces. */

@@ -17,10 +17,13 @@ export const photoEditAttemptsMax = 3;
 
 export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 
-/** Common settings of the batch. The checks are the same as for the settings of a single edit. */
+/** Common settings of the batch. The same checks apply as for the settings of a single edit. */
 export const editBatchSettings = {
   settings: photoEditSettings,
-  /** Key of the guiding picture: the new background will be similar to it. Required for the mode `image-guided`, otherwise ignored. */
+  /**
+   * Key of the guiding picture: the new background will be similar to this picture. Required for the mode `image-guided`; other modes
+   * ignore it.
+   */
   guidanceKey: itemRequest.shape.uploadKey.optional(),
 };
 

@@ -3,5 +3,5 @@ import type { Cents } from '../money.ts';
 
 export const apiModes = ['remove-background', 'image-editing'] as const;
 
-/** Price per call (docs/spec.md 9.1). The price is held first and captured after the delivery. */
+/** Price per call (docs/spec.md 9.1). The price is held before the edit and captured after the delivery. */
 export const photoEditPrices: Record<(typeof apiModes)[number], Cents> = { 'remove-background': 2, 'image-editing': 10 };

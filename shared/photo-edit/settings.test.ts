@@ -108,8 +108,8 @@ describe('settingsWithoutEffect', () => {
       }),
       ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'],
     ],
-    ['expanding without a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
-    ['expanding a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
+    ['the expansion without a larger frame', editing({ backgroundMode: 'keep-original', aiExpand: true }), ['aiExpand']],
+    ['the expansion of a cut-out', editing({ aiExpand: true, outputSize: '800x800' }), ['aiExpand']],
     ['a shadow for a photo with its original background', editing({ backgroundMode: 'keep-original', addShadows: true }), ['addShadows']],
     [
       'the size of the cut-out for a photo that is not cut out',
@@ -121,7 +121,7 @@ describe('settingsWithoutEffect', () => {
       editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }),
       [],
     ],
-  ])('returns %s', (_, settings, expected) => {
+  ])('settingsWithoutEffect returns %s', (_, settings, expected) => {
     expect(settingsWithoutEffect(settings)).toEqual(expected);
   });
 
@@ -130,12 +130,12 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('whether the upscale mode %s has an effect on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+  ])('the upscale mode %s has an effect on a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });
 
-  test('returns no setting for a large photo without upscaling', () => {
+  test('settingsWithoutEffect returns no setting for a large photo without upscaling', () => {
     expect(settingsWithoutEffect(editing({}), largePhoto)).toEqual([]);
   });
 });

@@ -22,7 +22,10 @@ const upscaleFactor = 4;
 
 const seed = z.int().min(0).max(0x7fffffff).default(defaultSeed);
 
-/** 'auto': the editor decides. 'originalImage': size of the photo. 'croppedSubject': size of the cut-out. Or `WIDTHxHEIGHT` in pixels. */
+/**
+ * 'auto': the editor decides. 'originalImage': size of the photo. 'croppedSubject': size of the cut-out product. `WIDTHxHEIGHT`: size in
+ * pixels.
+ */
 const outputSize = z
   .string()
   .max(20)
@@ -88,8 +91,8 @@ export type PhotoEditSetting = keyof PhotoEditSettings;
 const editingSettings = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upscaleMode', 'beautifyMode', 'outputSize'] as const;
 
 /**
- * Returns the changed settings that cannot have an effect, so that the page can show them before the order.
- * @param photo size of the photo in pixels. If it is missing, upscaling is not checked.
+ * Returns the changed settings that cannot have an effect. The page shows them before the order.
+ * @param photo size of the photo in pixels. Without it, the result does not contain upscaling.
  */
 export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size): PhotoEditSetting[] {
   const { apiMode, backgroundMode, exportFormat, upscaleMode, aiExpand, outputSize, addShadows } = settings;
@@ -101,7 +104,7 @@ export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size)
     for (const setting of editingSettings) if (settings[setting] !== defaultValues[setting]) ineffective.add(setting);
     return [...ineffective];
   }
-  // The expansion only fills empty space. So it needs a photo with its background, in a frame that is larger than the photo.
+  // The expansion only fills empty space. So it needs a photo with its background in a frame that is larger than the photo.
   if (aiExpand && (backgroundMode !== 'keep-original' || !sizeOf(outputSize))) ineffective.add('aiExpand');
   // A photo with its background has no outline for a shadow.
   if (addShadows && backgroundMode === 'keep-original') ineffective.add('addShadows');
@@ -110,7 +113,10 @@ export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size)
   return [...ineffective];
 }
 
-/** If a photo has more than 16 times the input limit, the result of both steps (down to the limit, then up) is smaller than the photo. */
+/**
+ * The vendor first scales the photo down to the input limit, and then up. If the photo has more than 16 times this limit, the result is
+ * smaller than the photo.
+ */
 const canUpscale = (mode: keyof typeof upscalePixelsMax, { width, height }: Size): boolean =>
   width * height <= upscalePixelsMax[mode] * upscaleFactor ** 2;
 

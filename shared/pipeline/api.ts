@@ -30,14 +30,14 @@ const areaList = z
 
 export const startRunRequest = z
   .object({
-    /** The client creates this id, which is the idempotency key of the call, per user. */
+    /** The client creates this id. It is the idempotency key of the call, and each user has separate keys. */
     runId,
     beforeImageUrl: ownPicture('BeforeImageRequired'),
     afterImageUrl: ownPicture('AfterImageRequired'),
     inputImageUrl: ownPicture('InputImageRequired'),
-    /** Areas of an analysis that the seller selected. The run starts with these areas, in this order. */
+    /** Areas of the analysis that the seller selected. The run starts with these areas, in this order. */
     aiSuggested: areaList.default([]),
-    /** Areas written by the seller. If both lists are empty, the run analyzes the pictures and uses the areas of the analysis. */
+    /** Areas that the seller wrote. If both lists are empty, the run analyzes the pictures and uses the areas of the analysis. */
     userProvided: areaList.default([]),
     productType: productType.default(''),
     /** Language of all texts that the judge writes for this run. */
@@ -50,15 +50,17 @@ const dollars = z.number();
 const time = z.iso.datetime();
 
 /**
- * `running`: the work continues. `paused`: an error (`error`) has interrupted the run; all images are kept, and the seller can continue or
- * stop the run. `completed`: each area has ended, solved or not. `stopped`: the seller has ended the run; the result is the best image so
- * far.
+ * - `running`: the work continues.
+ * - `paused`: an error (`error`) has interrupted the run. All images are kept, and the seller can continue or stop the run.
+ * - `completed`: each area has ended, solved or not.
+ * - `stopped`: the seller has ended the run. The result is the best image so far.
  */
 export const runStatuses = ['running', 'paused', 'completed', 'stopped'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 /**
- * Stages (docs/spec.md 10.4). Only the page uses the first two stages, because files are sent directly to storage and not to the server.
+ * Stages (docs/spec.md 10.4). Only the page uses the first two stages, because the browser sends files directly to storage and not to the
+ * server.
  */
 export const runStages = ['idle', 'uploading', 'processing', 'reviewing', 'correcting', 'completed', 'error'] as const;
 export type RunStage = (typeof runStages)[number];
@@ -91,19 +93,22 @@ const focusArea = z.object({
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** If the area ended unsolved after at least one attempt: the number of the earlier iteration that became the current iteration again. */
+  /**
+   * Set if the area ended unsolved after at least one attempt. It is the number of the earlier iteration that became the current iteration
+   * again.
+   */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
 
 const iteration = z.object({
   iterationNumber: z.int().min(1).max(iterationsMax),
-  /** Missing after the picture was deleted, 90 days after it was made (docs/spec.md 3.9). */
+  /** Undefined after the picture was deleted, 90 days after it was made (docs/spec.md 3.9). */
   imageUrl: z.string().optional(),
   thumbnailUrl: z.string().optional(),
-  /** The improved area. Missing for the first image, which is made for all areas. */
+  /** The improved area. Undefined for the first image, because the first image is made for all areas. */
   area: z.string().optional(),
-  /** The iteration that was edited. Missing for the first image, which is made from the input photo. */
+  /** The iteration that this image was made from. Undefined for the first image, because it was made from the input photo. */
   madeFrom: z.int().optional(),
   /** Prompt that was sent to the image model. */
   geminiPrompt: z.string(),
@@ -113,18 +118,18 @@ const iteration = z.object({
   /** Percentage of the areas that had ended after the last evaluation of this image. */
   overallProgress: z.int().min(0).max(100),
   timestamp: time,
-  /** True for the best iteration so far. The best iteration is delivered, or would be delivered if the run ended now. */
+  /** True for the best iteration so far. The run delivers it at its end, or would deliver it if it ended now. */
   isBest: z.boolean(),
   charged: dollars,
 });
 export type RunIteration = z.infer<typeof iteration>;
 
 const result = z.object({
-  /** URL of the final image. With `downloadUrl`, the browser saves the image as transformed-image.jpg. */
+  /** URL of the final image. `downloadUrl` makes the browser save the image as transformed-image.jpg. */
   resultPath: z.string(),
   downloadUrl: z.string(),
   thumbnailUrl: z.string(),
-  /** Key of the final image. A later order can use this key as its photo. */
+  /** Key of the final image. A later order can use this key for its photo. */
   resultKey: z.string(),
   /** The properties of the final image for the rules of marketplaces. */
   probe: probeSchema.optional(),
@@ -162,7 +167,7 @@ export const runResponse = z.object({
     aiSuggested: z.array(z.string()),
     userProvided: z.array(z.string()),
     combined: z.array(z.string()),
-    /** Set if the run has made the analysis. */
+    /** Set if the run itself has made the analysis. */
     analysisInsights: z.string().optional(),
   }),
   /** The images in the order of creation. */
@@ -182,8 +187,8 @@ export const runResponse = z.object({
   /** Maximum charge of the run. */
   costMax: dollars,
   /**
-   * Set while the run is paused. After InsufficientCredits, the seller must add credits before the run can continue. `during` is missing if
-   * no vendor was called.
+   * Set while the run is paused. After InsufficientCredits, the seller must add credits before the run can continue. `during` is undefined
+   * if no vendor was called.
    */
   error: z
     .object({
@@ -193,7 +198,7 @@ export const runResponse = z.object({
     })
     .optional(),
   canStop: z.boolean(),
-  /** The seller requested a stop, but the run has not stopped yet. */
+  /** The seller has requested a stop, but the run has not stopped yet. */
   isStopping: z.boolean(),
   canContinue: z.boolean(),
 });
@@ -218,7 +223,7 @@ export type ListRunsResponse = z.infer<typeof listRunsResponse>;
 /** Maximum attempts of an analysis, in a run and on the page (docs/spec.md 10.7). */
 export const analysisAttemptsMax = 2;
 
-/** POST /api/openai/analyze-transformation (docs/spec.md 17.9): free within a daily limit. */
+/** POST /api/openai/analyze-transformation (docs/spec.md 17.9). The call is free within a daily limit. */
 export const analyzeRequest = z.object({
   beforeImageUrl: ownPicture('BeforeImageRequired'),
   afterImageUrl: ownPicture('AfterImageRequired'),
@@ -231,7 +236,7 @@ export type AnalyzeRequest = z.infer<typeof analyzeRequest>;
 export const analyzeResponse = z.object({
   success: z.literal(true),
   analysis,
-  /** The areas of the detected categories in `categoryAnalysis`, or the default areas if nothing was detected. */
+  /** The areas of the categories in `categoryAnalysis`. If the analysis detected no category, the default areas. */
   suggestedAreas: z.array(z.string()),
   /** The answer of the vendor's language model as text. */
   rawResponse: z.string(),

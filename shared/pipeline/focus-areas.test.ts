@@ -15,9 +15,10 @@ describe('suggestedAreas', () => {
       typeof suggestedAreas
     >[0];
 
-  test('returns the areas of the detected categories in the order of the table', () =>
+  test('suggestedAreas returns the areas of the detected categories in the order of the table', () =>
     expect(suggestedAreas(detectionOf('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
-  test('returns the default areas if no category was detected', () => expect(suggestedAreas(detectionOf())).toEqual(defaultFocusAreas));
+  test('suggestedAreas returns the default areas if no category was detected', () =>
+    expect(suggestedAreas(detectionOf())).toEqual(defaultFocusAreas));
 });
 
 test('each category has a separate area, and each default area has a category', () => {

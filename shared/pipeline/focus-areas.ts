@@ -1,4 +1,4 @@
-/** The focus areas of a run, which improves one area after another (docs/spec.md 10.3). */
+/** The focus areas of a run. A run improves one area after another (docs/spec.md 10.3). */
 
 /** The six kinds of edits that an analysis can detect between the two example pictures. */
 export const categories = [
@@ -25,7 +25,7 @@ export const areaOfCategory: Record<Category, string> = {
 export const categoryOf = (area: string): Category | undefined =>
   categories.find((category) => areaOfCategory[category] === area.toLowerCase());
 
-/** These areas are suggested before an analysis, and are used if an analysis detects nothing. */
+/** The page suggests these areas before an analysis. The run uses them if an analysis detects nothing. */
 export const defaultFocusAreas: readonly string[] = ['background removal', 'product lighting', 'product enhancement'];
 
 /** The last area of every run (docs/spec.md 10.4). */
@@ -33,14 +33,14 @@ export const accuracyArea = 'product accuracy';
 
 export const focusAreaCharactersMax = 100;
 /**
- * Fifteen images are enough for two attempts on each of six areas. A run can have more than six areas, because an area can be solved
+ * Fifteen images are enough for two attempts on each of six areas. A run can have more than six areas, because some areas are solved
  * without a new image.
  */
 export const focusAreasMax = 20;
 
 /**
- * Trims the areas. Removes empty areas, duplicates (upper and lower case are equal), and product accuracy, because every run adds this
- * area.
+ * Trims the areas. Removes empty areas and duplicates (regardless of upper and lower case). Also removes product accuracy, because every
+ * run adds this area itself.
  */
 export function cleanAreas(areas: readonly string[]): string[] {
   const usedNames = new Set([accuracyArea]);

@@ -1,6 +1,6 @@
 /**
- * Schema of the judge's response (docs/spec.md 10.9). The schema limits the response, even if a picture contains text that tries to
- * influence the judge.
+ * Schema of the judge's response (docs/spec.md 10.9). A picture can contain a text that tries to influence the judge. The schema limits the
+ * effect of such a text.
  */
 import * as z from 'zod';
 import { languageTags } from '../languages.ts';
@@ -27,7 +27,7 @@ export type AreaEvaluation = z.infer<typeof areaEvaluation>;
 export const productAccuracy = z.strictObject({
   /** PASS if the image still shows the product of the input photo. */
   status: z.enum(['PASS', 'FAIL']),
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   confidence: z.number().min(0).max(1),
   analysis: text,
   issues: texts,
@@ -44,8 +44,8 @@ export const evaluation = z.strictObject({
 export type Evaluation = z.infer<typeof evaluation>;
 
 /**
- * Returns what the next image must improve, in at most `improvementCharactersMax` characters. A judge may report a problem but leave the
- * improvement prompt empty; then the next steps or the assessment are used.
+ * Returns the text about what the next image must improve, with at most `improvementCharactersMax` characters. If the judge left the
+ * improvement prompt empty, returns the next steps or the assessment.
  */
 export function improvementOf({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string {
   const text = improvementPrompt || nextSteps.join(' ') || assessment;

@@ -1,6 +1,6 @@
 /**
- * Tests the functions that compute the next state of a run: first with examples, and then with 10,000 random runs that are compared with a
- * simple loop for the rules of docs/spec.md 10.4.
+ * Tests the reducer of a run, first with examples and then with 10,000 random runs. Each random run is compared with a simple loop that
+ * follows the rules of docs/spec.md 10.4.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ function runWith(areas: string[], verdicts: boolean[]): RunState {
 }
 const outcomes = ({ areas }: RunState) => areas.map(({ outcome }) => outcome);
 
-describe('a run', () => {
+describe('a run starts with one image for all areas, and its last area is the accuracy check', () => {
   test('starts with one image for all areas, and has the accuracy check as the last area', () => {
     const state = startRun(['light', 'shadow']);
     expect(nextStep(state)).toEqual({ do: 'generate' });
@@ -52,32 +52,32 @@ describe('a run', () => {
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
   });
 
-  test('generates only one image if the first image is good', () => {
+  test('a run generates only one image if the first image is good', () => {
     const state = runWith(['light', 'shadow'], [true, true, true]);
     expect(state).toMatchObject({ images: 1, version: 1 });
     expect(isAllSolved(state)).toBe(true);
     expect(progressOf(state)).toBe(100);
   });
 
-  test('improves the image as the judge requests, and evaluates it again', () => {
+  test('a run improves the image as the judge requests, and evaluates it again', () => {
     const state = applyJudgement(applyImage(startRun(['light'])), judgement(false, 'more light'));
     expect(nextStep(state)).toMatchObject({ do: 'improve', area: { name: 'light' }, from: 1, improvement: 'do more light' });
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
   });
 
-  test('skips an area after its second attempt, and returns to the image before this area', () => {
+  test('a run skips an area after its second attempt, and returns to the image before this area', () => {
     const state = runWith(['light', 'shadow'], [true, false, false, false]);
     expect(state).toMatchObject({ images: 3, version: 1 });
     expect(state.areas[1]).toMatchObject({ outcome: 'skipped', status: 'needs_work', attempts: 2, base: 1, assessment: 'seen' });
     expect(nextStep(state)).toMatchObject({ do: 'evaluate', area: { name: accuracyArea }, version: 1 });
   });
 
-  test('returns to the image of the last solved area, not to the first image', () => {
+  test('a run returns to the image of the last solved area, not to the first image', () => {
     const state = runWith(['light', 'shadow'], [false, true, false, false, false]);
     expect(state).toMatchObject({ images: 4, version: 2 });
   });
 
-  test('generates at most nine images for three areas, and fifteen for six areas', () => {
+  test('a run generates at most nine images for three areas, and fifteen images for six areas', () => {
     const unsolvedVerdicts = Array.from({ length: 99 }, () => false);
     expect(runWith(['a', 'b', 'c'], unsolvedVerdicts)).toMatchObject({ images: 9, version: 1 });
     const runOfSixAreas = runWith(['a', 'b', 'c', 'd', 'e', 'f'], unsolvedVerdicts);
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('the remaining areas can still be solved after the last possible image', () => {
+  test('a run can still solve the remaining areas after it has made the last possible image', () => {
     const unsolvedJudgements = Array.from({ length: 21 }, () => false);
     const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...unsolvedJudgements, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
@@ -115,9 +115,7 @@ describe('a stop', () => {
   });
 });
 
-/**
- * Computes a run by the rules of docs/spec.md 10.4, in a simple loop over the areas without a stored state. Returns the steps as a log.
- */
+/** Computes a run with a simple loop over the areas, without a stored state (docs/spec.md 10.4). Returns the steps as a log. */
 function expectedRun(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
   const ends: string[] = [];
@@ -207,7 +205,7 @@ function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number |
   }
 }
 
-/** Returns the same judgements for the same seed, so that the loop and the reducer get the same judgements. */
+/** Returns the same judgements for the same seed, so that the loop and the reducer can be compared. */
 function verdicts(seed: number, solvedPercent: number): () => boolean {
   let state = seed >>> 0;
   return () => {

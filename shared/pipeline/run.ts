@@ -19,8 +19,11 @@ export const areaStatuses = ['pending', 'needs_work', 'solved'] as const;
 export type AreaStatus = (typeof areaStatuses)[number];
 
 /**
- * The ways in which an area can end. `solved`; `skipped`: unsolved after two attempts; `limit`: unsolved, and the run may not make more
- * images; `stopped`: the seller stopped the run.
+ * The ways in which an area can end.
+ * - `solved`: the area passed its evaluation.
+ * - `skipped`: the area is unsolved after two attempts.
+ * - `limit`: the area is unsolved, and the run may not make more images.
+ * - `stopped`: the seller stopped the run.
  */
 export const areaOutcomes = ['solved', 'skipped', 'limit', 'stopped'] as const;
 export type AreaOutcome = (typeof areaOutcomes)[number];
@@ -43,7 +46,7 @@ export type RunState = {
   areas: Area[];
   /** Number of images made. */
   images: number;
-  /** The current iteration: the newest iteration, or an earlier one after a skipped area. */
+  /** The current iteration: the newest iteration or, after a skipped area, an earlier one. */
   version?: number;
   /** The improvement that the last judgement asks for. No area is evaluated until the improved image is made. */
   improvement?: string;
@@ -115,7 +118,7 @@ export function applyStop({ improvement, ...state }: RunState): RunState {
 }
 
 /**
- * Returns the iteration that would be delivered if the run ended now. This is the base of the current area, because later attempts have not
+ * Returns the iteration that the run would deliver if it ended now. This is the base of the current area, because later attempts have not
  * solved the area.
  */
 export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;

@@ -1,4 +1,4 @@
-/** The single calls of before/after work, for callers that control the steps themselves (docs/spec.md 17.9). */
+/** The single calls for before/after work. They are for callers that control the steps themselves (docs/spec.md 17.9). */
 import * as z from 'zod';
 import { geminiFields, geminiImageOrder } from '../image/single-calls.ts';
 import { productType } from './api.ts';
@@ -14,7 +14,9 @@ const status = z.enum(areaStatuses);
 const earlierStatus = z.union([status, z.object({ status, assessment: z.string().max(textCharactersMax).optional() })]);
 const noStatus = z.union([z.null(), z.array(z.never()).max(0)]).transform(() => ({}));
 
-/** POST /api/openai/evaluate-image: evaluates one area of one image, free within a daily limit. The response is in judgement.ts. */
+/**
+ * POST /api/openai/evaluate-image: evaluates one area of one image. The call is free within a daily limit. The response is in judgement.ts.
+ */
 export const evaluateRequest = z
   .object({
     currentImageUrl: address('ImageRequired'),

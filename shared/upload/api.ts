@@ -8,7 +8,7 @@ const pipelineFolders = ['pipeline/references', 'pipeline/input', 'pipeline/iter
 const commonFields = { fileName: z.string().min(1).max(255) };
 const sizeBytes = z.int().min(1, { error: 'ImageUnreadable' });
 
-/** The folder decides which files are accepted. The video and image tools use 'temp-images'. */
+/** The folder decides which files are accepted. The video tool and the image tool use 'temp-images'. */
 export const createUploadRequest = z.discriminatedUnion('folder', [
   z.object({
     ...commonFields,
@@ -28,7 +28,7 @@ export type CreateUploadRequest = z.infer<typeof createUploadRequest>;
 export const createUploadResponse = z.object({
   /** Identifies the upload in later calls. */
   key: z.string(),
-  /** Send a multipart/form-data request to this URL: first `fields`, then the file as the last field `file`. */
+  /** Send a multipart/form-data request to this URL. First send `fields`. Send the file as the last field with the name `file`. */
   url: z.string(),
   fields: z.record(z.string(), z.string()),
 });
@@ -50,8 +50,8 @@ export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;
 export const hostedUpload = z.object({ secure_url: z.string(), public_id: z.string() });
 
 /**
- * POST /api/uploads/adopt: imports a file from the image host as an upload of the caller. The address must be in the folder `folder` of the
- * image host. The file is copied immediately and never read from the host again (docs/spec.md 4.6, 4.8).
+ * POST /api/uploads/adopt: imports a file from the image host as an upload of the caller. The file must be in the folder `folder` of the
+ * image host. The server copies the file immediately and never reads it from the host again (docs/spec.md 4.6, 4.8).
  */
 export const adoptUploadRequest = z.object({
   /** `secure_url` from the response of the image host. */

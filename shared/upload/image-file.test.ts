@@ -11,7 +11,7 @@ describe('sniffImageType', () => {
     ['a WebP', 'image/webp', bytes('RIFF', 1, 2, 3, 4, 'WEBP')],
     ['a GIF', 'image/gif', bytes('GIF89a')],
     ['an old GIF', 'image/gif', bytes('GIF87a')],
-    ['a GIF of no known version', undefined, bytes('GIF88a')],
+    ['a GIF with an unknown version', undefined, bytes('GIF88a')],
     ['an AVIF', 'image/avif', bytes(0, 0, 0, 28, 'ftypavif')],
     ['an animated AVIF', 'image/avif', bytes(0, 0, 0, 28, 'ftypavis')],
     ['an AVIF with a general major brand', 'image/avif', bytes(0, 0, 0, 28, 'ftypmif1', 0, 0, 0, 0, 'mif1avif', 'miaf')],

@@ -1,11 +1,13 @@
-/** Rules for image files (docs/spec.md 4.1). The rules are checked on the page, at the upload and at the start of a batch. */
+/**
+ * Rules for image files (docs/spec.md 4.1). The page checks them first. The server checks them at the upload and at the start of a batch.
+ */
 import type { ErrorCode } from '../errors.ts';
 
 export const imageBytesMax = 8_388_608;
 export const imageSideMin = 64;
 export const imageSideMax = 8192;
 export const filesPerDropMax = 200;
-/** The preview of a larger file is a small copy of the file (docs/spec.md 4.4). */
+/** If the file is larger, its preview is a small copy of the file (docs/spec.md 4.4). */
 export const thumbnailAboveBytes = 3 * 1024 * 1024;
 export const thumbnailSide = 300;
 
@@ -25,27 +27,30 @@ export const pipelineImageTypes = ['image/jpeg', 'image/png', 'image/webp'] as c
 export const pipelineImageBytesMax = 10 * 1024 * 1024 - 1;
 
 /**
- * The folder and the size limit of our own results, which are accepted as inputs. The largest result is an edited photo of 25 megapixels as
- * PNG.
+ * The folder and the size limit of our own results. Results are also accepted as inputs. The largest result is an edited photo of 25
+ * megapixels as PNG.
  */
 export const resultsFolder = 'results';
 export const resultBytesMax = 100 * 1024 * 1024;
-/** Upscaling makes each side of a result four times as long. The limit of all pixels together is the same as for an upload. */
+/** The sides of an upscaled result are four times as long as before. The limit of all pixels together is the same as for an upload. */
 export const resultSideMax = 4 * imageSideMax;
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);
 
-/** Hints about an animated photo, of which only one still picture is used (docs/spec.md 4.1). */
+/** Hints about an animated photo. Only one still picture of such a photo is used (docs/spec.md 4.1). */
 export const photoNotes = ['still_from_gif', 'still_from_avif'] as const;
 export type PhotoNote = (typeof photoNotes)[number];
 
 /**
- * Number of bytes at the start of a file that are enough to find its type. An AVIF file has a list of type names (brands), in which other
- * names may be before `avif`.
+ * Number of bytes at the start of a file that are enough to find its type. An AVIF file starts with a list of type names (brands), and
+ * `avif` is not always the first one.
  */
 export const firstBytesLength = 64;
 
-/** Returns the image type from the first bytes of a file, without the file name or the declared type. Returns undefined for other files. */
+/**
+ * Returns the image type from the first bytes of a file. The file name and the declared type have no effect. Returns undefined for other
+ * files.
+ */
 export function sniffImageType(bytes: Uint8Array): ImageType | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
@@ -60,7 +65,7 @@ export function sniffImageType(bytes: Uint8Array): ImageType | undefined {
 function brandsOf(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = Math.min(view.getUint32(0), bytes.length);
-  // Offset 12 is skipped: it contains a version between the major brand and the other brands.
+  // The bytes at offset 12 are a version number between the major brand and the other brands, so they are skipped.
   const offsets = Array.from({ length: Math.max(0, Math.floor((end - 8) / 4)) }, (_, n) => 8 + 4 * n).filter((offset) => offset !== 12);
   return offsets.map((offset) => String.fromCharCode(...bytes.subarray(offset, offset + 4)));
 }
@@ -77,7 +82,7 @@ export const tooLargeError = (folder: string): ErrorCode => (isPipelineFolder(fo
 const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipeline/');
 
 /**
- * Returns the error code for a rejected type or size, otherwise undefined. Limits depend on the folder.
+ * Returns the error code for a rejected type or size, otherwise undefined. The limits depend on the folder.
  * @param folder if missing, the rules of the video and image tools apply.
  */
 export function fileError({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }, folder = ''): ErrorCode | undefined {

@@ -12,9 +12,13 @@ export const inlineCharactersMax = 6 * 1024 * 1024;
 export type InlineImage = { base64: string; contentType: string | undefined };
 
 /**
- * Reads the text of a picture. `contentType` is the type that a data URL declares. Refusals: ImageTypeUnsupported for a data URL that is
- * not an image; AiWriteImageTooLarge for a data URL above 5 MB; ImageNeedsUpload for a picture of 4 MB or more; ImageUnreadable for invalid
- * base64.
+ * Reads the text of a picture. `contentType` is the type that a data URL declares.
+ *
+ * Refusals:
+ * - ImageTypeUnsupported: a data URL that is not an image.
+ * - AiWriteImageTooLarge: a data URL above 5 MB.
+ * - ImageNeedsUpload: a picture of 4 MB or more.
+ * - ImageUnreadable: invalid base64.
  */
 export function readInlineImage(text: string): InlineImage | { refusal: ErrorCode } {
   if (!/^data:/i.test(text)) return inlineImage(text, undefined);

@@ -1,6 +1,6 @@
 /**
- * The folders of the media bucket. In each folder, the files are below the id of their seller, so that the deletion of an account can find
- * these files.
+ * The folders of the media bucket. Each folder contains one folder per seller id, so that the deletion of an account can find all files of
+ * the seller.
  */
 export const mediaFolders = [
   'uploads',
@@ -14,16 +14,17 @@ export const mediaFolders = [
   'finished',
   'settings',
 ] as const;
-/** Files of visitors that wait for a check. They belong to no seller, and they are deleted after an hour at the latest. */
+/** Files that visitors have uploaded for a check. They belong to no seller. They are deleted after at most an hour. */
 export const checkFolder = 'checks';
 
 export type MediaFolder = (typeof mediaFolders)[number] | typeof checkFolder;
 
-/** Folders with files that a caller may use as input: uploads, and all files whose address a call returns. */
+/** Folders with files that a caller may use as input: uploads, and all files whose URL a call returns. */
 export const inputFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];
 
 /**
- * Folders to whose files the API returns links. The frames and originals are for vendors, for the crop and for files for marketplaces only.
+ * Folders with files to which the API returns links. The frames and the originals have no links, because only vendors, the crop and the
+ * files for marketplaces use them.
  */
 export const linkedFolders = [...inputFolders, 'exports', 'archives', 'finished'] as const satisfies readonly MediaFolder[];
 

@@ -22,7 +22,7 @@ export const videoItemRequest = itemRequest
 
 type Offer = { model: string; aspectRatio: string; resolution: Resolution };
 
-/** Returns the first field that the model does not support, with its error code; undefined if the order is valid. */
+/** Returns the first field that the model does not support, with its error code. Returns undefined if the order is valid. */
 export function findUnsupportedField({ model, aspectRatio, resolution }: Offer): { field: keyof Offer; code: ErrorCode } | undefined {
   const specs = videoModel(model)?.specs;
   if (!specs) return { field: 'model', code: 'UnknownModel' };

@@ -1,5 +1,6 @@
 /**
- * Limits of POST /api/stability/outpaint: the limits of the vendor (docs/vendors.md), and the largest picture that we decode in full size.
+ * Limits of POST /api/stability/outpaint: the limits of the vendor (docs/vendors.md), and the size of the largest picture that we decode
+ * completely.
  */
 import type { Size } from '../size.ts';
 import type { OutpaintParams } from './strategy.ts';

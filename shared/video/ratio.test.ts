@@ -15,7 +15,7 @@ describe('a custom ratio', () => {
     ['21:9', '21:9'],
     ['7:3', '21:9'],
     ['14:6', '21:9'],
-  ])('%j is read as %s', (text, ratio) => {
+  ])('a custom ratio %j is read as %s', (text, ratio) => {
     expect(readRatio(text)).toEqual({ ratio });
   });
 
@@ -35,19 +35,19 @@ describe('a custom ratio', () => {
     ['999999999999999999999:1', 'not_whole_numbers'],
     ['4:1', 'too_long'],
     ['16:50', 'too_long'],
-  ])('%j is refused for the reason %s', (text, fault) => {
+  ])('a custom ratio %j is refused for the reason %s', (text, fault) => {
     expect(readRatio(text)).toEqual({ fault });
   });
 
-  test.each(['4:5', '21:9', '7:3', '1:3'])('%j is in its stored form', (text) => {
+  test.each(['4:5', '21:9', '7:3', '1:3'])('the ratio %j is in its stored form', (text) => {
     expect(isRatio(text)).toBe(true);
   });
 
-  test.each(['8:10', '14:6', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('%j is not in its stored form', (text) => {
+  test.each(['8:10', '14:6', '04:5', '4 : 5', ' 1:1', '0:9', '', '4:1'])('the ratio %j is not in its stored form', (text) => {
     expect(isRatio(text)).toBe(false);
   });
 
-  test('is accepted only within the limits, and is then converted to its stored form', () => {
+  test('a custom ratio within the limits is accepted and converted to its stored form', () => {
     const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -65,7 +65,7 @@ describe('a custom ratio', () => {
     );
   });
 
-  test('can have every value of the dropdown list', () => {
+  test('a custom ratio can have every value of the dropdown list', () => {
     expect(ratioOptions.map(isRatio)).toEqual([true, true, true]);
   });
 });
@@ -88,14 +88,14 @@ describe('the ratio of a picture', () => {
     expect(detectRatio({ width, height })).toBe(name);
   });
 
-  test('has sides of at most 50, and is close to the ratio of the picture', () => {
+  test('the ratio of a picture has sides of at most 50, and is close to the exact ratio of the picture', () => {
     const side = fc.integer({ min: 64, max: 8192 });
     fc.assert(
       fc.property(side, side, (width, height) => {
         const sides = sidesOf(detectRatio({ width, height }));
         expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
         expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
-        // If a picture is longer than 50:1, its ratio is rounded to 50:1 or 1:50, so the difference has no limit.
+        // The longest possible ratio is 50:1. A longer picture also gets this ratio, so the difference can have any size.
         const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
         expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
       }),

@@ -4,7 +4,7 @@ import type { Size } from '../size.ts';
 /** Ratios in the dropdown. All other ratios are custom ratios. */
 export const ratioOptions = ['9:16', '16:9', '1:1'] as const;
 
-/** Largest side of a custom ratio; sides are whole numbers from 1. */
+/** Largest side of a custom ratio. Sides are whole numbers, and the smallest side is 1. */
 export const ratioSideMax = 50;
 /** Maximum length of the long side, as a multiple of the short side. */
 export const ratioStretchMax = 3;
@@ -15,7 +15,7 @@ const commonRatios = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 /** Reasons to refuse a custom ratio. The page has a text for each reason. */
 export type RatioFault = 'empty' | 'no_colon' | 'not_whole_numbers' | 'too_long';
 
-/** Reads a typed custom ratio and returns it in its stored form, for example `3:4` for ` 6 : 8 `. */
+/** Reads a custom ratio that a user typed. Returns it in its stored form, for example `3:4` for ` 6 : 8 `. */
 export function readRatio(text: string): { ratio: string } | { fault: RatioFault } {
   const trimmed = text.trim();
   if (trimmed === '') return { fault: 'empty' };
@@ -32,13 +32,16 @@ export function isRatio(text: string): boolean {
   return 'ratio' in result && (result.ratio === text || result.ratio === storedForm(text));
 }
 
-/** Returns the sides of a ratio as numbers; NaN if a side is missing. */
+/** Returns the sides of a ratio as numbers. A missing side is NaN. */
 export function sidesOf(ratio: string): Size {
   const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number);
   return { width, height };
 }
 
-/** Returns one of five common ratios within the tolerance, otherwise the closest ratio with sides of at most 50. */
+/**
+ * Returns one of five common ratios if the difference is within the tolerance. Otherwise, returns the closest ratio with sides of at most
+ * 50.
+ */
 export function detectRatio({ width, height }: Size): string {
   const quotient = width / height;
   const commonRatio = commonRatios.find((name) => {
@@ -48,7 +51,7 @@ export function detectRatio({ width, height }: Size): string {
   return commonRatio ?? nearestRatio(quotient);
 }
 
-/** Returns the closest ratio with sides of at most 50, and the simplest one if several are equally close. */
+/** Returns the closest ratio with sides of at most 50. If several ratios are equally close, returns the simplest one. */
 function nearestRatio(quotient: number): string {
   let closest = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
   for (let height = 1; height <= ratioSideMax; height++) {
@@ -59,7 +62,7 @@ function nearestRatio(quotient: number): string {
   return storedForm(reducedRatio(closest.width, closest.height));
 }
 
-/** 21:9 is the only stored form that is not reduced (docs/spec.md 5.3). */
+/** 21:9 is the only stored ratio that is not in its lowest terms (docs/spec.md 5.3). */
 const storedForms = new Map([['7:3', '21:9']]);
 const storedForm = (reducedRatio: string): string => storedForms.get(reducedRatio) ?? reducedRatio;
 

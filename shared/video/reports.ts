@@ -20,10 +20,12 @@ export type ReportedItem = {
 };
 
 /**
- * `record`: store the failure of the current attempt. `record-success`: store the video of the current attempt, or of an earlier attempt
- * that seemed to have failed. `attach`: the item has timed out; attach the video without a charge. `retry-later`: the time-out is recorded,
- * but the item has not ended yet; return an error, so that the vendor sends the report again later. `drop`: ignore the report, because it
- * is not new or no longer needed.
+ * - `record`: store the failure of the current attempt.
+ * - `record-success`: store the video of the current attempt, or of an earlier attempt that seemed to have failed.
+ * - `attach`: the item has timed out. Attach the video without a charge.
+ * - `retry-later`: the time-out is recorded, but the item has not ended yet. Return an error, so that the vendor sends the report again
+ *   later.
+ * - `drop`: ignore the report, because it is not new or no longer needed.
  */
 export type ReportClass = 'record' | 'record-success' | 'attach' | 'retry-later' | 'drop';
 

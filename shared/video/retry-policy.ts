@@ -1,5 +1,5 @@
 /**
- * Decides whether a video is ordered again. Another attempt is made only after a transient failure, and never while an earlier attempt may
+ * Decides whether to order a video again. Another attempt is made only after a transient failure, and never while an earlier attempt may
  * still succeed.
  */
 import { codesOf, type ErrorCode } from '../errors.ts';
@@ -7,14 +7,15 @@ import { codesOf, type ErrorCode } from '../errors.ts';
 /** Maximum number of attempts (vendor orders) for one item, including the first attempt. */
 export const attemptsMax = 3;
 /**
- * The pauses before the second and the third attempt are at most 2 s and 6 s. A pause is random between 50 % and 100 % of this maximum, so
- * that parallel items do not retry at the same time.
+ * The pause before the second attempt is at most 2 s, and the pause before the third attempt is at most 6 s. Each pause is a random time
+ * between 50 % and 100 % of this maximum, so that parallel items do not retry at the same time.
  */
 const firstPauseSeconds = 2;
 const pauseGrowth = 3;
 
 /**
- * Transient failures of the vendor. ResultUnavailable is not in the list, because the result is then downloaded again, not ordered again.
+ * Transient failures of the vendor. ResultUnavailable is not in the list: after this failure, the result is downloaded again, but not
+ * ordered again.
  */
 export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filter((code) => code !== 'ResultUnavailable');
 
@@ -22,14 +23,14 @@ export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filte
 export type LatestAttempt = {
   /** Number of attempts, including this one. */
   attempts?: number;
-  /** Time of the intent. Defined while the vendor may have accepted the order of this attempt. Removed after a rejection. */
+  /** Time of the intent to order. It is set while the vendor may have accepted this attempt. A rejection removes it. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
 /**
- * Returns the action after a failed step: order again, give up, or keep waiting. `keep-waiting` means that no new order is made, because an
- * attempt has succeeded or may still succeed.
+ * Returns the action after a failed step. `keep-waiting` means that no new order is made, because an attempt has succeeded or may still
+ * succeed.
  */
 export function decideNextAction({ attempts = 0, intentAt, outcome }: LatestAttempt): 'order-again' | 'keep-waiting' | 'give-up' {
   if (outcome?.status === 'ready') return 'keep-waiting';

@@ -5,7 +5,7 @@ const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
 const specRequest = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
 
 describe('a video request', () => {
-  test('is converted to a batch item with eight seconds and the resolution of its model', () => {
+  test('a video request is converted to a batch item with eight seconds and the resolution of its model', () => {
     expect(generateVideoRequest.parse(specRequest)).toEqual({
       image: { url: image.url },
       operationId: undefined,
@@ -34,7 +34,7 @@ describe('a video request', () => {
     ['with a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
     ['without ratio and audio', { aspectRatio: undefined, generateAudio: undefined }, { aspectRatio: '9:16', generateAudio: false }],
     ['with a picture without a title', { image: { url: 'x' } }, { title: '' }],
-  ])('a request %s is accepted', (_, changes, item) => {
+  ])('a video request %s is accepted', (_, changes, item) => {
     expect(generateVideoRequest.parse({ ...specRequest, ...changes }).item).toMatchObject(item);
   });
 
@@ -51,14 +51,14 @@ describe('a video request', () => {
     ['without a prompt', { prompt: undefined }, 'PromptRequired'],
     ['with a blank prompt', { prompt: '  ' }, 'PromptRequired'],
     ['with a prompt of 2,001 characters', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-  ])('a request %s is refused', (_, changes, code) => {
+  ])('a video request %s is refused', (_, changes, code) => {
     const { success, error } = generateVideoRequest.safeParse({ ...specRequest, ...changes });
     expect(success).toBe(false);
     expect(error?.issues[0]?.message).toBe(code);
   });
 });
 
-test('the Gemini request is converted to the same order', () => {
+test('a Gemini request is converted to the same order', () => {
   const parsed = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
   expect(parsed).toEqual(
     generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),
@@ -74,7 +74,7 @@ describe('a preprocess request', () => {
     ['with the API name of a model', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
     ['without its optional fields', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
     ['for veo3-fast with a native ratio', { model: 'veo3-fast', targetAspectRatio: '16:9' }, { model: 'veo3-fast', resolution: '720p' }],
-  ])('a request %s is accepted', (_, changes, expected) => {
+  ])('a preprocess request %s is accepted', (_, changes, expected) => {
     expect(preprocessRequest.parse({ ...validRequest, ...changes })).toMatchObject(expected);
   });
 
@@ -85,7 +85,7 @@ describe('a preprocess request', () => {
     ['with PNG as output', { mimeType: 'image/png' }, 'ImageTypeUnsupported'],
     ['with an unknown model', { model: 'veo9' }, 'UnknownModel'],
     ['with an unknown resolution', { resolution: '4k' }, 'ResolutionUnsupported'],
-  ])('a request %s is refused', (_, changes, code) => {
+  ])('a preprocess request %s is refused', (_, changes, code) => {
     expect(preprocessRequest.safeParse({ ...validRequest, ...changes }).error?.issues[0]?.message).toBe(code);
   });
 
@@ -93,7 +93,7 @@ describe('a preprocess request', () => {
     ['an invalid ratio', { targetAspectRatio: 'a:b' }, 'targetAspectRatio'],
     ['a ratio that the model does not support', { model: 'veo3-fast' }, 'targetAspectRatio'],
     ['an unknown resolution', { resolution: '4k' }, 'resolution'],
-  ])('names the field of %s in its error', (_, changes, field) => {
+  ])('the error of a preprocess request names the field of %s', (_, changes, field) => {
     expect(preprocessRequest.safeParse({ ...validRequest, ...changes }).error?.issues[0]?.path).toEqual([field]);
   });
 });

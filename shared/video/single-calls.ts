@@ -1,7 +1,7 @@
 /**
- * The single calls for one picture or one video (docs/spec.md 17.7). The pages of the site do not use the order calls in this file: they
- * send their orders to POST /api/batches. The same rules apply to both. A call names a picture or a video by its key or its signed address.
- * The file must belong to the caller (docs/spec.md 4.8).
+ * The single calls for one picture or one video (docs/spec.md 17.7). The pages of the site send their orders to POST /api/batches instead.
+ * The same rules apply to both. A call identifies a picture or a video by its key or its signed URL. The file must belong to the caller
+ * (docs/spec.md 4.8).
  */
 import * as z from 'zod';
 
@@ -18,7 +18,7 @@ const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 
 /**
- * Seconds, with or without a unit. The values 5 and '5s' are accepted for compatibility, but every video has 8 seconds, and 8 seconds are
+ * Seconds, with or without a unit. The values 5 and '5s' are accepted for compatibility. But every video has 8 seconds, and 8 seconds are
  * charged (docs/spec.md 5.2).
  */
 export const orderedDuration = z
@@ -60,7 +60,7 @@ type VideoFields = z.infer<z.ZodObject<typeof videoFields>> & {
   image: { url?: string | undefined; base64?: string | undefined; mimeType?: string | undefined; title?: string | undefined };
 };
 
-/** Converts an order to a valid batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
+/** Converts an order to a valid batch item. The code sets `uploadKey` later, after it has checked that the caller owns the picture. */
 function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...otherFields }: VideoFields, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
   const item = videoItemRequest.safeParse({
@@ -91,8 +91,8 @@ export const generateVideoResponse = z.object({ operationName: z.string() });
 export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 
 /**
- * POST /api/gemini/generate-video: the same order, but `image` is the base64 text of the picture, and the fields `mimeType` and `title` are
- * beside `image`.
+ * POST /api/gemini/generate-video. It is the same order, but `image` is the base64 text of the picture, and `mimeType` and `title` are
+ * separate fields.
  */
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureFields, ...videoFields })
@@ -164,8 +164,8 @@ export type OutpaintResponse = z.infer<typeof outpaintResponse>;
 
 /**
  * POST /api/video/crop: crops a finished video of the caller to the rectangle `cropInfo`. The format is the same as for `cropInfo` in the
- * response of POST /api/image/preprocess. If `cropInfo` is missing, the crop from the order of the video is used. In this way, a caller can
- * retry a crop that failed.
+ * response of POST /api/image/preprocess. Without `cropInfo`, the call uses the crop from the order of the video. So a caller can retry a
+ * failed crop.
  */
 export const cropRequest = z.object({
   videoUrl: address,
@@ -173,7 +173,7 @@ export const cropRequest = z.object({
   cropInfo: rect
     .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
     .nullish(),
-  /** The field is accepted for compatibility, but ignored. */
+  /** The field is accepted for compatibility, but has no effect. */
   originalVideoUrl: address.optional(),
 });
 export type CropRequest = z.infer<typeof cropRequest>;

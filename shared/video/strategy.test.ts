@@ -15,15 +15,15 @@ const padding = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
-    // The ordered ratio is a ratio of the model, and the photo has this ratio after a trim of at most 3 percent.
+    // The model supports the ordered ratio. The photo has this ratio after a trim of at most 3 percent.
     [1080, 1920, '9:16', directGeneration, '9:16', null],
     [1100, 1920, '9:16', directGeneration, '9:16', null],
     [3840, 2160, '16:9', directGeneration, '16:9', null],
-    // The ordered ratio is a ratio of the model, and the photo has another ratio.
+    // The model supports the ordered ratio. The photo has another ratio.
     [900, 1200, '9:16', outpainting, '9:16', null],
     [1920, 1080, '9:16', outpainting, '9:16', null],
     [1000, 1000, '16:9', outpainting, '16:9', null],
-    // The photo has the ordered ratio, but the model does not support it, so the other parts of the frame are cropped later.
+    // The photo has the ordered ratio, but the model does not support it. So the other parts of the frame are cropped later.
     [1000, 1000, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [1080, 1350, '4:5', padding, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
     [1200, 900, '4:3', padding, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
@@ -50,14 +50,14 @@ describe('the plan of a photo', () => {
     expect(framePlan.outpaintParams !== null).toBe(strategy === outpainting);
   });
 
-  test('contains the whole 4:3 photo for a square video, with correct shares of the added and cropped areas', () => {
+  test('the plan for a square video contains the whole 4:3 photo, and has the correct shares of the added and cropped areas', () => {
     const framePlan = plan(1200, 900, '1:1');
     expect(framePlan.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
     expect(framePlan.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
     expect(sharesOf(framePlan)).toEqual({ added: 0.25, cutAway: 0.4375 });
   });
 
-  test('adds and crops nothing if the photo has the ratio of the frame', () => {
+  test('the plan adds and crops nothing if the photo has the ratio of the frame', () => {
     expect(sharesOf(plan(1080, 1920, '9:16'))).toEqual({ added: 0, cutAway: 0 });
   });
 });
@@ -134,7 +134,7 @@ describe('2,000 random photos, ratios and resolutions', () => {
       expect(photo.width * photo.height).toBeLessThanOrEqual(9_437_184);
     };
     checkEveryPlan(check);
-    // At the limit of 2.5:1, rounding to whole pixels decides the result.
+    // At the limit of 2.5:1, the result depends on the rounding to whole pixels.
     for (let width = 1; width <= ratioSideMax; width++)
       for (let height = 1; height <= ratioSideMax; height++)
         for (const videoResolution of ['720p', '1080p'] as const)

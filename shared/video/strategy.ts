@@ -1,7 +1,7 @@
 /**
- * Plans how a photo of any ratio is converted to a video of any ratio (docs/spec.md 5.4). The models generate only two native ratios. The
- * video is generated in the native ratio that keeps the larger area after the crop to the ordered ratio. The crop contains the whole photo;
- * the missing area around the photo is filled. The page shows the plan before the order, and the steps use the same plan.
+ * Plans how a photo of any ratio is converted to a video of any ratio (docs/spec.md 5.4). The models generate only two ratios, the native
+ * ratios. Each video is generated in the native ratio of which the crop to the ordered ratio keeps the larger area. The crop contains the
+ * whole photo. The empty area around the photo is filled. The page shows the plan before the order, and the steps use the same plan.
  */
 import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
 import type { Size } from '../size.ts';
@@ -11,7 +11,7 @@ import { sidesOf } from './ratio.ts';
 export type Rect = Size & { x: number; y: number };
 export const processingStrategies = ['DIRECT_GENERATION', 'OUTPAINTING_REQUIRED', 'PADDING_AND_CROP'] as const;
 export type ProcessingStrategy = (typeof processingStrategies)[number];
-/** Pixels added on each side of the photo, after it was scaled to `FramePlan.photo`. */
+/** Pixels to add on each side of the photo, after the photo was scaled to `FramePlan.photo`. */
 export type OutpaintParams = { left: number; right: number; up: number; down: number };
 
 export type FramePlan = {
@@ -40,16 +40,16 @@ export type FramePlan = {
   final: Rect;
 };
 
-/** The photo is trimmed to the ratio if at most this share of the photo is lost. A loss of 3 percent at the edges is not visible. */
+/** The photo is trimmed to the ratio if it loses at most this share. A loss of 3 percent at the edges is not visible. */
 const trimShareMax = 0.03;
-/** Stability refuses pictures with a larger ratio of the long side to the short side (docs/vendors.md). */
+/** Maximum ratio of the long side to the short side. Stability refuses pictures with a larger ratio (docs/vendors.md). */
 const outpaintStretchMax = 2.5;
 
 type FrameRequest = { photo: Size; aspectRatio: string; model: VideoModelId; resolution: Resolution };
 
 /**
  * Returns the plan for one video.
- * @param photo size in pixels, after its orientation is applied. `aspectRatio` must be valid for `isRatio`, and the model must offer it.
+ * @param photo size in pixels, after its orientation is applied. `isRatio` must accept `aspectRatio`, and the model must offer it.
  */
 export function planFrame({ photo, aspectRatio, model, resolution }: FrameRequest): FramePlan {
   const modelAspectRatio = nativeFor(aspectRatio, resolution);
@@ -105,7 +105,7 @@ export function sharesOf({ frame, photo, final }: FramePlan): {
   return { added: 1 - area(photo) / area(final), cutAway: 1 - area(final) / area(frame) };
 }
 
-/** Returns the native ratio that keeps the larger area after the crop; 9:16 if both areas are equal. */
+/** Returns the native ratio that keeps the larger area after the crop. Returns 9:16 if both areas are equal. */
 function nativeFor(aspectRatio: string, resolution: Resolution): NativeRatio {
   if (aspectRatio === '9:16' || aspectRatio === '16:9') return aspectRatio;
   const areaAfterCrop = (native: NativeRatio) => {

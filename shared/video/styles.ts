@@ -9,7 +9,7 @@ export type AnimationStyle = {
   nameKey: `video.style.${StyleId}.name`;
   descriptionKey: `video.style.${StyleId}.description`;
   promptKey: `video.style.${StyleId}.prompt`;
-  /** Length of the sample clip. The length of the ordered video depends on the model (docs/spec.md 5.10). */
+  /** Length of the sample clip. The length of an ordered video depends on the model (docs/spec.md 5.10). */
   durationSeconds: 3;
   category: StyleCategory;
   /** Addresses of the sample clip, of its first frame (large and small), and of its photo. */
@@ -47,10 +47,10 @@ export const animationStyles: readonly AnimationStyle[] = [
 export const animationStyle = (id: string): AnimationStyle | undefined => animationStyles.find((style) => style.id === id);
 
 /**
- * Returns the index of the first shown style after a step up (-1) or down (1). If there are at least three styles, a page is always full,
- * so the last page shows the last three styles (docs/spec.md 7.1).
+ * Returns the index of the first visible style after a step up (-1) or down (1). A page always shows three styles, if there are at least
+ * three. So the last page shows the last three styles (docs/spec.md 7.1).
  *
- * @param first current index of the first style, from 0.
+ * @param first current index of the first visible style, from 0.
  */
 export function pageStep(first: number, step: -1 | 1, count: number = animationStyles.length): number {
   const lastFirstIndex = Math.max(0, count - stylesPerPage);

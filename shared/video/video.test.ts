@@ -5,14 +5,14 @@ import { videoFileName } from './file-name.ts';
 import { isOverdue } from './waiting.ts';
 
 describe('the video models', () => {
-  test('include the default model, ratio and resolution', () => {
+  test('the video models include the default model, ratio and resolution', () => {
     const model = videoModel(videoDefaults.model);
     expect(model?.isRecommended).toBe(true);
     expect(model?.specs.aspectRatios).toContain(videoDefaults.aspectRatio);
     expect(model?.specs.resolution).toBe(videoDefaults.resolution);
   });
 
-  test('have different ids and a supported default resolution', () => {
+  test('the video models have different ids and a supported default resolution', () => {
     expect(new Set(videoModels.map(({ id }) => id)).size).toBe(videoModels.length);
     for (const { specs } of videoModels) expect(specs.supportedResolutions).toContain(specs.resolution);
   });
@@ -46,7 +46,7 @@ describe('isOverdue', () => {
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('isOverdue returns, for secondsSinceOrder %s and secondsSinceWork %s, %s', (secondsSinceOrder, secondsSinceWork, overdue) => {
+  ])('for secondsSinceOrder %s and secondsSinceWork %s, isOverdue returns %s', (secondsSinceOrder, secondsSinceWork, overdue) => {
     expect(isOverdue({ secondsSinceOrder, secondsSinceWork, isInDoubt: false })).toBe(overdue);
   });
 

@@ -1,21 +1,27 @@
 /**
- * The rules for each kind of work. Work holds credits from its start to its end. Work is a batch of a page, a photo edit or a before/after
- * run. All code reads this table, so a new kind needs one row here. README.md lists the few places that need more changes.
+ * The rules for each kind of work. Work is a batch of a page, a photo edit or a before/after run. It holds credits from its start to its
+ * end. All code reads this table, so a new kind needs one row here. README.md lists the few other places that need a change.
  */
 import type { BatchKind, OrderedKind } from '../batch/batch.ts';
 
 type KindRules = {
   /** The id of the kind's state machine in the `runs` stack. */
   machine: string;
-  /** Input of the machine in addition to the ids of the work: all unfinished items, these items in groups, the only item, or nothing. */
+  /**
+   * Input of the machine in addition to the ids of the work. It contains all unfinished items, these items in groups, the only item, or
+   * nothing.
+   */
   machineInput: 'items' | 'groups' | 'item' | 'ids';
-  /** The limit that applies to running work. A single call for a video or an image always uses the limit of operations. */
+  /** The limit on running work of this kind. A single call for a video or an image always uses the limit of operations. */
   countsAs: 'batch' | 'operation';
-  /** `ordered`: the row of the work lists every item. `later`: items are added while the work runs, each with a separate hold. */
+  /**
+   * - `ordered`: the row of the work lists every item.
+   * - `later`: items are added while the work runs, each with a separate hold.
+   */
   items: 'ordered' | 'later';
   /**
-   * The part that a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items. Other work does
-   * not need a cancel: it ends, because an account that is being deleted cannot hold more credits.
+   * The part that a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items. Other work needs
+   * no cancel. It ends soon, because an account that is being deleted cannot hold more credits.
    */
   cancel: 'items' | 'run' | 'nothing';
   /** The history that lists the work after its end. */
@@ -58,7 +64,7 @@ export const workKinds = {
     deliveredCounter: undefined,
     description: 'Photo editing in a batch',
   },
-  // Always a single call of one item, without a history (docs/spec.md 9.3).
+  // A single photo edit is always one call for one item, and is not in the history (docs/spec.md 9.3).
   'photo-edit': {
     machine: 'PhotoEdit',
     machineInput: 'item',
@@ -87,8 +93,8 @@ export type WorkKind = keyof typeof workKinds;
 export const workKindNames = Object.keys(workKinds) as WorkKind[];
 
 /**
- * The alias of the state machine of each kind. Work is started with the alias, so that a deployment gives the new version only a part of the
- * work at first (docs/decisions/029-deployments.md).
+ * The alias of the state machine of each kind. The code starts work with the alias. So a deployment can first send only a part of the work
+ * to the new version (docs/decisions/029-deployments.md).
  */
 export const machineAlias = 'live';
 

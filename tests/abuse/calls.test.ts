@@ -1,4 +1,6 @@
-/** Calls every endpoint with ids and files of another user, and sends URLs of an attacker's server in every field that can name a file. */
+/**
+ * Calls every endpoint with ids and files of another user. In every field that can name a file, also sends URLs of an attacker's server.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -73,16 +75,19 @@ async function newAttacker(): Promise<Seller> {
   return attacker;
 }
 
-test.each([...callsOf('id'), ...callsOf('ownerless')])('%s does not find the id of another user', async (name, { refusal, request }) => {
-  const attacker = await newAttacker();
-  await alsoCheckStateOf(attacker);
-  const response = await sendRequest(attacker, name, request(victimData, victim.email));
-  expect(response.body).toMatchObject({ code: refusal });
-  expect(JSON.stringify(response.body)).not.toContain(victim.userId);
-});
+test.each([...callsOf('id'), ...callsOf('ownerless')])(
+  'the call %s does not find the id of another user',
+  async (name, { refusal, request }) => {
+    const attacker = await newAttacker();
+    await alsoCheckStateOf(attacker);
+    const response = await sendRequest(attacker, name, request(victimData, victim.email));
+    expect(response.body).toMatchObject({ code: refusal });
+    expect(JSON.stringify(response.body)).not.toContain(victim.userId);
+  },
+);
 
 test.each(callsOf('own'))(
-  '%s ignores the ids and the e-mail address of another user in the request',
+  'the call %s ignores the ids and the e-mail address of another user in the request',
   async (name, { body, query = '' }) => {
     const attacker = await newAttacker();
     const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
@@ -98,7 +103,7 @@ test.each(callsOf('own'))(
   },
 );
 
-test.each(callsOf('signed'))('%s rejects a message without a signature', async (name, { refusal, query = '' }) => {
+test.each(callsOf('signed'))('the call %s rejects a message without a signature', async (name, { refusal, query = '' }) => {
   const response = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
   expect(await response.json()).toMatchObject({ code: refusal });
 });
@@ -132,7 +137,7 @@ const fields = callsOf('files').flatMap(([name, { fields }]) =>
   Object.entries(fields).map(([field, attack], index) => ({ name, field, isFirst: index === 0, ...attack })),
 );
 
-test.each(fields)('$name rejects each URL in $field that is not a file of the caller, and does not fetch it', async (call) => {
+test.each(fields)('the call $name rejects each URL in $field that is not a file of the caller, and does not fetch it', async (call) => {
   const { name, refusal, missingFileError, body, isFirst } = call;
   const attacker = await newAttacker();
   const { key: photoKey } = await attacker.upload(attackerPhoto);
@@ -143,14 +148,14 @@ test.each(fields)('$name rejects each URL in $field that is not a file of the ca
   expect(urls.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
   for (const url of urls) {
     const response = await callWith(url);
-    // The API returns a different error if the text is too long for the field.
+    // The API returns another error for a text that is too long for the field.
     const codes = url.length > 250 ? [refusal, 'BadRequest'] : [refusal];
     expect(codes, `${url} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
   }
   expect(attackerRequests).toBe(0);
 });
 
-test.each(callsOf('bytes'))('%s does not accept a URL instead of a picture', async (name, { body, refusals }) => {
+test.each(callsOf('bytes'))('the call %s does not accept a URL instead of a picture', async (name, { body, refusals }) => {
   const attacker = await newAttacker();
   await alsoCheckStateOf(attacker);
   for (const url of await foreignFiles()) {
@@ -183,7 +188,7 @@ const hostilePathParts = [
 ];
 
 test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/account/export/', '/api/pipeline/runs/', '/api/photoroom/'])(
-  '%s rejects a path with dots, with double escaping, or with a key of another user',
+  'the call %s rejects a path with dots, with double escaping, or with a key of another user',
   async (start) => {
     const attacker = await newAttacker();
     for (const part of hostilePathParts) {

@@ -10,7 +10,10 @@ import type { VictimData } from './victim.ts';
 
 /** A field that names a file of the caller, by key or by URL. */
 type FileField = {
-  /** @param testedFile the tested value of the field; @param ownPhoto a photo of the caller for the other fields */
+  /**
+   * @param testedFile the tested value of the field
+   * @param ownPhoto a photo of the caller for the other fields
+   */
   body(testedFile: string, ownPhoto: string): object;
   /** The error code for a file of another user. */
   refusal: ErrorCode;
@@ -23,11 +26,14 @@ type FileField = {
 export type CallKind =
   /** A call without a field for an id or a file. The call reads and changes only the caller's data. */
   | { kind: 'own'; body?: (victim: VictimData) => object; query?: string }
-  /** A call that names an object by its id. */
+  /** A call that contains the id of an object. */
   | { kind: 'id'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
-  /** A call that names an object without an owner. Every caller with its random id may read it, so ids of other objects are tested. */
+  /**
+   * A call with the id of an object that has no owner. Every caller who knows the random id may read the object. So the test sends ids of
+   * other kinds of objects instead.
+   */
   | { kind: 'ownerless'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
-  /** A call that names files by key or URL. */
+  /** A call that contains files as keys or URLs. */
   | { kind: 'files'; fields: Record<string, FileField> }
   /** A call that contains the bytes of a picture instead of a file name. */
   | { kind: 'bytes'; body(text: string): object; refusals: ErrorCode[] }
@@ -36,7 +42,7 @@ export type CallKind =
 
 export type IdRequest = { path?: Record<string, string>; query?: string; body?: object };
 
-/** Describes a call whose body names pictures in these fields. */
+/** Describes a call whose body contains pictures in these fields. */
 function pictureFields<Field extends string>(
   names: readonly Field[],
   otherFields: () => object = () => ({}),

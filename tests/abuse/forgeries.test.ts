@@ -37,7 +37,7 @@ describe('an access token', () => {
   const kid = () => decode(parts()[0]).kid as string;
   const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-  /** Returns the signing key of the local user pool. With this key, a test can change a single claim of a valid token. */
+  /** Returns the signing key of the local user pool. A test needs it to change a single claim of a valid token. */
   async function poolKey() {
     const folder = join(cloud.cloud.home, 'cognito');
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -106,11 +106,11 @@ describe('an access token', () => {
   ];
   const get = (path: string, headers: Record<string, string>) => fetchWithRetries(cloud.origin + path, { headers });
 
-  test('is tested with at least 33 forgeries', () => {
+  test('at least 33 forgeries of an access token are tested', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(33);
   });
 
-  test.each(forgeries)('is rejected if it %s', async (_, forge) => {
+  test.each(forgeries)('an access token is rejected if it %s', async (_, forge) => {
     const response = await get('/api/profile', { authorization: `Bearer ${await forge()}` });
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain('email');
@@ -125,12 +125,12 @@ describe('an access token', () => {
       () => ({ 'x-authorization': `Bearer ${attacker.accessToken}`, 'x-amz-security-token': attacker.accessToken }),
     ],
     ['as a password', '', () => ({ authorization: `Basic ${Buffer.from(`a:${attacker.accessToken}`).toString('base64')}` })],
-  ])('is ignored if it is sent %s', async (_, query, headers) => {
+  ])('an access token is ignored if it is sent %s', async (_, query, headers) => {
     const response = await get(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
     expect(response.status).toBe(401);
   });
 
-  test("is accepted if the pool's key signs it with unchanged claims", async () => {
+  test("an access token is accepted if the pool's key signs it with unchanged claims", async () => {
     const response = await get('/api/profile', { authorization: `Bearer ${await signedByPool({})}` });
     expect(await response.json()).toMatchObject({ id: attacker.userId });
   });
@@ -184,27 +184,30 @@ describe('the form of an upload', () => {
     ['another signer', withField('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
   ];
 
-  test('is tested with at least 22 forgeries', () => {
+  test('at least 22 forgeries of an upload form are tested', () => {
     expect(changes.length).toBeGreaterThanOrEqual(22);
   });
 
-  test.each(changes)('is rejected by the storage if it contains %s', async (_, change) => {
+  test.each(changes)('the storage rejects the form of an upload if it contains %s', async (_, change) => {
     const { fields, ...formFields } = await requestForm();
     expect([400, 403]).toContain(await postFile({ ...formFields, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
   });
 
-  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('permits 1,000 bytes and rejects a file of %i bytes', async (length) => {
-    expect(await postFile(await requestForm(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
-  });
+  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])(
+    'a form for an upload of 1,000 bytes rejects a file of %i bytes',
+    async (length) => {
+      expect(await postFile(await requestForm(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
+    },
+  );
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('does not permit the method %s', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('the form of an upload does not permit the method %s', async (method) => {
     const { url, key } = await requestForm();
     const body = method === 'PUT' ? Buffer.alloc(sizeBytes) : null;
     for (const path of [key, '', `?prefix=uploads/${victim.userId}`])
       expect([403, 405], path).toContain((await fetch(`${url}/${path}`, { method, body })).status);
   });
 
-  test('is accepted if it is not changed and the file has the declared size', async () => {
+  test('the form of an upload is accepted if it is not changed and the file has the declared size', async () => {
     expect(await postFile(await requestForm(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
     stateBefore = await readState();
   });
@@ -265,17 +268,17 @@ describe('a payment message', () => {
     ['without a body', () => signatureBy(secret), () => ''],
   ];
 
-  test('is tested with at least 12 forgeries', () => {
+  test('at least 12 forgeries of a payment message are tested', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(12);
   });
 
-  test.each(forgeries)('a message %s is rejected, and its content is not logged', async (_, signature, body) => {
+  test.each(forgeries)('a payment message %s is rejected, and its content is not logged', async (_, signature, body) => {
     const lineCount = cloud.logLines.length;
     expect(await send(signature(), body?.())).toBe(400);
     expect(cloud.logLines.slice(lineCount).join('\n')).not.toContain('forged');
   });
 
-  test('a message with a valid signature adds credits', async () => {
+  test('a payment message with a valid signature adds credits', async () => {
     expect(await send(signatureBy(secret))).toBe(200);
     expect(await attacker.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
     stateBefore = await readState();

@@ -1,6 +1,6 @@
 /**
- * Measures the highest vendor cost that a person who has never paid can cause in one day. The cost is the sum of the vendors' list prices for
- * all requests to the stand-ins.
+ * Measures the highest vendor cost that a person who has never paid can cause in one day. The cost is the sum of the vendors' list prices
+ * for all requests to the stand-ins.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { helpersDayMils } from '#shared/daily-limits.ts';
@@ -33,7 +33,7 @@ test.each([
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
     // The counter of the daily limit contains every request except those of the helper calls.
     expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
-    // If an attack stopped at its first step, the bill would also be low. So the bill must reach a minimum.
+    // The bill must reach a minimum, because it would also be low if an attack stopped at its first step.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },
   timeoutMs,

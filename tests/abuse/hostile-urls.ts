@@ -1,6 +1,9 @@
-/** Lists URLs that an attacker sends, so that the server fetches an internal resource or the file of another user. */
+/** Lists URLs of an attacker. With each URL, the server should fetch an internal resource or the file of another user. */
 
-/** @param root the first part of every link to our files; @param foreignKey a key of another user */
+/**
+ * @param root the first part of every link to our files
+ * @param foreignKey a key of another user
+ */
 export function hostileUrls(root: string, foreignKey: string): string[] {
   const { protocol, host, hostname } = new URL(root);
   const metadata = ['169.254.169.254', '2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.254.43518', '[::ffff:169.254.169.254]'];
@@ -24,7 +27,7 @@ export function hostileUrls(root: string, foreignKey: string): string[] {
     // These URLs have other schemes.
     ...['file:///etc/passwd.txt', 'gopher://127.0.0.1:6379/a.jpg', 'ftp://127.0.0.1/a.jpg', 'dict://127.0.0.1:11211/a.jpg'],
     ...['data:image/png;base64,AAAA', 'javascript:fetch(1)', 'blob:http://x/a.jpg', '//169.254.169.254/a.jpg', 'ldap://127.0.0.1/a.jpg'],
-    // These URLs name files of another user, or contain `..`.
+    // These URLs are for files of another user, or contain `..`.
     foreignKey,
     `${root}${foreignKey}`,
     `${root}${foreignKey}?Expires=1&Signature=0&Key-Pair-Id=K0`,

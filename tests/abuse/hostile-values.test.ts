@@ -20,11 +20,11 @@ const foreignKey = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
 describe.each(['https://d111111abcdef8.cloudfront.net/', 'http://localhost:3000/'])('links to %s', (root) => {
   const urls = hostileUrls(root, foreignKey);
 
-  test('is tested with at least 65 URLs', () => {
+  test('at least 65 URLs are tested', () => {
     expect(new Set(urls).size).toBeGreaterThanOrEqual(65);
   });
 
-  test.each(urls)('does not accept this URL as a file of the caller: %s', (url) => {
+  test.each(urls)('this URL is not accepted as a file of the caller: %s', (url) => {
     const key = keyAt(url, root);
     expect(key !== undefined && isOwnFile(ownId, key)).toBe(false);
   });
@@ -136,7 +136,7 @@ describe('a cell of the statement', () => {
     '%0A=1',
     '=cmd|"/C calc"!A0',
     '=HYPERLINK("http://x")',
-  ])('is text, not a formula: %j', (text) => {
+  ])('a cell of the statement is text, not a formula: %j', (text) => {
     expect(textCell(text)).toMatch(/^"?'/);
   });
 });
@@ -157,7 +157,7 @@ describe('the name of a file in an archive', () => {
     '鞋'.repeat(80),
     '𠮷'.repeat(80),
   ];
-  test.each(titles)('contains no path and is not too long if the title of the result is %j', (title) => {
+  test.each(titles)('for a result with the title %j, the file name in an archive has no path and is not too long', (title) => {
     const now = new Date('2026-11-21T08:00:00Z');
     for (const [name, ending] of [
       [videoFileName(title, now), '.mp4'],
@@ -169,7 +169,7 @@ describe('the name of a file in an archive', () => {
     }
   });
 
-  test('is unique even if the letter case is ignored', () => {
+  test('the name of a file in an archive is unique even if the letter case is ignored', () => {
     const names = uniqueNames(['a.mp4', 'A.mp4', 'a (2).mp4', 'a.mp4']);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });

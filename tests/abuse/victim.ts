@@ -43,7 +43,9 @@ export type VictimData = {
   sessionId: string;
 };
 
-/** Creates a user. Marks the welcome mail as sent. Otherwise a job would send the mail after two minutes and change the rows of the user. */
+/**
+ * Creates a user. Marks the welcome mail as sent. Otherwise, a job would send the mail after two minutes and change the rows of the user.
+ */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
   await markWelcomeMailDone(user.userId);
@@ -89,7 +91,8 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
 async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
   await holdForBatch(batch, { furtherActions: otherWrites });
-  // The reconcile job finds batches by the field `hold_shard`. If the field remained, the job would start the work of the batch.
+  // The reconcile job finds batches by the field `hold_shard`. The field is removed, because otherwise the job would start the work of the
+  // batch.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
 

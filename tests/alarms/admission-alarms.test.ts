@@ -1,4 +1,4 @@
-/** The alarms about slots, the day limit, failing vendors and bonuses. Real tables and the code of the product start them. */
+/** Tests the alarms about slots, the day limit, failing vendors and bonuses. Real tables and the code of the product trigger them. */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Context } from 'aws-lambda';
@@ -57,7 +57,7 @@ async function repairAfterWait(minutes: number): Promise<void> {
 async function repairAfterCosts(share: number): Promise<void> {
   await dynamo().send(new DeleteCommand({ TableName: requiredEnv('TABLE_ADMISSION'), Key: { pk: 'installation', sk: `spend#${day}` } }));
   const { Update } = countSpend(defaultLimits.dayMils * share, defaultLimits.dayMils, now);
-  if (!Update?.UpdateExpression) throw new Error('The action is no update');
+  if (!Update?.UpdateExpression) throw new Error('The action is not an update');
   await dynamo().send(new UpdateCommand(Update));
   await repairSlots({}, context);
 }
@@ -84,7 +84,7 @@ const events: Record<string, { event: () => unknown; normal: () => unknown }> = 
   },
 };
 
-test.each(Object.entries(events))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
+test.each(Object.entries(events))('the alarm %s starts after its event, and not on a normal day', async (id, { event, normal }) => {
   expect(alarmState(findAlarm(alarms, id), await recordedSource(normal))).toBe('OK');
   expect(alarmState(findAlarm(alarms, id), await recordedSource(event))).toBe('ALARM');
 });

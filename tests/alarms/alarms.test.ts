@@ -1,4 +1,4 @@
-/** Each alarm is started by the event that it watches: by metrics that the code of the product writes, or by metrics of AWS. */
+/** Tests that the event of each alarm starts the alarm. The event causes metrics of the product's code or metrics of AWS. */
 import type { Context } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -73,7 +73,7 @@ async function sendRequests(vendor: VendorName, { sent, failed }: { sent: number
   await times(failed, () => requestOf(vendor, () => Promise.reject(new AppError('VendorServerError'))));
 }
 
-/** What starts an alarm, and what happens on a normal day. */
+/** The event that starts an alarm, and the events of a normal day. */
 const productEvents: Record<string, { event: () => unknown; normal: () => unknown }> = {
   LedgerMismatch: {
     event: async () => {
@@ -113,7 +113,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
         event: () => sendRequests(vendor, { sent: 20, failed: 5 }),
         normal: async () => {
           await sendRequests(vendor, { sent: 40, failed: 9 });
-          // Refused photos and polls of running work say nothing about the vendor.
+          // Refused photos and polls of running work do not show a problem of the vendor.
           await times(20, () => requestOf(vendor, () => Promise.reject(new AppError('VendorRefused'))));
           await times(200, () => requestOf(vendor, async () => ({ status: 'working' })));
         },
@@ -130,7 +130,7 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
   },
 };
 
-test.each(Object.entries(productEvents))('%s is started by its event, and not on a normal day', async (id, { event, normal }) => {
+test.each(Object.entries(productEvents))('the alarm %s starts after its event, and not on a normal day', async (id, { event, normal }) => {
   expect(alarmState(alarmOf(id), await recordedSource(event))).toBe('ALARM');
   expect(alarmState(alarmOf(id), await recordedSource(normal))).toBe('OK');
 });
@@ -153,7 +153,7 @@ const named =
   (metric) =>
     metric.namespace === namespace && names.includes(metric.name) ? samples : samples.map(() => []);
 
-/** Samples of AWS that start an alarm, and samples that do not. */
+/** Values of AWS metrics that start an alarm, and values that do not start it. */
 const awsMetrics: Record<string, { namespace: string; name: string; event: number[][]; normal: number[][]; quota?: number }> = {
   ApiServerErrors: { namespace: 'AWS/ApiGateway', name: '5xx', event: [[1, 1, 1, 1, 1]], normal: [[1]] },
   ApiLatency: {
@@ -185,7 +185,7 @@ const awsMetrics: Record<string, { namespace: string; name: string; event: numbe
   ),
 };
 
-test.each(Object.entries(awsMetrics))('%s is started by its metric of AWS', (id, { namespace, name, event, normal, quota }) => {
+test.each(Object.entries(awsMetrics))('the alarm %s starts because of its AWS metric', (id, { namespace, name, event, normal, quota }) => {
   const limits = quota === undefined ? {} : { quota };
   expect(alarmState(alarmOf(id), named(namespace, [name], event), limits)).toBe('ALARM');
   expect(alarmState(alarmOf(id), named(namespace, [name], normal), limits)).toBe('OK');
@@ -220,24 +220,27 @@ describe('the metrics of an alarm', () => {
     );
   };
 
-  test.each(machines)('include the failed and timed out executions of %s', (id) => {
+  test.each(machines)('the metrics of an alarm include the failed and timed out executions of %s', (id) => {
     const own = metricsOf(`FailedExecutions${id}`);
     expect(own.map(({ name }) => name)).toEqual(['ExecutionsFailed', 'ExecutionsTimedOut']);
     for (const { dimensions } of own) expect(dimensions.StateMachineArn).toMatch(new RegExp(`Ref${id}[0-9A-F]{8}`));
   });
 
-  test.each(resourcesOf('AWS::DynamoDB::Table'))('include the table $id and all its global indexes', ({ id, Properties }) => {
-    const name = id.replace(/[0-9A-F]{8}$/, '');
-    const own = metricsOf(`DynamoDbThrottles${name.charAt(0).toLowerCase()}${name.slice(1)}`);
-    const indexes = (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
-    expect(new Set(own.map(({ dimensions }) => dimensions.GlobalSecondaryIndexName))).toEqual(new Set([undefined, ...indexes]));
-    expect(own).toHaveLength(2 * (1 + indexes.length));
-    // An alarm accepts at most ten metrics in an expression.
-    expect(own.length).toBeLessThanOrEqual(10);
-    for (const { dimensions } of own) expect(dimensions.TableName).toContain(`Ref${id}`);
-  });
+  test.each(resourcesOf('AWS::DynamoDB::Table'))(
+    'the metrics of an alarm include the table $id and all its global indexes',
+    ({ id, Properties }) => {
+      const name = id.replace(/[0-9A-F]{8}$/, '');
+      const own = metricsOf(`DynamoDbThrottles${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+      const indexes = (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName);
+      expect(new Set(own.map(({ dimensions }) => dimensions.GlobalSecondaryIndexName))).toEqual(new Set([undefined, ...indexes]));
+      expect(own).toHaveLength(2 * (1 + indexes.length));
+      // An alarm accepts at most ten metrics in an expression.
+      expect(own.length).toBeLessThanOrEqual(10);
+      for (const { dimensions } of own) expect(dimensions.TableName).toContain(`Ref${id}`);
+    },
+  );
 
-  test('belong to our API, to our firewall and to this stage', () => {
+  test('the metrics of an alarm belong to our API, to our firewall and to this stage', () => {
     expect(metricsOf('ApiLatency')[0]?.dimensions.ApiId).toMatch(/RefApi[0-9A-F]{8}/);
     expect(metricsOf('FirewallBlocks')[0]?.dimensions).toEqual({
       WebACL: resourcesOf('AWS::WAFv2::WebACL')[0]?.Properties.VisibilityConfig.MetricName,
@@ -248,12 +251,12 @@ describe('the metrics of an alarm', () => {
 });
 
 describe('the mail of an alarm', () => {
-  test('contains the section of the runbook, and every section belongs to an alarm', () => {
+  test('the mail of an alarm contains the section of the runbook, and every section belongs to an alarm', () => {
     const headings = new Set(alarms.map(({ Properties }) => Properties.AlarmDescription.split('\n')[0]));
     expect([...headings].sort()).toEqual(alarmHeadings().sort());
   });
 
-  test('is sent at the start and at the end of the alarm, by the only topic', () => {
+  test('the only topic sends a mail at the start and at the end of each alarm', () => {
     const topics = resourcesOf('AWS::SNS::Topic');
     expect(topics).toHaveLength(1);
     for (const { Properties } of alarms) {
@@ -265,7 +268,7 @@ describe('the mail of an alarm', () => {
     ]);
   });
 
-  test('can be sent by CloudWatch, because the policy of the topic allows its alarms', () => {
+  test('CloudWatch can send the mail of an alarm, because the policy of the topic allows its alarms', () => {
     const [policy] = resourcesOf('AWS::SNS::TopicPolicy');
     expect(toPlainValue(policy?.Properties.PolicyDocument.Statement)).toContainEqual(
       expect.objectContaining({
@@ -278,7 +281,7 @@ describe('the mail of an alarm', () => {
   });
 });
 
-test('in another region, the alarm of the firewall stays in us-east-1 and has its own topic', () => {
+test('the alarm of the firewall stays in us-east-1 and has a separate topic if the stage is in another region', () => {
   const { stacks, all } = synthesize({ region: 'eu-central-1' });
   const regionOf = Object.fromEntries(stacks.map(({ name, region }) => [name, region]));
   const places = (type: string, id = '') =>
@@ -295,7 +298,7 @@ test('without an address, no mail is sent', () => {
 });
 
 describe('the budget of the AWS account', () => {
-  test('sends mails to the address of alarms, before and after the costs exceed the limit', () => {
+  test('the budget sends mails to the address of alarms, before and after the costs exceed the limit', () => {
     const { Budget, NotificationsWithSubscribers } = synthesize({ alarmEmail: 'ops@example.com', monthlyBudgetDollars: 250 }).one(
       'AWS::Budgets::Budget',
     ).Properties;
@@ -320,7 +323,7 @@ describe('the budget of the AWS account', () => {
     );
   });
 
-  test('does not exist without a limit', () => {
+  test('the budget does not exist without a limit', () => {
     expect(synthesize({ alarmEmail: 'ops@example.com' }).all('AWS::Budgets::Budget')).toEqual([]);
   });
 });

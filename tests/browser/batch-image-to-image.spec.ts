@@ -24,7 +24,7 @@ import {
 
 const path = '/batch-image-to-image';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
-/** A delay of the vendor. It is long enough to check the running state, even on a slow machine. */
+/** A delay of the vendor. During this time, the test checks the running state, even on a slow machine. */
 const slow = { kind: 'slow', ms: 8_000 };
 
 async function open(page: Page, name: string): Promise<string> {
@@ -56,7 +56,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByText('$0.05 per image')).toBeVisible();
   await expect(page.getByLabel('Model').locator('option:checked')).toHaveText('Gemini 2.5 Flash Image');
-  // The empty page shows what the tool makes.
+  // The empty page shows examples of results.
   await expect(page.getByRole('figure', { name: 'Examples from one photo' }).getByRole('listitem')).toHaveText([
     'Photo',
     'White',
@@ -201,7 +201,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
-  // Before finished images are generated again, the page asks the seller, and shows the price of each choice.
+  // Before the page generates finished images again, it asks the seller and shows the price of each choice.
   await selectInActionBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
   await expect(question).toContainText("You'll be charged again for any finished image you regenerate.");
@@ -249,7 +249,7 @@ test('each model offers its own ratios, and a ratio that the new model does not 
   await expect(page.getByRole('dialog').getByRole('radio')).toHaveText(['1:1', '2:3', '3:2']);
 });
 
-test('a preset fills in the prompt for all cards, and if it replaces a typed prompt, the page offers an undo', async ({ page }) => {
+test('a preset fills in the prompt for all cards, and the page offers an undo if the preset replaces a typed prompt', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 2);
   const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });
@@ -260,7 +260,7 @@ test('a preset fills in the prompt for all cards, and if it replaces a typed pro
   await expect(prompt).toHaveValue('On a beach');
   await page.getByRole('radio', { name: 'Studio' }).check();
   await expect(actionBar(page)).toContainText("2 cards don't use your prompt yet");
-  // The toolbar shows its own undo button, so there is no toast.
+  // There is no toast, because the toolbar shows its own undo button.
   await page.getByRole('button', { name: 'Apply to 2' }).click();
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue(/photo studio/);
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);

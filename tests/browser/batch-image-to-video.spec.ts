@@ -50,7 +50,7 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
   await expect(removeButton(page, 1)).toHaveAttribute('aria-disabled', 'true');
 
   await expect(bar.getByRole('button', { name: 'Review 2' })).toBeVisible({ timeout: 150_000 });
-  // Each poll sends the ETag of the last response, so that an unchanged response has only a few bytes.
+  // Each poll sends the ETag of the last response. So an unchanged response has only a few bytes.
   const [first, ...later] = etags;
   expect(first).toBeUndefined();
   expect(later.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ test('a click on a video opens its review, even if the pointer has just come fro
   for (let round = 0; round < 20; round++) {
     await page.mouse.move(...second);
     await expect(card(page, 2).locator('video')).toBeVisible();
-    // The mouse button goes down immediately after the move, and the clip of the card starts before the button goes up.
+    // The mouse button goes down immediately after the move. The clip of the card starts before the button goes up.
     await Promise.all([page.mouse.move(...first), page.mouse.down()]);
     await expect(card(page, 1).locator('video')).toBeVisible();
     await page.mouse.up();
@@ -148,7 +148,7 @@ test('a video that the vendor refuses shows its reason and is not charged', asyn
   await writePrompt(page, 1, 'A forbidden thing');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await expect(card(page, 1)).toContainText('Failed', { timeout: 120_000 });
-  // The card shows each text about the failure only once. Below, the view of rows shows only a short reason.
+  // The card shows each text about the failure only once. The view of rows, which is tested below, shows only a short reason.
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1).getByText(text)).toHaveCount(1);
   await expect(balance(page)).toContainText('$5.00');
   await expect(balance(page)).not.toContainText('reserved');
@@ -196,7 +196,7 @@ test('with too few credits, the seller creates the videos that the balance cover
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('while cards are selected, the bar shows the price of these cards, and what is missing for them', async ({ page, cloud }) => {
+test('while cards are selected, the bar shows the price of these cards, and the missing credits for them', async ({ page, cloud }) => {
   await cloud.fal.script('Only the selected', { kind: 'never' });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();

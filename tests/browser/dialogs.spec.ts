@@ -18,8 +18,8 @@ const openTopUp = (page: Page) => page.getByRole('button', { name: 'Add credits'
 const choose = (page: Page, name: RegExp) => topUp(page).getByRole('radio', { name }).check();
 
 test('the page stays usable after the user selects the custom amount and closes the dialog', async ({ page }) => {
-  // In the newest browsers, `scrollIntoView` returns a promise. The browser of this test may return undefined, so the test replaces the
-  // function.
+  // In the newest browsers, `scrollIntoView` returns a promise. The test replaces the function, because the browser of this test may return
+  // undefined.
   await page.addInitScript(() => {
     Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
   });
@@ -103,7 +103,7 @@ test('a sign-in in another tab renews an expired session, and the cards remain',
   await collectConsoleErrors(tab, consoleErrors);
   await tab.goto(path);
   await expect(tab.getByRole('banner')).toContainText('$5.00');
-  // Changes the shared storage like a sign-in: removes the old tokens and adds new ones.
+  // Changes the shared storage in the same way as a sign-in: removes the old tokens and adds new ones.
   await tab.evaluate(() => {
     const tokens = Object.entries(localStorage).filter(([key]) => key.startsWith('CognitoIdentityServiceProvider.'));
     for (const [key] of tokens) localStorage.removeItem(key);

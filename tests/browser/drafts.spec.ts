@@ -1,6 +1,6 @@
 /**
- * Tests drafts (docs/spec.md 16): they remain after a page is closed, several tabs share them, and the page shows a notice if the browser
- * cannot store a draft.
+ * Tests drafts (docs/spec.md 16). Drafts remain after a page is closed, and several tabs share them. If the browser cannot store a draft,
+ * the page shows a notice.
  */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
@@ -106,7 +106,7 @@ test('a tab that is opening does not miss a change that another tab makes at thi
   const promptField = page.getByRole('textbox', { name: 'Prompt' });
   await promptField.fill('Slowly');
   await expect.poll(() => isInStoredDraft(page, 'Slowly')).toBe(true);
-  // At this time, the new tab has read the stored draft, but it does not listen for changes yet, because it has not rendered.
+  // Now the new tab has read the stored draft. It does not listen for changes yet, because it has not rendered.
   await context.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
     const rendered = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
@@ -162,7 +162,7 @@ test('two tabs of the photo page keep each other’s photo and settings', async 
   expect(consoleErrors).toEqual([]);
 });
 
-test('a browser with full storage shows a notice, which disappears when there is space', async ({ page, context, baseURL }) => {
+test('a browser with full storage shows a notice until there is space again', async ({ page, context, baseURL }) => {
   const devTools = await context.newCDPSession(page);
   // The quota is set before the first write, because a browser remembers the amount of free space for some time.
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });

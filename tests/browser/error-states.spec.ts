@@ -1,6 +1,6 @@
 /**
- * Checks what each page shows if its calls fail, are refused, or get no response. The page must say what happened and what the user can do.
- * It must not show a raw message or remain empty (docs/spec.md 2.7).
+ * Checks each page while its calls fail, are refused, or get no response. The page must describe the problem and the possible actions of
+ * the user. It must not show a raw message or stay empty (docs/spec.md 2.7).
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -12,7 +12,7 @@ const main = (page: Page) => page.getByRole('main');
 const serverError = { status: 500, json: { message: 'Internal Server Error' } };
 
 /**
- * The text of each page while its calls fail. If the main part of the page needs the failed data, the text contains the error and the
+ * The text of each page while its calls fail. If the main part of the page needs the missing data, the text contains the error and the
  * possible action.
  */
 const pages = [
@@ -55,10 +55,7 @@ test('if the server fails, every page shows an error, and one click loads the ba
   expect(consoleErrors.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
-test('if the account cannot be loaded, a toast appears once, and does not appear again after a language change', async ({
-  page,
-  consoleErrors,
-}) => {
+test('if the account cannot be loaded, a toast appears only once, even after a language change', async ({ page, consoleErrors }) => {
   const german = createTranslator('de');
   await openSignedIn(page);
   await page.route('**/api/profile', (route) => route.fulfill(serverError));

@@ -1,4 +1,4 @@
-/** Tests the first page of a new account (docs/spec.md 3.2): a sign-in on the landing page leads to the tool with sample photos. */
+/** Tests the first page of a new account (docs/spec.md 3.2). A sign-in on the landing page leads to the tool with sample photos. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, expect, signInAs, test } from '../fixtures/page.ts';
@@ -26,7 +26,7 @@ test('an older account that signed in on the landing page stays there', async ({
   const email = newEmail();
   const created = Date.now();
   await signIn(cloud.origin, email);
-  // An account is new for one minute. The test does not wait for the end of this time: it changes the response about the profile.
+  // An account is new for one minute. The test does not wait for this time. Instead, it changes the response about the profile.
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -63,7 +63,7 @@ test('a new account that signed in on the landing page can run two samples with 
 
   const toast = page.getByText("Welcome! You've received $5 in free credits to get started!");
   await expect(toast).toBeVisible();
-  // The toast is shown for 20 seconds, so it covers only the offer above the header.
+  // The toast is visible for 20 seconds, so it must cover only the offer above the header.
   const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
   expect(y + height).toBeLessThanOrEqual((await page.getByRole('banner').boundingBox())?.y ?? 0);
 

@@ -1,5 +1,5 @@
 /**
- * Opens every story of the gallery (web/gallery) in light and dark mode. A story must have no axe violation and no console message, and it
+ * Opens every story of the gallery (web/gallery) in light and dark mode. A story must not have an axe violation or a console message, and
  * must not be wider than the window. The gallery is built once, and its files are read from the disk. Any other request fails the test.
  */
 import { spawnSync } from 'node:child_process';
@@ -71,7 +71,7 @@ async function violations(page: Page, theme: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   // The dark theme changes only colours.
   if (theme === 'dark') axe.withRules(['color-contrast']);
-  // A story is a part of a page, so the story has no landmarks.
+  // A story is a part of a page, so it has no landmarks.
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules('region');
   const found = await axe.analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

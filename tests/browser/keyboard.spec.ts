@@ -61,7 +61,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   await expect.poll(() => readAnnouncements(page)).toContain('Prompt of “Shoe step” copied');
   await tabToAndPress(page, page.getByRole('button', { name: /^Apply to \d/ }));
   await tabToAndPress(page, page.getByRole('button', { name: 'Create 1 video' }));
-  // The button disappears after the click, so the focus must move to the bar that shows the progress.
+  // The button disappears after the click, so the focus must move to the bar with the progress.
   await expect(page.getByRole('region', { name: 'Create videos' })).toBeFocused();
   await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
   for (const text of ['Your videos are being made.', 'Finished. 1 ready, 0 failed.'])

@@ -30,7 +30,7 @@ test('with reduced motion, the landing page has no running animation', async ({ 
     )
     .toBe(true);
   const names = page.getByRole('region', { name: /marketplaces you sell on/ });
-  // The prerendered page moves until the app has started.
+  // The prerendered page has running animations until the app has started.
   await expect(names.locator('.passing')).toHaveCSS('animation-play-state', 'paused');
 });
 
@@ -40,7 +40,7 @@ test('a screen reader reads each scrolling platform name only once', async ({ pa
   await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
 });
 
-test('Talk to Us opens an appointment form, and Escape, the close button or a click outside closes the form', async ({ page }) => {
+test('Talk to Us opens an appointment form, and Escape, the close button or a click outside closes it', async ({ page }) => {
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Talk to Us' }).first();
   const dialog = page.getByRole('dialog', { name: 'Talk to us' });

@@ -1,4 +1,7 @@
-/** Tests the languages of the page (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
+/**
+ * Tests the languages of the page (docs/spec.md 19). The tests cover the main journey, a language change, texts that load late, and longer
+ * texts.
+ */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -11,7 +14,7 @@ import { createTranslator, pseudoLocale } from '../fixtures/texts.ts';
 const batchVideo = '/batch-image-to-video';
 const english = createTranslator('en');
 
-/** Returns the language button of a page that is shown in the given language. */
+/** Returns the language button of a page in the given language. */
 const languageButton = (page: Page, language: Language) =>
   page.getByRole('banner').getByRole('button', { name: createTranslator(language)('nav.language', { name: languages[language] }) });
 const languageItem = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
@@ -81,7 +84,7 @@ test('the language changes without a reload, and the page stores the choice', as
 
 test.describe('the browser’s language', () => {
   test.use({ locale: 'de-AT' });
-  test('is the language of the page if the visitor has not chosen a language', async ({ page }) => {
+  test('the language of the page is the browser’s language if the visitor has not chosen a language', async ({ page }) => {
     await page.goto('/pricing');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(createTranslator('de')('pricing.headline'));
   });
@@ -175,7 +178,7 @@ test.describe('texts that are 40 % longer', () => {
   const findClippedTexts = (page: Page) =>
     page.evaluate(() => {
       const found: string[] = [];
-      /** Such texts have a size of one pixel and are cut completely. */
+      /** Texts for screen readers have a size of one pixel and are hidden completely. */
       const isForScreenReaders = (part: Element) => part.closest('.sr-only') !== null || getComputedStyle(part).clipPath === 'inset(50%)';
       const root = document.documentElement;
       if (root.scrollWidth > root.clientWidth) {
@@ -209,10 +212,10 @@ test.describe('texts that are 40 % longer', () => {
     }
   }
 
-  test('fit on every page', async ({ page, baseURL }) => {
+  test('texts that are 40 % longer fit on every page', async ({ page, baseURL }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/locales/en/common.json', (route) => route.fulfill({ json: pseudoLocale() }));
-    // The prerendered pages contain the real texts, so every page starts with the HTML of a page that is not prerendered.
+    // Every page starts with the HTML of a page that is not prerendered, because the prerendered pages contain the real texts.
     await page.route(
       ({ origin, pathname }) => origin === baseURL && prerenderedPaths.some((path) => path === pathname),
       async (route) => route.fulfill({ response: await route.fetch({ url: `${baseURL}/transactions` }) }),

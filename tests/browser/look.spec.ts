@@ -1,6 +1,6 @@
 /**
- * Tests the appearance and the accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a phone.
- * At none of five window widths, a page may be wider than the window. The screenshots are in tests/browser/screenshots/.
+ * Tests the appearance and the accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a
+ * phone. No page may be wider than the window, at five window widths. The screenshots are in tests/browser/screenshots/.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -39,7 +39,7 @@ const screenshotsAll = process.env.SCREENSHOTS === 'all';
 
 /**
  * Checks the page at every window width, and with axe on a desktop and a phone, in light and dark mode. Use `fullPage: false` for dialogs
- * and menus, because they belong to the window and not to the whole page.
+ * and menus, because their position depends on the window and not on the page.
  */
 async function inspect(page: Page, name: string, { fullPage = true, without = [] as string[] } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,7 +53,7 @@ async function inspect(page: Page, name: string, { fullPage = true, without = []
       const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
     }
-    // Dark mode only changes colours, so axe only checks the contrast.
+    // axe checks only the contrast in dark mode, because dark mode changes only colours.
     await expectNoAxeViolations(page, `${name}, ${colorScheme}`, { without, only: isDark ? ['color-contrast'] : undefined });
     await page.setViewportSize({ width: 360, height: 740 });
     if (!isDark) await expectNoAxeViolations(page, `${name} on a phone`, { without, only: undefined });
@@ -77,7 +77,7 @@ const signInAndDismissWelcome = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `look-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
-  // The welcome toast is dismissed, because it would otherwise disappear during the next checks.
+  // The test dismisses the welcome toast, because otherwise it would disappear during the next checks.
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
@@ -129,7 +129,7 @@ test.describe('a visitor sees no accessibility or width problem on', () => {
     await expect(page).toHaveURL('/');
     await expect(page.getByText("Sign-in wasn't completed. Please try again.")).toBeVisible();
     expect(consoleErrors).toEqual([]);
-    // Cognito does not respond, so the page waits.
+    // The page waits, because Cognito does not respond.
     await page.route('**/oauth2/token', () => {});
     await page.goto('/history');
     await page.getByRole('button', { name: 'Login' }).first().click();

@@ -26,7 +26,7 @@ async function orderVideos(seller: Seller, prompts: string[]): Promise<string> {
 
 const headerHeight = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height);
 
-test('the header links a seller to every tool, also directly after a reload, and marks the current page', async ({ page }) => {
+test('the header links a seller to every tool, even directly after a reload, and marks the current page', async ({ page }) => {
   await openSignedIn(page, newEmail(), '/pricing');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   const labels = ['Video', 'Images', 'Before/after', 'Photo edit', 'History', 'Pricing'];
@@ -55,7 +55,7 @@ test('the header links a seller to every tool, also directly after a reload, and
   }
 });
 
-test('while a batch runs, every page shows the available balance and the unfinished items, and leads to the run', async ({
+test('while a batch runs, every page shows the available balance and the number of unfinished items, and links to the run', async ({
   page,
   cloud,
 }) => {
@@ -90,7 +90,7 @@ test('while a batch runs, every page shows the available balance and the unfinis
   await expect(balance(page)).toContainText('$3.80 available');
 });
 
-test('work on several pages opens a list with the progress of each batch', async ({ page, cloud }) => {
+test('if work runs on several pages, a list opens with the progress of each batch', async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('slow', { kind: 'never' });
@@ -168,7 +168,7 @@ test('the Back button returns to the same position of the page', async ({ page }
   await expect(page.getByRole('heading', { name: 'Pay as you go. No subscription.' })).toBeInViewport();
 });
 
-test('a chosen theme is shown before the first paint, on prerendered and other pages, until the system is chosen again', async ({
+test('a chosen theme is shown before the first paint, on prerendered and other pages, until the user chooses the system again', async ({
   page,
 }) => {
   await page.goto('/');

@@ -1,6 +1,6 @@
 /**
- * Tests the top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6): payments that succeed, are declined, are cancelled or are
- * delayed, and orders that continue after a payment.
+ * Tests the top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6). Payments succeed, are declined, are cancelled or are
+ * delayed. Orders continue after a payment.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -14,7 +14,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add credits' })
 const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ });
 
 /**
- * Stops the countdown of the success page until the test starts it. Otherwise, on a slow machine, the page could redirect before a check.
+ * Stops the countdown of the success page until the test starts it. Otherwise, the page could redirect before a check on a slow machine.
  */
 const stopCountdown = (page: Page) =>
   page.addInitScript(() => {
@@ -288,7 +288,7 @@ test('an order that costs more than the balance continues automatically after th
   const batches = await batchesOf(page, cloud);
   expect(batches).toHaveLength(5);
   expect(new Set(batches).size).toBe(1);
-  // A later visit to the page starts no further order.
+  // A later visit to the page does not start another order.
   await page.goto('/?from=payment');
   await page.waitForURL('/');
   await page.goto('/batch-image-to-video');

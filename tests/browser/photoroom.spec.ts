@@ -36,7 +36,7 @@ async function openSignedIn(page: Page): Promise<string> {
   return email;
 }
 
-/** Returns the position of the comparison line, as a screen reader reads it. */
+/** Returns the position of the comparison line, in the words of a screen reader. */
 const position = (page: Page) => slider(page).getAttribute('aria-valuetext');
 
 async function boxOf(element: Locator) {
@@ -169,7 +169,7 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   await phone.close();
 });
 
-test('on a phone the photo comes first, and the calls and the first presets are below it without scrolling', async ({ page }) => {
+test('on a phone the photo is first, and the calls and the first presets are below it without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await selectFiles(chooser(page), {
@@ -235,7 +235,7 @@ test('several photos are edited in one batch, and a failed edit costs nothing an
   await expect(actionBar(page)).toContainText('3 ready');
   await expect(balance(page)).toContainText('$4.94');
   await expect(strip(page).getByRole('radio', { name: /Ready/ })).toHaveCount(3);
-  // The result is at the place of the photo.
+  // The result replaces the photo.
   await strip(page).getByRole('radio', { name: 'Anna' }).check();
   expect(await boxOf(panel(page).getByRole('img', { name: 'Your photo after' }))).toEqual(place);
 
@@ -250,7 +250,7 @@ test('several photos are edited in one batch, and a failed edit costs nothing an
   await actionBar(page).getByRole('button', { name: 'Download all (3)' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  // After a change of the settings, all photos can be edited again. Undo restores the photos after a click on Start new.
+  // After a change of the settings, all photos can be edited again. After a click on Start new, Undo restores the photos.
   await page.getByRole('radio', { name: 'Transparent' }).check();
   await expect(run(page, 'Remove 3 backgrounds')).toBeEnabled();
   await actionBar(page).getByRole('button', { name: 'Start new' }).click();
@@ -274,7 +274,7 @@ test('presets, photos and orders work with the keyboard only', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');
-  // Only the other photo is not edited yet.
+  // Only the other photo has not been edited yet.
   await expect(actionBar(page)).toContainText('1 photo · $0.02');
   await run(page).focus();
   await page.keyboard.press('Enter');
@@ -332,7 +332,7 @@ test('every edit has its own control and reaches the vendor, and the page lists 
     'export.format': 'webp',
   });
 
-  // A guided background needs a guide picture; a text file is not accepted.
+  // A guided background needs a guiding picture. A text file is not accepted.
   await page.getByRole('radio', { name: 'Reference' }).check();
   await expect(actionBar(page)).toContainText('Choose a background reference image.');
   const guide = page.getByLabel('Choose a background image');
@@ -403,11 +403,11 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
   await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
-  // The browser logs each refused call. After a reload, the page may read the job of a refused order, which does not exist.
+  // The browser logs each refused call. After a reload, the page may try to read the job of a refused order. This job does not exist.
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
 });
 
-test('an order whose response was lost is shown and not charged again', async ({ page, consoleErrors }) => {
+test('an order whose response was lost appears on the page and is not charged again', async ({ page, consoleErrors }) => {
   await openSignedIn(page);
   await choosePhoto(page);
   await page.route('**/api/batches', async (route) => {
@@ -426,7 +426,7 @@ test('an order whose response was lost is shown and not charged again', async ({
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('500')));
 });
 
-test('a running edit is shown again when the seller returns to the page, and a visitor does not see the photo after sign-out', async ({
+test('a running edit appears again when the seller returns to the page, and a visitor does not see the photo after sign-out', async ({
   page,
   cloud,
 }) => {

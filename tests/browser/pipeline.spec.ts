@@ -57,7 +57,8 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   tag: '@journey',
 }, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only the prompts of later images contain the name of the area in quotes. So the later images are slow, and the first image is fast.
+  // Only the prompts of later images contain the name of the area in quotes. Because of the fault for this text, the later images are slow
+  // and the first image is fast.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Before/after · Vitrine');
@@ -118,7 +119,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   await context.close();
 });
 
-test('a run skips an area that fails twice, restores the last image without this area, and stays in the list after "Start New"', async ({
+test('a run skips an area that fails twice, returns to the last image before this area, and stays in the list after "Start New"', async ({
   page,
 }) => {
   await prepare(page, ['stitching as in the example']);
@@ -137,7 +138,7 @@ test('a run skips an area that fails twice, restores the last image without this
   await expect(balance(page)).toContainText('$4.85');
   await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
 
-  // The large image is the result. Hover and focus show another iteration; a click or Enter selects it.
+  // The large image is the result. Hover and focus show another iteration. A click or Enter selects it.
   const iterationImage = (number: number) => page.getByRole('img', { name: `Image from iteration ${number}` });
   await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 3).hover();
@@ -193,13 +194,13 @@ test('Stop asks for confirmation, and keeps the best image', async ({ page, clou
   await status(page).getByRole('button', { name: 'Start New' }).click();
   await expect(start(page)).toBeVisible();
   await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
-  // A closed run is not shown again, even after a reload.
+  // A closed run does not appear again, even after a reload.
   await page.reload();
   await expect(page.getByRole('region', { name: 'Your recent runs' })).toContainText('Stopped');
   await expect(start(page)).toBeVisible();
 });
 
-test('a run that an error has paused can continue, and waits for a top-up if the credits run out', async ({ page, cloud }) => {
+test('a run that an error has paused can continue, and waits for a top-up if there are not enough credits', async ({ page, cloud }) => {
   const area = 'fails on the page';
   for (let attempt = 0; attempt < 2; attempt++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
   const email = `pipeline-${randomUUID()}@example.com`;
@@ -259,7 +260,7 @@ test('the page accepts only valid pictures, and shows the required error text fo
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
 });
 
-test('a run that does not belong to the account is not shown', async ({ page, cloud, consoleErrors }) => {
+test('a run that does not belong to the account does not appear', async ({ page, cloud, consoleErrors }) => {
   const other = await signIn(cloud.origin);
   expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
   await page.goto(`${path}?run=${randomUUID()}`);
@@ -330,7 +331,7 @@ test('a seller can prepare, start and review a run with the keyboard only', asyn
   await tabTo(start(page));
   await press('Enter');
 
-  // The page removes the setup and its focused button, so the focus moves to the heading of the run.
+  // The page removes the setup and the button with the focus, so the focus moves to the heading of the run.
   await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
   await expect(page.locator(':focus')).toContainText('Before/after');
   await expect(result(page)).toBeVisible({ timeout: 150_000 });

@@ -7,11 +7,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has its own local cloud. While one worker waits for a video, the other worker can continue.
+  // Each worker has a separate local cloud. While one worker waits for a video, the other worker can continue.
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // On a busy machine, the browser may miss a state that is visible only for a short time. A test that passes only in its second run is
+  // On a busy machine, the browser may miss a state that is visible only for a short time. If a test passes only in its second run, it is
   // reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,6 @@
 /**
- * Tests the prerendered pages, and how the app takes over their elements (docs/decisions/025-prerender-pages-in-the-build.md).
- * Each test fails if React reports a difference between the HTML and the app, because any error in the console fails a test.
+ * Tests the prerendered pages, and how the app takes over their elements (docs/decisions/025-prerender-pages-in-the-build.md). If React
+ * reports a difference between the HTML and the app, the console contains an error, and the test fails.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -39,13 +39,13 @@ for (const path of prerenderedPaths)
   test(`the app takes over the prerendered elements of ${path}`, { tag: path === '/' ? '@journey' : [] }, async ({ page }) => {
     await watchStart(page);
     await openPrerendered(page, path);
-    // The build prerenders each page without a query, so the app must also accept the same HTML with a query.
+    // The build prerenders each page without a query. The app must accept the same HTML with a query too.
     await openPrerendered(page, `${path}?utm_source=mail&tab=image`);
   });
 
 test('for a visitor, the page loads the files of the app, and starts the app when the pointer moves', async ({ page }) => {
   await watchStart(page);
-  // Without use, the app starts after four seconds. This test removes that timer.
+  // Without any use, the app would start after four seconds. This test removes that timer.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const setShortTimeout = (handler: TimerHandler, ms?: number, ...values: unknown[]) =>
@@ -111,7 +111,7 @@ for (const tag of ['constructor', '__proto__', '%E0%A4%A'])
   });
 
 test.describe('before the app has started', () => {
-  /** Opens a page whose app does not start before the returned function is called. */
+  /** Opens a page and returns a function. The app of the page does not start before this function is called. */
   async function openWithoutApp(page: Page, path: string): Promise<() => void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ test('on a slow phone, the app keeps the elements of a seller, although it can s
   }
 });
 
-test('a phone loads each photo of the first view in one size only', async ({ browser, baseURL }) => {
+test('a phone loads each photo of the first view in only one size', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
   const page = await context.newPage();
   const photos: string[] = [];
@@ -245,7 +245,7 @@ test('before the first use, the landing page loads at most 105 kB of scripts, an
     ['the dialogs', 'showModal'],
   ])
     expect(code.includes(word ?? ''), library).toBe(false);
-  // The first use loads the rest: the sections below, the footer, and all texts.
+  // The first use loads all other parts: the sections below, the footer, and all texts.
   await page.mouse.wheel(0, 2_000);
   await expect.poll(() => scripts.some(({ name }) => name.includes('later-sections'))).toBe(true);
   await page.mouse.click(5, 400);

@@ -20,7 +20,7 @@ const reason = 'The video is 8 sec long. Shopee requires: 10–60 sec.';
 
 async function open(page: Page, path: string, email: string): Promise<void> {
   await page.goto(path);
-  // Pages of a seller have their own button. On phones, the header has only a menu.
+  // Pages of a seller have a separate button. On phones, the header has only a menu.
   const place = path === '/account' || path === '/history' ? page.getByRole('main') : page;
   await place.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, email);

@@ -1,4 +1,4 @@
-/** Tests the review of finished results, which is opened from History, in a real browser on the whole local stack. */
+/** Tests the review of finished results in a real browser on the whole local stack. The review is opened from History. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -333,7 +333,7 @@ test('a review of 500 results opens and shows other results without a long task'
 
   await button.focus();
   await page.waitForTimeout(pauseMs);
-  // This step uses only keys and pauses, because a search for elements would also run on the main thread of the page.
+  // This step uses only keys and pauses. A search for elements would also run on the main thread of the page.
   const longest = await longestTaskMs(browser, page, async () => {
     await page.keyboard.press('Enter');
     await page.waitForTimeout(pauseMs);

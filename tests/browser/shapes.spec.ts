@@ -1,4 +1,7 @@
-/** Tests the batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview for each ratio, crops that fail, and prompts by AI Write. */
+/**
+ * Tests the batch video page (docs/spec.md 5.3, 5.4, 7, 11). The tests cover the preview for each ratio, crops that fail, and prompts by AI
+ * Write.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -99,7 +102,7 @@ test('a model with two ratios shows the other ratios disabled with the reason, a
   await expect(list).toContainText('Veo 3.1 fast supports 9:16 and 16:9 only. Veo 3.1 supports any ratio.');
 });
 
-test('each change updates the frame preview: the added area, how it is filled, and the cropped area', async ({ page }) => {
+test('the frame preview shows the added area, its content, and the cropped area after each change', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200], [1080, 1920], [3000, 1000]);
   await expect(card(page, 1)).toContainText('25% filled in, above and below');
@@ -132,7 +135,7 @@ test('a GIF and an AVIF are accepted and shown as still images with an explanati
   await expect(card(page, 1)).toContainText("We'll use the first frame of this GIF.");
   await expect(card(page, 2)).toContainText("We'll use the first frame of this AVIF.");
   for (const number of [1, 2]) {
-    // The card shows a small still image instead of the file, which may be animated.
+    // The file may be animated, so the card shows a small still image instead of the file.
     const address = await card(page, number).locator('img').last().getAttribute('src');
     const size = await page.evaluate(async (src) => {
       const image = new Image();
@@ -197,7 +200,7 @@ test('Write for all cards stops at the daily limit and shows a notice', async ({
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });
   await expect(toast).toContainText("1 of 5 prompts written. You've reached today's limit. Please try again tomorrow.");
-  // The browser logs each refused call: the two calls that ran in parallel with the last allowed one.
+  // The browser logs each refused call. These are the two calls that ran in parallel with the last allowed call.
   expect(consoleErrors.length).toBeGreaterThan(0);
   for (const line of consoleErrors.splice(0)) expect(line).toContain('429');
 });

@@ -57,7 +57,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await signInAs(page, `single-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
 
-  // The arrow keys move the selection along the styles.
+  // The arrow keys select the next or the previous style.
   const styles = page.getByRole('group', { name: 'Animation styles' }).getByRole('radio');
   await expect(styles).toHaveCount(4);
   await styles.first().focus();
@@ -83,7 +83,7 @@ test('a seller uses the prompt of a style, leaves the page during the generation
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveAttribute('aria-disabled', 'true');
 
-  // The batch page does not show the video. The video is visible again when the user returns.
+  // The batch page does not show the video. The video appears again when the user returns.
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText('Generating')).toHaveCount(0);
@@ -366,7 +366,7 @@ test('the page shows before the order which parts of the frame are added to the 
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
-test('the stage shows the sample without a photo, and the photo with it, and the prompt is visible without scrolling', async ({ page }) => {
+test('the stage shows the photo, or the sample if there is no photo, and the prompt is visible without scrolling', async ({ page }) => {
   await page.goto(path);
   const sample = page.getByLabel(/^Sample: /);
   const stagePhoto = page.getByRole('tabpanel').locator('img[src^="blob:"]').last();
@@ -430,7 +430,7 @@ test('the player has the controls and the keys of the review', async ({ page, cl
   await page.keyboard.press('End');
   await expect.poll(readTime).toBeGreaterThan(timeBefore + 1);
 
-  // When another version is shown, the focus stays on the player.
+  // The player keeps the focus when another version is shown.
   await page.getByRole('button', { name: 'Play' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(player(page, 1)).toHaveJSProperty('paused', false);

@@ -1,4 +1,4 @@
-/** Tests what all tool pages have in common: the bottom bar, cards that an order skips, and how files are added and downloaded. */
+/** Tests the common parts of all tool pages: the bottom bar, cards that an order skips, and how files are added and downloaded. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
@@ -53,7 +53,7 @@ test('the bar is at the bottom of the window, does not cover an upload button, a
   }
 });
 
-test('the titles of both batch pages have the same place and size', async ({ page }) => {
+test('the titles of both batch pages have the same position and size', async ({ page }) => {
   const title = page.getByRole('heading', { level: 1 });
   for (const width of [1440, 1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -173,7 +173,7 @@ test('on a slow network, each file is saved, and a failed download can be repeat
   consoleErrors.splice(0);
 });
 
-test('pages are still shown if the browser blocks its storage', async ({ page }) => {
+test('pages still work if the browser blocks its storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

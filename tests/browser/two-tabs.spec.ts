@@ -1,4 +1,6 @@
-/** Tests one browser with two tabs, or with two users one after the other. Nothing is charged twice, and no user sees another user's input. */
+/**
+ * Tests one browser with two tabs, or with two users one after the other. Nothing is charged twice, and no user sees another user's input.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addPhotos, balance, card, collectConsoleErrors, expect, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
@@ -60,7 +62,8 @@ test('two tabs that click Create at the same time are charged once', async ({ pa
   const other = await context.newPage();
   await other.goto(path);
   await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
-  // A real click waits until the button is stable. Meanwhile, the order of the other tab would remove the button.
+  // The test clicks with a script. A real click waits until the button is stable. During this time, the order of the other tab would remove
+  // the button.
   await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Create 1 video' }).dispatchEvent('click')));
   for (const tab of [page, other]) {
     await expect(card(tab, 1)).toContainText('Paid $1.20', { timeout: 120_000 });

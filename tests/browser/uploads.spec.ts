@@ -1,4 +1,7 @@
-/** Tests how a page gets image files (docs/spec.md 4.1, 4.2): by drop, folder, paste and file dialog, in a real browser on the local stack. */
+/**
+ * Tests how a page gets image files (docs/spec.md 4.1, 4.2), in a real browser on the local stack. The files come from a drop, a folder, a
+ * paste or a file dialog.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +77,7 @@ test('uploads wait without a network and continue automatically', async ({ page,
   await signInAs(page, `offline-${randomUUID()}@example.com`);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('article')).toHaveCount(3);
-  // The first photo loads the script that decodes photos, so that later photos can be decoded without a network.
+  // The first photo loads the script that decodes photos. Later photos can then be decoded without a network.
   await addPhotos(page, 1);
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await context.setOffline(true);

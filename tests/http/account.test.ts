@@ -31,10 +31,10 @@ let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
   cloud = await sharedCloud();
   await cloud.fal.script('', clipResponse);
-  // Only one test uses the scheduled deletion job. The other tests run the job themselves, so the scheduled job is switched off.
+  // Only one test uses the scheduled deletion job. The other tests run the job themselves, so the scheduled job is disabled.
   enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
+  // A new storage client reads its endpoint address only once, so the modules are imported after the cloud has started.
   deletionJob = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });
@@ -46,7 +46,7 @@ describe('the statement', () => {
   const readStatement = async (seller: Seller, query = '') =>
     (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions${query}`)).body;
 
-  test('shows the balance after each row, across pages and with filters', async () => {
+  test('the statement shows the balance after each row, across pages and with filters', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['one', 'two']);
     await seller.until(batchId);
@@ -83,12 +83,15 @@ describe('the statement', () => {
     expect(await readStatement(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
   });
 
-  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('rejects the query %s', async (query) => {
-    const seller = await signIn(cloud.origin);
-    expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(errorResponse(400, 'BadRequest'));
-  });
+  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])(
+    'the statement rejects the query %s',
+    async (query) => {
+      const seller = await signIn(cloud.origin);
+      expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(errorResponse(400, 'BadRequest'));
+    },
+  );
 
-  test('rejects the cursor of another user', async () => {
+  test('the statement rejects the cursor of another user', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(other.userId, 100);
     const { nextCursor } = await readStatement(other, '?limit=1');
@@ -111,7 +114,7 @@ describe('the export', () => {
     return { ...fields, url };
   }
 
-  test('contains all data of the user with working URLs, and no data of other users', async () => {
+  test('the export contains all data of the user with working URLs, and no data of other users', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await other.run(['not mine']);
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
@@ -147,7 +150,7 @@ describe('the export', () => {
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
 
-  test('contains before/after runs with their iterations, areas and working URLs', async () => {
+  test('the export contains before/after runs with their iterations, areas and working URLs', async () => {
     const seller = await signIn(cloud.origin);
     const runId = randomUUID();
     const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
@@ -162,7 +165,7 @@ describe('the export', () => {
     for (const url of links) expect((await fetch(url)).status).toBe(200);
   });
 
-  test('starts once per id, is readable only by its owner, and fails if its function fails', async () => {
+  test('the export starts once per id, only its owner can read it, and it fails if its function fails', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     const restoreFunction = cloud.breakFunction('auth/make-export');
     const exportId = randomUUID();
@@ -178,7 +181,7 @@ describe('the export', () => {
     expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('is refused above the daily limit, but an earlier export can still be read', async () => {
+  test('the export is refused above the daily limit, but an earlier export can still be read', async () => {
     const seller = await signIn(cloud.origin);
     const limit = await setUsesLeftToday(seller.userId, 'export', 1);
     const { body } = await requestExport(seller);
@@ -186,14 +189,14 @@ describe('the export', () => {
     expect((await requestExport(seller, body.exportId)).status).toBe(202);
   });
 
-  test('and the deletion of the account are refused without a token', async () => {
+  test('the export and the deletion of the account are refused without a token', async () => {
     for (const path of ['export', 'delete'])
       expect((await fetchWithRetries(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 });
 
 describe('the sign-out on all devices', () => {
-  test('rejects earlier tokens in calls that change data, and affects no other user', async () => {
+  test('the sign-out on all devices rejects earlier tokens in calls that change data, and affects no other user', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     expect(await seller.call('POST', '/api/auth/sign-out-everywhere')).toMatchObject({ status: 200, body: { status: 'signed_out' } });
     const order = batchRequest([{ uploadKey: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }]);
@@ -204,7 +207,7 @@ describe('the sign-out on all devices', () => {
       ['/api/account/export', { exportId: randomUUID() }],
     ] as const)
       expect(await seller.call('POST', path, body), path).toMatchObject(errorResponse(401, 'Unauthorized'));
-    // The sign-out can be repeated, and calls that only read data accept the token until it expires.
+    // The sign-out can be repeated. Calls that only read data accept the token until it expires.
     expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect((await other.run(['still signed in'])).status).toBe(202);
@@ -223,8 +226,7 @@ describe('the deletion of an account', () => {
     return false;
   }
   /**
-   * Runs the deletion job once. The lease of this execution ends immediately, so that the next execution does not have to wait after a
-   * crash.
+   * Runs the deletion job once. The lease of this execution ends immediately. So the next execution does not have to wait after a crash.
    */
   const runJob = (now = new Date()) => deletionJob.deleteAccounts(now, now);
   /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another execution of the job deletes. */
@@ -250,7 +252,7 @@ describe('the deletion of an account', () => {
         ] as const;
       }),
     );
-    // Older versions and delete markers are counted too, because a deleted account must leave nothing that could be restored.
+    // Older versions and delete markers also count, because a deleted account must leave nothing that could be restored.
     const versions = await Promise.all(
       mediaFolders.map((folder) => cloud.cloud.objects.listVersions(media.mediaBucket(), { prefix: folderOf(folder, userId) })),
     );
@@ -270,17 +272,20 @@ describe('the deletion of an account', () => {
     return Items[0];
   };
 
-  test.each(['', 'DELETE', 'somebody@example.com'])('is refused if the typed confirmation is %j', async (confirmation) => {
-    const seller = await signIn(cloud.origin);
-    expect(await requestDeletion(seller, confirmation)).toMatchObject(errorResponse(400, 'ConfirmationMismatch'));
-    await runJob();
-    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
-    expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(errorResponse(400, 'BadRequest'));
-  });
+  test.each(['', 'DELETE', 'somebody@example.com'])(
+    'the deletion of an account is refused if the typed confirmation is %j',
+    async (confirmation) => {
+      const seller = await signIn(cloud.origin);
+      expect(await requestDeletion(seller, confirmation)).toMatchObject(errorResponse(400, 'ConfirmationMismatch'));
+      await runJob();
+      expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+      expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(errorResponse(400, 'BadRequest'));
+    },
+  );
 
   const uploadRequest = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
 
-  test('removes everything except the anonymous ledger, even while a video is generated', async () => {
+  test('the deletion of an account removes everything except the anonymous ledger, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     const bystander = await signIn(cloud.origin);
     const otherRun = await bystander.run(['untouched']);
@@ -329,7 +334,7 @@ describe('the deletion of an account', () => {
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('immediately rejects the free helper calls, so that these calls send no vendor request', async () => {
+  test('the deletion of an account immediately stops the free helper calls, so that they send no vendor request', async () => {
     const seller = await signIn(cloud.origin);
     const helpers = await prepareHelperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
@@ -341,7 +346,7 @@ describe('the deletion of an account', () => {
     expect(await paidCalls()).toEqual(callsBefore);
   });
 
-  test('waits for the image that a before/after run is generating, and prevents further images', async () => {
+  test('the deletion of an account waits for the image that a before/after run is generating, and prevents further images', async () => {
     const seller = await signIn(cloud.origin);
     const run = { runId: randomUUID(), ...(await uploadExample(seller)), userProvided: ['background removal', 'what cannot be done'] };
     expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
@@ -353,13 +358,13 @@ describe('the deletion of an account', () => {
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('has the same result if two executions of the job run in parallel', async () => {
+  test('the deletion of an account has the same result if two executions of the job run in parallel', async () => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['delivered before'])).batchId);
     await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
     const runs: Awaited<ReturnType<typeof deletionJob.deleteAccounts>>[] = [];
-    // An index may still show the batch as running, so one round may not be enough.
+    // An index may still contain the batch as running, so one round may not be enough.
     for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
       runs.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
     expect(runs.filter(({ failed }) => failed > 0)).toEqual([]);
@@ -368,7 +373,7 @@ describe('the deletion of an account', () => {
     expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
   });
 
-  test('is completed by the scheduled job, and a second sign-up gets no second bonus', async () => {
+  test('the scheduled job completes the deletion of an account, and a second sign-up gets no second bonus', async () => {
     const seller = await signIn(cloud.origin);
     await requestDeletion(seller);
     enableScheduledJob();
@@ -380,7 +385,7 @@ describe('the deletion of an account', () => {
     expect(await newSession.transactions()).toEqual([]);
   });
 
-  test('removes a file that was uploaded with an earlier upload permission', async () => {
+  test('the deletion of an account removes a file that was uploaded with an earlier upload permission', async () => {
     const seller = await signIn(cloud.origin);
     const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', uploadRequest);
     await requestDeletion(seller);
@@ -396,39 +401,42 @@ describe('the deletion of an account', () => {
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('continues if the process crashes %s any of its reads or writes', async (position) => {
-    const seller = await signIn(cloud.origin);
-    await seller.until((await seller.run(['broken off'])).batchId);
-    await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
-    // Completes the deletions of other accounts first, so that their reads and writes are not counted.
-    await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
-    await requestDeletion(seller);
-    await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
-    let callsUntilCrash = Number.POSITIVE_INFINITY;
-    let crashes = 0;
-    const crashAtCall = (next: Next) => async (args: unknown) => {
-      callsUntilCrash -= 1;
-      if (callsUntilCrash !== 0) return next(args);
-      if (position === 'after') await next(args);
-      throw new Error('The process crashed');
-    };
-    const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];
-    for (const stack of stacks) stack.add(crashAtCall, { step: 'initialize', name: 'crashAtCall' });
-    try {
-      for (let count = 1; count < 200; count++) {
-        callsUntilCrash = count;
-        await runJob().catch(() => undefined);
-        if (callsUntilCrash > 0) break;
-        crashes += 1;
+  test.each(['before', 'after'] as const)(
+    'the deletion of an account continues if the process crashes %s any of its reads or writes',
+    async (position) => {
+      const seller = await signIn(cloud.origin);
+      await seller.until((await seller.run(['broken off'])).batchId);
+      await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
+      // The test first completes the deletions of other accounts, so that their reads and writes do not count.
+      await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
+      await requestDeletion(seller);
+      await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
+      let callsUntilCrash = Number.POSITIVE_INFINITY;
+      let crashes = 0;
+      const crashAtCall = (next: Next) => async (args: unknown) => {
+        callsUntilCrash -= 1;
+        if (callsUntilCrash !== 0) return next(args);
+        if (position === 'after') await next(args);
+        throw new Error('The process crashed');
+      };
+      const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];
+      for (const stack of stacks) stack.add(crashAtCall, { step: 'initialize', name: 'crashAtCall' });
+      try {
+        for (let count = 1; count < 200; count++) {
+          callsUntilCrash = count;
+          await runJob().catch(() => undefined);
+          if (callsUntilCrash > 0) break;
+          crashes += 1;
+        }
+      } finally {
+        for (const stack of stacks) stack.remove('crashAtCall');
       }
-    } finally {
-      for (const stack of stacks) stack.remove('crashAtCall');
-    }
-    expect(crashes).toBeGreaterThan(10);
-    await completeDeletion(seller.userId);
-    expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
-    const { rows } = await listLedger(seller.userId, { limit: 100 });
-    expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
-    expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0 });
-  });
+      expect(crashes).toBeGreaterThan(10);
+      await completeDeletion(seller.userId);
+      expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
+      const { rows } = await listLedger(seller.userId, { limit: 100 });
+      expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
+      expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0 });
+    },
+  );
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('a prompt', () => {
-  test('is written from an upload of the user, by key or signed URL, with one vendor request per call and without a charge', async () => {
+  test('a prompt is written from an upload of the user, by key or signed URL, with one vendor request per call and without a charge', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const callsBefore = await cloud.gemini.calls();
@@ -43,7 +43,7 @@ describe('a prompt', () => {
     expect(await seller.transactions()).toHaveLength(2);
   });
 
-  test('is about a background for an image, and about a motion for a video', async () => {
+  test('a prompt for an image is about a background, and a prompt for a video is about a motion', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const video = await generatePrompt(seller, { imageUrl: key });
@@ -57,12 +57,12 @@ describe('a prompt', () => {
   test.each<[string, (file: Buffer) => string]>([
     ['a data URL', (file) => `data:image/png;base64,${file.toString('base64')}`],
     ['bare base64', (file) => file.toString('base64')],
-  ])('is written from a picture inside the request, sent as %s', async (_, textOf) => {
+  ])('a prompt is written from a picture inside the request, sent as %s', async (_, textOf) => {
     const seller = await signIn(cloud.origin);
     expect(await generatePrompt(seller, { imageBase64: textOf(await createPhoto('png')) })).toMatchObject(expectedPrompt);
   });
 
-  test('is written from a large photo, and the vendor gets a smaller copy', async () => {
+  test('a prompt is written from a large photo, and the vendor gets a smaller copy', async () => {
     const seller = await signIn(cloud.origin);
     const noise = {
       create: {
@@ -85,7 +85,7 @@ describe('a prompt', () => {
     ['in the language of the page, for a video with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
     ['in another language', { language: 'de' }, /Kamera|Produkt|Licht/],
     ['in English for an unknown language', { language: 'a language that is none' }, /camera|product|light/i],
-  ])('is written %s', async (_, changes, words) => {
+  ])('a prompt is written %s', async (_, changes, words) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generatePrompt(seller, { imageUrl: key, ...changes });
@@ -111,7 +111,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     expect(await readUses(seller.userId)).toBe(0);
   };
 
-  test('a call is refused with an address that is not an upload of the user', async () => {
+  test('a call with an address that is not an upload of the user is refused', async () => {
     const { batchId } = await other.run(['To have an address']);
     const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
     const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
@@ -151,17 +151,17 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
     ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
-  ])('a call is refused %s', async (_, body, status, code) => {
+  ])('a call %s is refused', async (_, body, status, code) => {
     expect(await generatePrompt(seller, await body())).toMatchObject(errorResponse(status, code));
     await expectNoEffect();
   });
 
-  test('a call is refused with a picture that is too large, and the response contains the required text', async () => {
+  test('a call with a picture that is too large is refused, and the response contains the required text', async () => {
     const { body } = await generatePrompt<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
     expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
   });
 
-  test('a call is refused without a valid access token', async () => {
+  test('a call without a valid access token is refused', async () => {
     const status = async (authorization?: string) =>
       (
         await fetchWithRetries(`${cloud.origin}/api/ai/generate-prompt`, {
@@ -174,7 +174,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     await expectNoEffect();
   });
 
-  test('a call is refused above the daily limit', async () => {
+  test('a call above the daily limit is refused', async () => {
     await setUsesLeftToday(other.userId, 'aiWrite', 1);
     const callsBeforeLimit = await cloud.gemini.calls();
     const responses = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: foreignKey })));
@@ -204,7 +204,7 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
   ['redirects to a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
   ['closes the connection', { kind: 'cut' }, 'VendorUnreachable', 1],
 ])(
-  'if the vendor %s, the call sends one request, does not count an unbilled use, and returns our own error text',
+  'if the vendor %s, the call sends one request, counts only a billed use, and returns our own error text',
   async (_, fault, reason, countedUses) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());

@@ -20,7 +20,7 @@ const fetchStart = async (url: string | undefined): Promise<{ status: number; ty
 };
 
 describe('a batch of two photos', () => {
-  test('is quoted, generated, charged exactly for the delivered videos, and stored', async () => {
+  test('a batch of two photos is quoted, generated, charged exactly for the delivered videos, and stored', async () => {
     const seller = await signIn(cloud.origin);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0, isNew: true, email: seller.email });
 
@@ -86,7 +86,7 @@ describe('a batch of two photos', () => {
     expect(await cloud.fal.orders('Another look')).toBe(1);
   });
 
-  test('is created once if the same order is sent several times, and each response is the same', async () => {
+  test('a batch is created once if the same order is sent several times, and each response is the same', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = batchRequest([{ uploadKey: key, prompt: 'Ordered again and again' }]);
@@ -100,12 +100,12 @@ describe('a batch of two photos', () => {
     expect(await cloud.fal.orders('Ordered again and again')).toBe(1);
   });
 
-  test('is listed while it runs, and an unchanged response is sent as 304', async () => {
+  test('a batch is listed while it runs, and an unchanged response is sent as 304', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held back', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['held back']);
     const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
-    // The list uses an index, which is updated later than the batch.
+    // The list uses an index. An index is updated later than the batch.
     await expect.poll(listActive, indexLag).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
     await seller.until(batchId, (batch) => batch.items[0]?.stage === 'processing');
     const firstResponse = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);

@@ -1,6 +1,6 @@
 /**
- * Tests the two sequences of single calls that docs/spec.md 17.7 and 17.9 describe: before/after, and crop. Each call uses the results of
- * earlier calls, with the documented field names.
+ * Tests the two sequences of single calls in docs/spec.md 17.7 and 17.9: before/after, and crop. Each call uses the results of earlier
+ * calls, with the documented field names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -114,7 +114,7 @@ test('the before/after calls work in sequence: analyze, generate, evaluate, impr
   expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
 }, 180_000);
 
-test('the crop calls work in sequence: preprocess, outpaint, generate, crop; the video has the planned size', async () => {
+test('the crop calls work in sequence (preprocess, outpaint, generate, crop), and the video has the planned size', async () => {
   const seller = await signIn(cloud.origin);
   // A 4:3 photo for a square video needs outpainting and cropping.
   const imageUrl = await upload(seller, 'temp-images', { width: 1600, height: 1200 });
@@ -183,7 +183,7 @@ async function measureVideo(url: unknown) {
   }
 }
 
-test('calls accept results as inputs like uploads, but only from their owner', async () => {
+test('calls accept results as inputs in the same way as uploads, but only from their owner', async () => {
   const seller = await signIn(cloud.origin);
   const image = await waitForResult(
     seller,

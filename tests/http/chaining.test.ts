@@ -1,4 +1,7 @@
-/** Tests orders whose photos are earlier results: which calls accept the key of a result, from which user, and at which size and price. */
+/**
+ * Tests orders whose photos are earlier results. The tests check which calls accept the key of a result, from which user, and at which size
+ * and price.
+ */
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
@@ -53,7 +56,7 @@ async function createEdit(seller: Seller, imageKey: string): Promise<Extract<Pho
 }
 
 describe('a result of another user', () => {
-  test('is refused by every order like an upload of another user, and nothing is held', async () => {
+  test('every order refuses a result of another user in the same way as an upload of another user, and nothing is held', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const [{ key: foreignUpload }, { key: ownKey }] = await Promise.all([
       other.upload(await createPhoto()),
@@ -87,7 +90,7 @@ describe('a result of another user', () => {
     expect(await readBalance(seller)).toEqual([5, 5]);
   });
 
-  test.each(['../', '%2e%2e/', './'])('is not accessible through %s in a key of the caller', async (step) => {
+  test.each(['../', '%2e%2e/', './'])('a result of another user is not accessible through %s in a key of the caller', async (step) => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { resultKey } = await createImage(other);
     const hostileKey = resultKey.replace('results/', `results/${seller.userId}/${step}`);
@@ -151,7 +154,7 @@ test('an image result can be used as the photo for a video, an image and a promp
   expect(row.results.map(({ result_key }) => result_key)).toEqual([source.resultKey]);
   const videos = batchRequest([{ uploadKey: source.resultKey }]);
   const images = imageRequest(['from a result'], source.resultKey);
-  // Each order is sent twice, as after a lost response.
+  // Each order is sent twice, as if its first response had been lost.
   for (const request of [videos, videos, images, images]) await sendOrder(seller, request);
   const video = await seller.until<VideoBatchResponse>(videos.batchId);
   const image = await seller.until<ImageBatchResponse>(images.batchId);
@@ -212,19 +215,19 @@ describe('a result that is larger than the maximum upload', () => {
     await putObject(largeKey, bytes, 'image/png');
   });
 
-  test('is refused if the seller uploads it', async () => {
+  test('a result above the maximum size of an upload is refused if the seller uploads it', async () => {
     const declared = { fileName: 'a.png', folder: 'temp-images', contentType: 'image/png', sizeBytes: 20_000_000 };
     expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(errorResponse(400, 'ImageTooLarge'));
   });
 
-  test('is scaled down before it is the photo of an image', async () => {
+  test('a result that is larger than the maximum upload is scaled down before it becomes the photo of an image', async () => {
     const batchId = await sendOrder(seller, imageRequest(['from a large result'], largeKey));
     const finalBatch = await seller.until<ImageBatchResponse>(batchId);
     expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
     expect(await metadataAt(finalBatch.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
   });
 
-  test('is scaled down before it is the photo of an edit', async () => {
+  test('a result that is larger than the maximum upload is scaled down before it becomes the photo of an edit', async () => {
     const batchId = await sendOrder(seller, editRequest([largeKey]));
     const finalBatch = await seller.until<EditBatchResponse>(batchId);
     expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });

@@ -60,7 +60,7 @@ test('a seller has a separate limit', async () => {
   expect(await checked(bytes, create)).toEqual({ problem: 'notMedia' });
 });
 
-test('a check without a file and an unknown check are not found, and too large files are refused', async () => {
+test('a check without a file and an unknown check are not found, and files that are too large are refused', async () => {
   for (const checkId of [randomUUID(), 'x', '..%2Fuploads'])
     for (const [method, end] of [
       ['GET', ''],

@@ -1,4 +1,7 @@
-/** Tests cancels and retries while the vendor fails, recovers or delivers late. Only delivered videos are charged, and only once. */
+/**
+ * Tests cancels and retries while the vendor fails, recovers or delivers late. Only delivered videos are charged, and each is charged only
+ * once.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +32,7 @@ const findRequest = (prompt: string): FalRequest | undefined =>
   falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
 const waitUntilGenerating = (seller: Seller, batchId: string, count = 1) =>
   seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
-/** Waits for the order at the vendor, which arrives after the item is shown as generating. */
+/** Waits until the order is at the vendor. It arrives there after the item is shown as generating. */
 async function waitForRequest(prompt: string): Promise<FalRequest> {
   for (let times = 0; times < 200; times++) {
     const request = findRequest(prompt);
@@ -41,7 +44,7 @@ async function waitForRequest(prompt: string): Promise<FalRequest> {
 const fullBalance = { credits: 5, available: 5 };
 
 describe('a cancel', () => {
-  test('ends queued items immediately, stops running items, and charges nothing', async () => {
+  test('a cancel ends queued items immediately, stops running items, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 1000);
     await cloud.fal.script('endless', { kind: 'never' });
@@ -71,7 +74,7 @@ describe('a cancel', () => {
     for (const prompt of prompts.slice(5)) expect(findRequest(prompt)).toBeUndefined();
   });
 
-  test('does not affect the other items', async () => {
+  test('a cancel does not affect the other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('one of two', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
@@ -84,7 +87,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('can be repeated without effect', async () => {
+  test('a cancel can be repeated without effect', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('again and again', { kind: 'never' });
     const { batchId } = await seller.run(['again and again']);
@@ -97,7 +100,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('is refused above the daily limit for ordered items, and these items are completed and charged', async () => {
+  test('a cancel of ordered items above the daily limit is refused, and these items are completed and charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('too late to cancel', clipResponse, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
@@ -121,7 +124,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
-  test('leaves no running order at the vendor if it is sent directly after the start', async () => {
+  test('a cancel directly after the start leaves no running order at the vendor', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('at once', { kind: 'never' });
     for (let round = 0; round < 6; round++) {
@@ -135,7 +138,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('results in a charged video, or in no video and no charge, if it is sent at the same time as the webhook', async () => {
+  test('a cancel at the same time as the webhook leads to a charged video, or to no video and no charge', async () => {
     await cloud.fal.script('raced', clipResponse, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
       // Each round uses a new seller, because the cancels per day are limited.
@@ -162,7 +165,7 @@ describe('a cancel', () => {
     }
   });
 
-  test('is refused after the video has arrived, and for batches of other users', async () => {
+  test('a cancel after the video has arrived is refused, and so is a cancel of batches of other users', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('done already', clipResponse);
     const { batchId } = await seller.run(['done already']);
@@ -179,7 +182,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('is final even if the vendor reports a success later', async () => {
+  test('a cancel is final even if the vendor reports a success later', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('dropped', { kind: 'never' });
     const { batchId } = await seller.run(['dropped']);
@@ -195,7 +198,7 @@ describe('a cancel', () => {
 });
 
 describe('a vendor with a temporary failure', () => {
-  test('gets the order again, and the batch shows each attempt', async () => {
+  test('a vendor with a temporary failure gets the order again, and the batch shows each attempt', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'third time lucky';
     await cloud.fal.script(prompt, clipResponse, { kind: 'late-webhook' });
@@ -212,7 +215,7 @@ describe('a vendor with a temporary failure', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('gets at most three orders, even if the kinds of failure differ', async () => {
+  test('a vendor with a temporary failure gets at most three orders, even if the kinds of failure differ', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'three and no more';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'downstream_service_error' });
@@ -223,7 +226,7 @@ describe('a vendor with a temporary failure', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('can still deliver an earlier order, but a repeated failure report of that order is ignored', async () => {
+  test('a vendor with a temporary failure can still deliver an earlier order, but a repeated failure report of that order is ignored', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'the first comes last';
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -240,7 +243,7 @@ describe('a vendor with a temporary failure', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('gets no further order after a cancel', async () => {
+  test('a vendor with a temporary failure gets no further order after a cancel', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'no second try';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
@@ -254,7 +257,7 @@ describe('a vendor with a temporary failure', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('has no open order if its failure report and the cancel arrive at the same time', async () => {
+  test('a vendor has no open order if its failure report and the cancel arrive at the same time', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'perhaps a second try';
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -271,9 +274,9 @@ describe('a vendor with a temporary failure', () => {
 });
 
 describe('a retry', () => {
-  test('creates one new batch of the failed items, with a separate id', async () => {
+  test('a retry creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
-    // The prompts differ in each attempt of this test, because the script of the vendor is kept between attempts.
+    // The prompts differ in each attempt of this test, because the script of the vendor remains between attempts.
     const attempt = randomUUID();
     const good = `good ${attempt}`;
     const atSecond = `at second ${attempt}`;
@@ -283,7 +286,7 @@ describe('a retry', () => {
     const { batchId, request } = await seller.run([good, atSecond]);
     await waitForRequest(good);
     await seller.until(batchId, ({ items }) => items[1]?.status === 'failed');
-    // The vendor holds the other item back, so the batch is still running.
+    // The stand-in delays the other item, so the batch is still running.
     expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
     await cloud.fal.release();
     expect(await seller.until(batchId)).toMatchObject({ status: 'partial' });
@@ -316,7 +319,7 @@ describe('a retry', () => {
     expect(await retry(seller, id, batchId)).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 
-  test('holds credits and has the same limits as any other batch', async () => {
+  test('a retry holds credits and has the same limits as any other batch', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('poor', { kind: 'refuse' });
     await cloud.fal.script('busy with', { kind: 'never' });
@@ -334,7 +337,7 @@ describe('a retry', () => {
     expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
   });
 
-  test('is refused without failed items, for a missing batch, and with an invalid id', async () => {
+  test('a retry is refused without failed items, for a missing batch, and with an invalid id', async () => {
     const seller = await signIn(cloud.origin);
     expect(await retry(seller, randomUUID())).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(errorResponse(400, 'BadRequest'));
@@ -357,7 +360,7 @@ describe('a success report after the time-out', () => {
     return { seller, batchId, request };
   }
 
-  test('adds the video to the item without a charge', async () => {
+  test('a success report after the time-out adds the video to the item without a charge', async () => {
     const { seller, batchId, request } = await runUntilTimeout('late and free');
     for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
     const batch = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
@@ -365,11 +368,11 @@ describe('a success report after the time-out', () => {
     expect((await fetch(String(batch.items[0]?.videoUrl))).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ ...fullBalance, total_videos_generated: 0 });
     expect(await seller.transactions()).toHaveLength(1);
-    // There is no item left to retry.
+    // No item remains to retry.
     expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
   });
 
-  test('is ignored if a retry exists', async () => {
+  test('a success report after the time-out is ignored if a retry exists', async () => {
     const { seller, batchId, request } = await runUntilTimeout('late after a retry');
     const { body } = await retry(seller, batchId);
     expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
@@ -382,7 +385,7 @@ describe('a success report after the time-out', () => {
   });
 });
 
-/** Returns the vendor's report of a success, with the address of a real video. */
+/** Returns the vendor's report of a success, with the URL of a real video. */
 async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
   if (!findRequest(prompt)) {
@@ -430,7 +433,7 @@ test('the reconcile job starts a batch whose execution was never started', async
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
 
-test('the reconcile job logs only an account whose balances do not match its ledger, for manual review', async () => {
+test('the reconcile job logs an account for manual review only if its balances do not match its ledger', async () => {
   const [inconsistent, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([inconsistent, correct].map((seller) => seller.run(['while it is looked at'])));
@@ -450,7 +453,7 @@ test('the reconcile job logs only an account whose balances do not match its led
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(inconsistent.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(correct.userId)).toEqual([]);
-  // No execution of the job may fail, except because of an error of DynamoDB. After such an error, the next execution repeats the work.
+  // No execution of the job may fail, except after an error of DynamoDB. Then the next execution repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
   const lines = cloud.logLines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);

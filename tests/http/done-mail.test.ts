@@ -33,7 +33,7 @@ async function order(seller: Seller, mail: object, ...prompts: string[]) {
 }
 
 describe('a batch with a requested mail', () => {
-  test('sends the mail once, in the requested language, with the final counts and charges', async () => {
+  test('a batch sends the requested mail once, in the requested language, with the final counts and charges', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('not mailed', { kind: 'refuse' });
     const { batchId } = await order(seller, { emailWhenDone: true, language: 'de' }, 'mailed', 'not mailed');
@@ -46,7 +46,7 @@ describe('a batch with a requested mail', () => {
     expect(await readUsesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
-  test('sends one mail, even if it is ordered several times in parallel', async () => {
+  test('a batch sends one mail, even if it is ordered several times in parallel', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = { ...batchRequest([{ uploadKey: key }]), emailWhenDone: true, language: 'en' };
@@ -56,21 +56,21 @@ describe('a batch with a requested mail', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('ends even if its mail cannot be sent, and the job sends the mail once later', async () => {
+  test('a batch ends even if its mail cannot be sent, and the job sends the mail once later', async () => {
     const seller = await signIn(cloud.origin);
     const restoreFunctions = ['batch/send-done-mail', 'batch/send-done-mails'].map((entry) => cloud.breakFunction(entry));
     const { batchId } = await order(seller, { emailWhenDone: true, language: 'en' }, 'mailed later');
     expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
     expect(await mailTo(seller)).toEqual([]);
-    // The state machine does not try to send the mail again. The job must send it.
+    // The state machine does not send the mail again. The job must send it.
     restoreFunctions[1]?.();
     await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your videos: 1 of 1 completed']);
     restoreFunctions[0]?.();
     expect(await readUsesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
-  test('sends one mail if the step that ends the batch crashes and is repeated', async () => {
+  test('a batch sends one mail if the step that ends the batch crashes and is repeated', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = { ...imageRequest(['ends twice'], key), emailWhenDone: true, language: 'en' };
@@ -83,7 +83,7 @@ describe('a batch with a requested mail', () => {
     await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your images: 1 of 1 completed']);
   });
 
-  test('ends without a mail after the daily limit of mails is reached', async () => {
+  test('a batch ends without a mail after the daily limit of mails is reached', async () => {
     const seller = await signIn(cloud.origin);
     await setUsesLeftToday(seller.userId, 'doneMail', 1);
     for (const prompt of ['the last mail of today', 'one too many']) {
@@ -112,7 +112,7 @@ test('an order sends one mail after its last batch', async () => {
   expect((await mailTo(seller))[0]?.text).toContain('Charged: $2.40');
 });
 
-test('a retry sends a mail only if the retry requests the mail', async () => {
+test('a retry sends a mail only if the seller requests it in the call', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.script('retried with a mail', clipResponse);
   await cloud.fal.scriptOnce('retried with a mail', { kind: 'refuse' });

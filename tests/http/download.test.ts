@@ -57,7 +57,7 @@ async function filesIn(url: string | undefined) {
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('an archive', () => {
-  test('contains each complete result, with the same name as a single download', async () => {
+  test('an archive contains each complete result, with the same name as a single download', async () => {
     const balance = await seller.profile();
     const response = await requestArchive([...videos, ...images]);
     expect(response).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
@@ -96,7 +96,7 @@ describe('an archive', () => {
     expect((await filesIn(archive.url)).files).toHaveLength(new Set(results()).size);
   });
 
-  test('is created once if it is requested again with the same id', async () => {
+  test('an archive is created once if it is requested again with the same id', async () => {
     const downloadId = randomUUID();
     const firstResponse = await requestArchive([videos[0] ?? ''], downloadId);
     const ready = await waitForArchive(downloadId);
@@ -105,7 +105,7 @@ describe('an archive', () => {
     expect(ready.count).toBe(1);
   });
 
-  test('is complete even if it is many times larger than the memory buffer', async () => {
+  test('an archive is complete even if it is many times larger than the memory buffer', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['large one', 'large two']);
     const large = Buffer.alloc(30 * 1024 * 1024);
@@ -123,7 +123,7 @@ describe('an archive', () => {
     expect(files.map(([, bytes]) => bytes.equals(large))).toEqual([true, true]);
   });
 
-  test('is shown as failed if it cannot be created, and another archive can be requested', async () => {
+  test('a failed archive is shown as failed, and another archive can be requested', async () => {
     const restoreFunction = cloud.breakFunction('download/make-archive');
     const { body } = await requestArchive([videos[0] ?? '']);
     expect(await waitForArchive(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
@@ -132,7 +132,7 @@ describe('an archive', () => {
     expect(await waitForArchive((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });
 
-  test('is created by the next call if its creation did not start', async () => {
+  test('the next call creates an archive if its creation did not start', async () => {
     const archive = { userId: seller.userId, downloadId: randomUUID(), done: 0, fileName: 'videos_x.zip' };
     const key = new URL(videos[0] ?? '').pathname.slice(1);
     await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });

@@ -71,13 +71,13 @@ describe('a refused order', () => {
     ['an unknown setting', (key) => ({ ...editRequest([key]), settings: { addGlitter: true } }), 400, 'BadRequest'],
     ['a background without a description', (key) => editRequest([key], { settings: aiBackground(' ') }), 400, 'BadRequest'],
     [
-      'a guided background without a guide',
+      'a guided background without a guiding picture',
       (key) => editRequest([key], { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' } }),
       400,
       'GuidanceRequired',
     ],
     ['a missing upload', (key) => editRequest([key, key.replace(/[\w-]+\.png$/, 'gone.png')]), 404, 'UploadNotFound'],
-    ['a foreign address', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
+    ['a URL outside our storage', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
     ['another kind with these fields', (key) => ({ ...editRequest([key]), kind: 'photo-edit' }), 400, 'BadRequest'],
   ])('an order is refused without a hold if it contains %s', async (_, request, status, code) => {
     const seller = await signIn(cloud.origin);
@@ -123,7 +123,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('an order is refused without a hold if it exceeds the daily limit of a free account, even if it is the first batch', async () => {
+  test('an order above the daily limit of a free account is refused without a hold, even if it is the first batch', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));
@@ -142,7 +142,7 @@ describe('four edits', () => {
     finalBatch = await waitForBatch(seller, order.batchId);
   });
 
-  test('are quoted per photo, held, and charged separately', async () => {
+  test('four edits are quoted per photo, held, and charged separately', async () => {
     const { request, batchId, response } = order;
     const items = request.items.map(({ itemId }) => ({ itemId, cost: 0.02 }));
     expect(response).toMatchObject({ status: 202, body: { batchId, status: 'running', quote: { items, total: 0.08 } } });
@@ -151,7 +151,7 @@ describe('four edits', () => {
     expect(await readUsesToday(seller.userId, 'photoEdit')).toBe(4);
   });
 
-  test('are shown with their settings, sizes and files', async () => {
+  test('four edits are shown with their settings, sizes and files', async () => {
     expect(editBatchResponse.parse(finalBatch)).toEqual(finalBatch);
     expect(finalBatch).toMatchObject({
       kind: 'edit',
@@ -182,7 +182,7 @@ describe('four edits', () => {
     }
   });
 
-  test('are in the history of images as one batch of edits', async () => {
+  test('four edits are in the history of images as one batch of edits', async () => {
     const { items } = (await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body;
     expect(items).toMatchObject([
       {
@@ -205,7 +205,7 @@ describe('four edits', () => {
     expect(list.items[0]?.results).toHaveLength(4);
   });
 
-  test('can be kept, and can be packed in one archive', async () => {
+  test('four edits can be kept, and can be packed in one archive', async () => {
     const keepResponse = await seller.call('PUT', `/api/batches/${order.batchId}/items/photo-2/keep`, { keep: true });
     expect(keepResponse.status).toBe(200);
     expect((await waitForBatch(seller, order.batchId)).items.map(({ kept }) => kept)).toEqual([undefined, undefined, true, undefined]);
@@ -217,7 +217,7 @@ describe('four edits', () => {
     expect([fileName, count]).toEqual([expect.stringContaining('images'), 4]);
   });
 
-  test('are not visible to other users, and cannot be read as a single edit or an operation', async () => {
+  test('other users cannot see a batch of edits, and no caller can read it as a single edit or an operation', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = order;
     expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
@@ -268,7 +268,7 @@ test('three edits are made in parallel, and their batch is listed as running', a
   expect(await seller.profile()).toMatchObject({ credits: 4.5, available: 4.5 });
 });
 
-test('a guided background sends the guide with each photo', async () => {
+test('a guided background sends the guiding picture with each photo', async () => {
   const seller = await signIn(cloud.origin);
   const key = await uploadPhoto(seller);
   const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
@@ -303,7 +303,7 @@ describe('a failed edit', () => {
     expect(await readDeductions(seller)).toEqual([]);
   });
 
-  test('is retried without the other edits, at its price, and from the stored photo', async () => {
+  test('a failed edit is retried without the other edits, at its price, and from the stored photo', async () => {
     const seller = await signIn(cloud.origin);
     const [good, half] = [await uploadPhoto(seller), await uploadPhoto(seller, photo.subarray(0, Math.floor(photo.length / 2)))];
     await cloud.photoroom.scriptOnce('background.prompt=retried', { kind: 'status', status: 400 });
@@ -321,13 +321,13 @@ describe('a failed edit', () => {
     expect(second.items.map(({ itemId }) => itemId)).toEqual(failedItemIds);
     expect(second).toMatchObject({ kind: 'edit', status: 'partial', settings: aiBackground('retried'), items: [{ retryCount: 1 }, {}] });
     expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
-    // The first batch sent two requests, and the second batch sent one request. The half photo was never sent.
+    // The first batch sent two requests, and the second batch sent one request. The incomplete photo was never sent.
     expect(await formsOf('retried')).toHaveLength(3);
   });
 });
 
 describe('a cancel', () => {
-  test('releases the queued edits, and the delivered edits are charged', async () => {
+  test('a cancel releases the queued edits, and the delivered edits are charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=cancelled', { kind: 'slow', ms: 2_500 });
     const { batchId } = await orderEdits(seller, 5, aiBackground('cancelled'));
@@ -345,7 +345,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.7, available: 4.7 });
   });
 
-  test('discards an edit that is at the vendor, and nothing is charged', async () => {
+  test('a cancel discards an edit that is at the vendor, and nothing is charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=too late', { kind: 'slow', ms: 2_500 });
     const { batchId } = await orderEdits(seller, 1, aiBackground('too late'));
@@ -361,7 +361,7 @@ describe('a cancel', () => {
 });
 
 describe('a batch after a crash', () => {
-  test('after a crash before the start of its execution, a batch is completed by the reconcile job', async () => {
+  test('the reconcile job completes a batch after a crash before the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const request = createBatchRequest.parse(editRequest([await uploadPhoto(seller)], { settings: aiBackground('batch left behind') }));
     if (request.kind !== 'edit') throw new Error('This is not a batch of edits');

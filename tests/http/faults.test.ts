@@ -50,7 +50,7 @@ describe('a delivered video', () => {
   });
 
   test('a video is delivered and charged once when the webhook arrives near the expiry of the first token', async () => {
-    // The first token expires after 180 s, which are 6 s in this test. Ten webhooks arrive around this time.
+    // The first token expires after 180 s. In this test, this takes 6 s. Ten webhooks arrive around this time.
     const delays = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
     const videos = delays.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;

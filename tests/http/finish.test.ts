@@ -88,7 +88,7 @@ describe('a refused call', () => {
     ['no result', { results: [] }],
     ['more than ten results', { results: Array(11).fill('x') }],
     ['a placement of another kind', { placements: ['etsy.listing-image'] }],
-    ['a card colour that is code', { preferences: { video: { cardColour: '#fff;movie=/etc/passwd' } } }],
+    ['code as the colour of a card', { preferences: { video: { cardColour: '#fff;movie=/etc/passwd' } } }],
     ['an unknown preference', { preferences: { video: { speed: 2 } } }],
     ['an id that is a path', { finishId: '../x' }],
   ])('the server refuses %s', async (_, changes) => {
@@ -114,14 +114,14 @@ describe('a refused call', () => {
     for (const id of [randomUUID(), 'x', '..%2fx']) expect(await read(id)).toMatchObject(errorResponse(404, 'NotFound'));
   });
 
-  test('the server refuses a result whose file does not exist any more', async () => {
+  test('the server refuses a result whose file no longer exists', async () => {
     await s3.send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: images[2] ?? '' }));
     expect(await finish({ results: [images[2]], placements: ['temu.listing-image'] })).toMatchObject(errorResponse(404, 'NotFound'));
   });
 });
 
 describe('a file that cannot satisfy the rules', () => {
-  test('a clip of 3 s cannot become 10 s with two cards, and the refusal names the rule', async () => {
+  test('a clip of 3 s with two cards cannot have 10 s, and the refusal names the rule', async () => {
     const file = await finishFile({ placements: ['shopee.listing-video'] });
     expect(file).toMatchObject({
       status: 'refused',
@@ -130,7 +130,7 @@ describe('a file that cannot satisfy the rules', () => {
     expect(file).not.toHaveProperty('url');
   });
 
-  test('an upright clip cannot become wide', async () => {
+  test('an upright clip cannot become a wide clip', async () => {
     expect(await finishFile({ placements: ['amazon.sponsored-brands-video'] })).toMatchObject({
       status: 'refused',
       refusal: { reason: 'uprightOriginal', field: 'ratio' },
@@ -150,7 +150,7 @@ describe('a file that cannot satisfy the rules', () => {
 });
 
 describe('a quote', () => {
-  test('shows what changes, makes no file and is not counted', async () => {
+  test('a quote shows the changes, makes no file and is not counted', async () => {
     const used = await readUsesToday(seller.userId, 'finish');
     const { status, body } = await finish({ action: 'quote', placements: ['etsy.listing-video', 'shopee.listing-video'] });
     expect(status).toBe(200);
@@ -171,7 +171,7 @@ describe('a quote', () => {
 });
 
 describe('a file', () => {
-  test('is made, is free, and is downloaded with its name', async () => {
+  test('a file is made, is free, and is downloaded with its name', async () => {
     const balance = await seller.profile();
     const file = await finishFile({});
     expect(file).toMatchObject({
@@ -187,7 +187,7 @@ describe('a file', () => {
     expect(await seller.profile()).toEqual({ ...balance, isNew: expect.any(Boolean) });
   });
 
-  test('is made and counted only once, also for another request', async () => {
+  test('a file is made and counted only once, even for another request', async () => {
     await finishFile({});
     const used = await readUsesToday(seller.userId, 'finish');
     const { body } = await finish({});
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(await readUsesToday(seller.userId, 'finish')).toBe(used);
   });
 
-  test('is another file with other preferences', async () => {
+  test('a file with other preferences is another file', async () => {
     const { body } = await finish({ action: 'start', preferences: { video: { lengthen: 'backwards' } } });
     expect(body.files).toMatchObject([{ status: 'making', steps: ['playBackwards', 'encode'] }]);
     const [file] = await waitForFiles(body.finishId);
@@ -205,7 +205,7 @@ describe('a file', () => {
     });
   });
 
-  test('of an image has the required ratio and format', async () => {
+  test('a file of an image has the required ratio and format', async () => {
     const file = await finishFile({ results: [images[0]], placements: ['temu.listing-image'] });
     expect(file).toMatchObject({ status: 'ready' });
     const bytes = Buffer.from(await (await fetch(String(file.url))).arrayBuffer());
@@ -215,7 +215,7 @@ describe('a file', () => {
     expect(bytes.length).toBeLessThanOrEqual(2_000_000);
   });
 
-  test('is made again if a crop has replaced its result', async () => {
+  test('a file is made again if a crop has replaced its result', async () => {
     const request = { results: [videos[0]], placements: ['etsy.listing-video'] };
     await finishFile(request);
     const id = fileIdOf(String(videos[0]), 'etsy_listing-video_2026-11');
@@ -228,7 +228,7 @@ describe('a file', () => {
     expect(await readFinishedFile(id)).toMatchObject({ sourceKey: videos[0] });
   });
 
-  test('is shown as failed after a crash, and the next request makes it', async () => {
+  test('a file is shown as failed after a crash, and the next request makes it', async () => {
     const repair = cloud.breakFunction('finish/make-file');
     const request = { results: [videos[1]], placements: ['tiktok.feed-video'] };
     expect(await finishFile(request)).toMatchObject({ status: 'failed' });
@@ -236,7 +236,7 @@ describe('a file', () => {
     expect(await finishFile(request)).toMatchObject({ status: 'ready', steps: [] });
   });
 
-  test('is made by the next call if the first call crashed before it started the work', async () => {
+  test('the next call makes a file if the first call crashed before it started the work', async () => {
     const request = { finishId: randomUUID(), results: [videos[1]], placements: ['etsy.listing-video'] };
     const { body } = await finish(request);
     const [file] = await waitForFiles(body.finishId);
@@ -244,7 +244,7 @@ describe('a file', () => {
     const id = fileIdOf(String(videos[1]), 'etsy_listing-video_2026-11');
     const stored = await readFinishedFile(id);
     if (!stored) throw new Error('There is no record');
-    // The file was written, and its record was not.
+    // The file was written, but its record was not.
     const finishId = randomUUID();
     await writeFinishedFile({ ...stored, finishId, status: 'making' });
     // Without the record of the request, the same call plans the file again.

@@ -1,4 +1,4 @@
-/** Tests the history over HTTP: names, pictures and costs of runs, filters, repeated orders and the sums of transactions. */
+/** Tests the history over HTTP: names, pictures and costs of runs, filters, repeated orders, and the sums of transactions. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BatchResponse, CreateBatchResponse, EditBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
@@ -34,13 +34,13 @@ describe('a run with a failed item', () => {
     await seller.until(batchId);
   });
 
-  test('cannot get a name that is too long, and cannot be named by another user', async () => {
+  test('a run cannot get a name that is too long, and another user cannot name it', async () => {
     expect(await rename(seller, batchId, 'x'.repeat(81))).toMatchObject(errorResponse(400, 'BadRequest'));
     expect(await rename(await signIn(cloud.origin), batchId, 'Mine')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect((await list(seller))[0]).not.toHaveProperty('name');
   });
 
-  test('has file names, a picture for each result, its cost and the price of a retry', async () => {
+  test('a run has file names, a picture for each result, its cost and the price of a retry', async () => {
     const [run] = await list(seller);
     expect(run).toMatchObject({ file_names: ['Photo 1', 'Photo 2'], charged: 1.2, retry_cost: 1.2, thumbnails: [expect.any(String)] });
     expect((await fetch(String(run?.thumbnails?.[0]))).status).toBe(200);
@@ -48,13 +48,13 @@ describe('a run with a failed item', () => {
     expect(run).not.toHaveProperty('kept');
   });
 
-  test('is found by its new name, and not by another text', async () => {
+  test('a run is found by its new name, and not by another text', async () => {
     expect(await rename(seller, batchId, '  Spring drop ')).toMatchObject({ status: 200, body: { name: 'Spring drop' } });
     expect((await list(seller, '?search=spring%20photo')).map(({ id }) => id)).toEqual([batchId]);
     expect(await list(seller, '?search=autumn')).toEqual([]);
   });
 
-  test('is found by a kept result, until the mark is removed', async () => {
+  test('a run is found by a kept result, until the mark is removed', async () => {
     const { items } = (await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body;
     const keep = (isKept: boolean) => seller.call('PUT', `/api/batches/${batchId}/items/${items[0]?.itemId}/keep`, { keep: isKept });
     expect(await list(seller, '?kept=true')).toEqual([]);
@@ -64,7 +64,7 @@ describe('a run with a failed item', () => {
     expect(await list(seller, '?kept=true')).toEqual([]);
   });
 
-  test('is not ordered again for another price, and after a retry, the list offers no further retry', async () => {
+  test('a run is not ordered again for another price, and after a retry, the list offers no further retry', async () => {
     expect(await retry(seller, batchId, { total: 1.19 })).toMatchObject(errorResponse(400, 'PriceMismatch'));
     expect(await retry(seller, batchId, { total: -1 })).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await list(seller))[0]).toMatchObject({ retry_cost: 1.2 });
@@ -91,7 +91,7 @@ test('the charges of a batch are one transaction with the name of the run', asyn
 });
 
 describe('the photo of a past item', () => {
-  test('cannot be used by another user', async () => {
+  test('another user cannot use the photo of a past item', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['A private photo']);
     const { items } = await seller.until(batchId);
@@ -100,7 +100,7 @@ describe('the photo of a past item', () => {
     expect(await other.call('POST', '/api/batches', request)).toMatchObject(errorResponse(404, 'UploadNotFound'));
   });
 
-  test('is ordered again by its key, without a new upload', async () => {
+  test('the photo of a past item is ordered again by its key, without a new upload', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['The first order']);
     const { items } = await seller.until(batchId);
@@ -110,7 +110,7 @@ describe('the photo of a past item', () => {
   });
 });
 
-test('a batch of edits returns the picture that guides the background, and is found by its tool', async () => {
+test('a batch of edits returns the guiding picture of the background, and is found by its tool', async () => {
   const seller = await signIn(cloud.origin);
   const { key: uploadKey } = await seller.upload(await createPhoto());
   const { key: guidanceKey } = await seller.upload(await createPhoto());

@@ -74,7 +74,7 @@ describe('seven images', () => {
     finalBatch = await waitForBatch(seller, batchId);
   });
 
-  test('are generated in groups of three, and each group starts after the end of the previous group', () => {
+  test('seven images are generated in groups of three, and each group starts after the end of the previous group', () => {
     const runs = executionsOf(seller, batchId);
     expect(runs.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const groups = [runs.slice(0, 3), runs.slice(3, 6), runs.slice(6)];
@@ -87,12 +87,12 @@ describe('seven images', () => {
       expect(Math.max(...group.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...group.map(({ stoppedAt }) => stoppedAt)));
   });
 
-  test('are generated with a pause after each group except the last', () => {
+  test('seven images are generated with a pause after each group except the last', () => {
     const pauses = eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered');
     expect(pauses).toHaveLength(2);
   });
 
-  test('are delivered as JPEG files with the ordered ratio, each with a thumbnail and a file name', async () => {
+  test('seven images are delivered as JPEG files with the ordered ratio, each with a thumbnail and a file name', async () => {
     expect(finalBatch).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
     const [item] = finalBatch.items;
     expect(item).toMatchObject({ status: 'completed', cost: 0.05, charged: 0.05, model: 'gemini-2.5-flash-image', retryCount: 0 });
@@ -106,7 +106,7 @@ describe('seven images', () => {
     expect(download.headers.get('content-disposition')).toMatch(/image_Photo-1_\d{4}-\d\d-\d\dT[\d-]+\.jpg$/);
   });
 
-  test('cost five cents each, except the refused image', async () => {
+  test('seven images cost five cents each, except the refused image', async () => {
     expect(finalBatch.items[3]).toMatchObject({
       status: 'failed',
       charged: 0,
@@ -121,7 +121,7 @@ describe('seven images', () => {
     expect(new Set(deductions.map(({ item_id }) => item_id)).size).toBe(6);
   });
 
-  test('cause one vendor request each', async () => {
+  test('seven images cause one vendor request each', async () => {
     for (const n of [0, 1, 2]) {
       expect(await cloud.gemini.images(`seven ${n}`)).toBe(1);
       expect(await cloud.gemini.images(`seven again ${n}`)).toBe(1);
@@ -129,7 +129,7 @@ describe('seven images', () => {
     expect(await cloud.gemini.images('not fit to be seen')).toBe(1);
   });
 
-  test('appear only in the history of images', async () => {
+  test('seven images appear only in the history of images', async () => {
     const list = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(list.body.items).toMatchObject([
       { batch_id: batchId, total_images: 7, completed_images: 6, failed_images: 1, status: 'partial', aspect_ratio: '4:5' },
@@ -144,7 +144,7 @@ describe('seven images', () => {
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('are not visible to other users', async () => {
+  test('other users cannot see the images', async () => {
     const other = await signIn(cloud.origin);
     expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await cancel(other, batchId)).toMatchObject(errorResponse(404, 'BatchNotFound'));
@@ -154,7 +154,7 @@ describe('seven images', () => {
     expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('can be retried as a separate batch, which contains only the failed images', async () => {
+  test('the failed images can be retried as a separate batch', async () => {
     const retryId = randomUUID();
     const balanceBefore = (await seller.profile()).credits;
     const response = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: retryId });
@@ -167,7 +167,7 @@ describe('seven images', () => {
     );
   });
 
-  test('are not ordered twice if the call is repeated with the same id', async () => {
+  test('the images are not ordered twice if the call is repeated with the same id', async () => {
     const { request } = await order(seller, ['same order']);
     const first = await waitForBatch(seller, request.batchId);
     const credits = (await seller.profile()).credits;
@@ -180,7 +180,7 @@ describe('seven images', () => {
 });
 
 describe('an order', () => {
-  test('uses the default prompt if it has no prompt, and the history shows this prompt', async () => {
+  test('an order without a prompt uses the default prompt, and the history shows this prompt', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['', '']);
     const finalBatch = await waitForBatch(seller, batchId);
@@ -190,7 +190,7 @@ describe('an order', () => {
     expect(body.items[0]?.prompt).toBe(defaultImagePrompt);
   });
 
-  test('sends one request to OpenAI if its model is GPT-Image-1', async () => {
+  test('an order for GPT-Image-1 sends one request to OpenAI', async () => {
     const seller = await signIn(cloud.origin);
     const callsBefore = await cloud.openai.images();
     const { batchId } = await order(seller, ['on a marble table'], { model: 'GPT-Image-1', aspectRatio: '2:3' });
@@ -216,7 +216,7 @@ describe('an order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('is refused with the needed amount if it costs more than the balance', async () => {
+  test('an order that costs more than the balance is refused with the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     expect((await order(seller, ['one', 'one too many'])).response).toMatchObject({
@@ -228,7 +228,7 @@ describe('an order', () => {
 });
 
 describe('a vendor', () => {
-  test('gets three requests in total if it stays busy', async () => {
+  test('a vendor that stays busy gets three requests in total', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
     await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
@@ -255,7 +255,7 @@ describe('a vendor', () => {
 });
 
 describe('a cancel', () => {
-  test('ends queued images immediately, and running images without a charge', async () => {
+  test('a cancel ends queued images immediately, and running images without a charge', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
@@ -271,7 +271,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('is refused after an image is delivered', async () => {
+  test('a cancel after the delivery of an image is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['there already']);
     await waitForBatch(seller, batchId);
@@ -302,7 +302,7 @@ describe('a batch after a crash', () => {
     return { batchId, items };
   }
 
-  test('is generated, except for its cancelled item, if the crash was before the start of its execution', async () => {
+  test('a batch is generated after a crash before the start of its execution, except for its cancelled item', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
@@ -314,7 +314,7 @@ describe('a batch after a crash', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
-  test('is resumed if the crash was before its end, and nothing is generated or charged twice', async () => {
+  test('a batch is resumed after a crash before its end, and nothing is generated or charged twice', async () => {
     const seller = await signIn(cloud.origin);
     let orderedId = '';
     const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === orderedId);
@@ -336,7 +336,7 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // The vendor needs longer for the image than DynamoDB needs to update the index, so the batch still runs when it is listed.
+  // The vendor needs longer for the image than DynamoDB needs to update the index. So the batch still runs when it is listed.
   await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);

@@ -77,7 +77,7 @@ describe('a refused call', () => {
     expect((await readMarks(seller, 'image', batchId)).batch).toEqual([undefined]);
   });
 
-  test('the call is refused without an effect for an item that is not delivered, before and after its end', async () => {
+  test('for an item without a delivered result, the call is refused and changes nothing, before and after the end of the item', async () => {
     await cloud.gemini.script('never kept', { kind: 'refuse' });
     const failedBatchId = await orderImages(seller, ['never kept']);
     expect(await keep(seller, failedBatchId, 'card-0')).toMatchObject(errorResponse(409, 'NothingToKeep'));

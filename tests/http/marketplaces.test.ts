@@ -41,14 +41,14 @@ describe('the marketplaces of a seller', () => {
     ['a color by name', { cardColour: 'red' }],
     ['a color with a style', { cardColour: '#FFFFFF;' }],
     ['another choice for the shadow', { shadow: true }],
-  ])('are refused with %s, and the stored ones stay', async (_, changes) => {
+  ])('the marketplaces of a seller are refused with %s, and the stored marketplaces stay', async (_, changes) => {
     const seller = await signIn(cloud.origin);
     await save(seller);
     expect(await save(seller, changes)).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await seller.profile()).marketplaces).toEqual(chosen);
   });
 
-  test('are refused without a token, and change only the account of the caller', async () => {
+  test('the marketplaces are refused without a token, and a call changes only the account of the caller', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     expect((await fetchWithRetries(cloud.origin + path, { method: 'PUT', body: JSON.stringify(chosen) })).status).toBe(401);
     await save(seller, { userId: other.userId }).catch(() => undefined);
@@ -56,7 +56,7 @@ describe('the marketplaces of a seller', () => {
     expect((await other.profile()).marketplaces).toBeUndefined();
   });
 
-  test('are in the profile and in the export, and a second call replaces them', async () => {
+  test('the marketplaces are in the profile and in the export, and a second call replaces them', async () => {
     const seller = await signIn(cloud.origin);
     expect((await seller.profile()).marketplaces).toBeUndefined();
     expect(await save(seller)).toMatchObject({ status: 200, body: chosen });
@@ -68,12 +68,12 @@ describe('the marketplaces of a seller', () => {
     expect((await seller.profile()).marketplaces?.placements).toEqual([]);
   });
 
-  test('cannot be stored after a deletion request, and are removed with the profile', async () => {
+  test('the marketplaces cannot be stored after a deletion request, and are removed with the profile', async () => {
     const seller = await signIn(cloud.origin);
     await save(seller);
     await seller.call('POST', '/api/account/delete', { confirmation: seller.email });
     expect(await save(seller)).toMatchObject(errorResponse(410, 'AccountDeleted'));
-    // A call can have read the account before the deletion request.
+    // A call may have read the account before the deletion request.
     expect(await writeMarketplaces(seller.userId, chosen)).toBe(false);
     await removeBalance(seller.userId, new Date());
     await eraseProfile(seller.userId, new Date());
@@ -91,7 +91,7 @@ async function exportOf(seller: Seller) {
 }
 
 describe('a delivered result', () => {
-  test('has the measured properties of its video, in the batch and in the history', async () => {
+  test('a delivered video has its measured properties, in the batch and in the history', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['measured']);
     const [item] = (await seller.until(batchId)).items;
@@ -110,7 +110,7 @@ describe('a delivered result', () => {
     expect(history.body.results[0]?.probe).toEqual(item?.probe);
   });
 
-  test('has the measured properties of its image, and says that a model made it', async () => {
+  test('a delivered image has its measured properties, and one property says that a model made the image', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = imageRequest(['measured'], key);

@@ -43,12 +43,12 @@ async function expectRefused(url: string, code: string): Promise<void> {
 }
 
 describe('a file is not opened', () => {
-  test('without a signature', async () => {
+  test('a file is not opened without a signature', async () => {
     await expectRefused(imageUrl.split('?')[0] ?? '', 'MissingKey');
     await expectRefused(imageUrl.replace(/Key-Pair-Id=\w+/, 'Key-Pair-Id='), 'MissingKey');
   });
 
-  test('with the id of an unknown key', async () => {
+  test('a file is not opened with the id of an unknown key', async () => {
     await expectRefused(imageUrl.replace(/Key-Pair-Id=\w+/, 'Key-Pair-Id=K2JCJMDEHXQW5F'), 'InvalidKey');
   });
 
@@ -59,24 +59,24 @@ describe('a file is not opened', () => {
     ['a type in front of the signature', (url) => url.replace('?', '?response-content-type=text%2Fhtml&')],
     ['a file name', (url) => url.replace('?', '?response-content-disposition=inline&')],
     ['a version', (url) => `${url}&versionId=1`],
-  ])('with %s', async (_, change) => {
+  ])('a file is not opened with %s', async (_, change) => {
     const changed = change(imageUrl);
     expect(changed).not.toBe(imageUrl);
     await expectRefused(changed, 'AccessDenied');
   });
 
-  test('with the signature of another file of the same seller or of another seller', async () => {
+  test('a file is not opened with the signature of another file of the same seller or of another seller', async () => {
     const query = imageUrl.split('?')[1];
     for (const url of [items[1]?.imageUrl, items[0]?.thumbnailUrl, items[0]?.photoUrl, foreignItem.imageUrl])
       await expectRefused(`${String(url).split('?')[0]}?${query}`, 'AccessDenied');
   });
 
-  test('with the file name of another download', async () => {
+  test('a file is not opened with the file name of another download', async () => {
     await expectRefused(downloadUrl.replace('filename', 'filenam'), 'AccessDenied');
     await expectRefused(downloadUrl.replace(/response-content-disposition=[^&]+&/, ''), 'AccessDenied');
   });
 
-  test('with dot segments or encoded slashes that lead to the file of another seller', async () => {
+  test('a file is not opened with dot segments or encoded slashes that lead to the file of another seller', async () => {
     const [path = '', query] = pathOf(imageUrl).split('?');
     const foreignKey = String(foreignItem.resultKey);
     for (const attack of [
@@ -91,16 +91,16 @@ describe('a file is not opened', () => {
     expect(await opensPicture(pathOf(imageUrl))).toBe(true);
   });
 
-  test('with a link of another host name', async () => {
+  test('a file is not opened with a link of another host name', async () => {
     await expectRefused(imageUrl.replace('localhost', '127.0.0.1'), 'AccessDenied');
   });
 
-  test('with a signature by a key that is not in the key group', async () => {
+  test('a file is not opened with a signature by a key that is not in the key group', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     await expectRefused(signedAgain(imageUrl, privateKey), 'AccessDenied');
   });
 
-  test('with a correct signature whose time is over', async () => {
+  test('a file is not opened with a correct signature that has expired', async () => {
     const { MEDIA_PRIVATE_KEY } = JSON.parse(cloud.cloud.secrets.readText(String(process.env.MEDIA_SIGNING_SECRET_ARN)));
     const key = createPrivateKey(MEDIA_PRIVATE_KEY);
     const now = Math.floor(Date.now() / 1000);
@@ -108,20 +108,20 @@ describe('a file is not opened', () => {
     expect((await get(signedAgain(imageUrl, key, now + 60))).status).toBe(200);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('with the method %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a file is not opened with the method %s', async (method) => {
     expect((await get(imageUrl, { method })).status).toBe(403);
   });
 
-  test.each(['originals', 'frames'])('in the folder %s, to which no link leads', async (folder) => {
+  test.each(['originals', 'frames'])('a file is not opened in the folder %s, to which no link leads', async (folder) => {
     const response = await get(`${cloud.origin}/${folder}/${seller.userId}/a.jpg`);
-    // The path is not a path of media, so the response is the page of the site.
+    // The path is outside the media folders, so the response is the page of the site.
     expect(response.headers.get('content-type')).toContain('text/html');
   });
 });
 
 /**
- * Returns whether a path opens a picture. The path is sent unchanged, because `fetch` would resolve dot segments. A path outside the folders
- * of media gets the page of the site.
+ * Returns whether a path opens a picture. The path is sent unchanged, because `fetch` would resolve dot segments. For a path outside the
+ * media folders, the response is the page of the site.
  */
 async function opensPicture(path: string): Promise<boolean> {
   const { port, host } = new URL(cloud.origin);
@@ -142,7 +142,7 @@ function signedAgain(link: string, key: ReturnType<typeof createPrivateKey>, unt
 }
 
 describe('a link', () => {
-  test('opens the file at the address of the site, without cookies', async () => {
+  test('a link opens the file at the address of the site, without cookies', async () => {
     expect(imageUrl.startsWith(`${cloud.origin}/results/${seller.userId}/`)).toBe(true);
     const response = await get(imageUrl);
     expect(response.status).toBe(200);
@@ -154,10 +154,10 @@ describe('a link', () => {
     ).toBe('ffd8');
   });
 
-  test('stays the same while the page polls', async () => {
+  test('a link stays the same while the page polls', async () => {
     const expiryOf = (url: string) => /Expires=\d+/.exec(url)?.[0];
     const { body } = await seller.call<ImageBatchResponse>('GET', `/api/batches/${batchId}`);
-    // The hour may have changed since the first poll.
+    // A new hour may have started since the first poll.
     if (expiryOf(String(body.items[0]?.imageUrl)) === expiryOf(imageUrl)) expect(body.items[0]?.imageUrl).toBe(imageUrl);
     const [first, second] = await Promise.all(
       Array.from({ length: 2 }, () => seller.call<ImageBatchResponse>('GET', `/api/batches/${batchId}`)),
@@ -165,7 +165,7 @@ describe('a link', () => {
     expect(second?.body.items.map((item) => item.thumbnailUrl)).toEqual(first?.body.items.map((item) => item.thumbnailUrl));
   });
 
-  test('accepts HEAD, and parts of the file, which a video player requests', async () => {
+  test('a link accepts HEAD, and parts of the file, which a video player requests', async () => {
     const head = await get(imageUrl, { method: 'HEAD' });
     const sizeBytes = Number(head.headers.get('content-length'));
     expect(head.status).toBe(200);
@@ -177,12 +177,12 @@ describe('a link', () => {
     expect((await get(imageUrl, { headers: { range: `bytes=${sizeBytes}-` } })).status).toBe(416);
   });
 
-  test('sets the file name of a download, and the file itself has no file name', async () => {
+  test('a link sets the file name of a download, and the file itself has no file name', async () => {
     expect((await get(downloadUrl)).headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''image_/);
     expect((await get(imageUrl)).headers.has('content-disposition')).toBe(false);
   });
 
-  test('never opens a page or a script: the file is in a sandbox, and its type is not guessed', async () => {
+  test('a link never opens a page or a script: the file is in a sandbox, and its type is not guessed', async () => {
     for (const url of [imageUrl, downloadUrl, String(items[0]?.photoUrl)]) {
       const { headers } = await get(url);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*sandbox$/);
@@ -194,7 +194,7 @@ describe('a link', () => {
     }
   });
 
-  test('is accepted instead of a key, also with an expired signature, because the path names the owner', async () => {
+  test('a link is accepted instead of a key, even with an expired signature, because the path contains the owner', async () => {
     const imageKey = imageUrl.replace(/Expires=\d+/, 'Expires=1');
     const { status } = await seller.call('POST', '/api/photoroom/remove-background', { imageKey, operationId: randomUUID() });
     expect(status).toBe(202);

@@ -172,7 +172,7 @@ test('an order of 300 items is accepted in one call, and its batches are cancell
 });
 
 describe('a repeated order', () => {
-  test('has one effect and the same response for any number of parallel calls', async () => {
+  test('a repeated order has one effect and the same response for any number of parallel calls', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([videos(key, 'again and again 1'), videos(key, 'again and again 2')]);
@@ -183,7 +183,7 @@ describe('a repeated order', () => {
     expect(await cloud.fal.orders('again and again')).toBe(2);
   });
 
-  test('succeeds for each of its calls, even if it needs all available credits', async () => {
+  test('each call of a repeated order succeeds, even if the order needs all available credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 220);
     const { key } = await seller.upload(await createPhoto());
@@ -195,7 +195,7 @@ describe('a repeated order', () => {
     expect(await cloud.fal.orders('all of it')).toBe(6);
   });
 
-  test('is refused if its content is different, and a batch of an order cannot be ordered again separately', async () => {
+  test('a repeated order with different content is refused, and a batch of an order cannot be ordered again separately', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([images(key, 'first'), images(key, 'second')]);

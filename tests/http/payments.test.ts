@@ -1,7 +1,7 @@
 /**
  * Tests payments on the whole local stack. A payment is credited once, even if the webhook and the page report it several times in any
- * sequence. After a refund, the product removes the credits of the refunded amount.
- * After each test, the sum of the ledger rows must equal the balance of the account.
+ * order. After a refund, the product removes the credits of the refunded amount. After each test, the sum of the ledger rows must equal the
+ * balance of the account.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -135,7 +135,7 @@ describe('a refused checkout', () => {
   });
 });
 
-/** Sets a field of an account, as another part of the product does. */
+/** Sets a field of an account, in the same way as another part of the product. */
 const updateAccount = (userId: string, [name, value]: [string, string]) =>
   dynamo().send(
     new UpdateCommand({
@@ -147,7 +147,7 @@ const updateAccount = (userId: string, [name, value]: [string, string]) =>
   );
 
 describe('a checkout', () => {
-  test('returns the same page for the same id, and a different page for another amount or another id', async () => {
+  test('a checkout returns the same page for the same id, and a different page for another amount or another id', async () => {
     const checkoutId = randomUUID();
     const [first, second] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
     expect(second).toEqual(first);
@@ -155,19 +155,19 @@ describe('a checkout', () => {
     expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
   });
 
-  test('accepts a price with a floating-point rounding error', async () => {
+  test('a checkout accepts a price with a floating-point rounding error', async () => {
     expect(57 * 0.9).not.toBe(51.3);
     expect((await requestCheckout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
   });
 
-  test('creates a separate checkout if another user sends the same id', async () => {
+  test('a checkout is separate if another user sends the same id', async () => {
     const checkoutId = randomUUID();
     const other = await signIn(cloud.origin);
     const otherOrder = await buyer.order(other, 50, 45, { checkoutId });
     expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(otherOrder.id);
   });
 
-  test('shows its price, and redirects to the success page after the payment', async () => {
+  test('a checkout shows its price, and redirects to the success page after the payment', async () => {
     const { id, page } = await buyer.order(seller, 1000, 900);
     expect(await (await fetch(page)).text()).toContain('$900.00');
     const { location } = await buyer.click(page, 'pay');
@@ -190,7 +190,7 @@ describe('a payment', () => {
     expect((await seller.transactions())[0]).toMatchObject({ type: 'purchase', description: 'Credit purchase', id: `purchase#${id}` });
   });
 
-  test('adds nothing if it is declined, and the buyer can pay again on the same page', async () => {
+  test('a declined payment adds nothing, and the buyer can pay again on the same page', async () => {
     const { id, page } = await buyer.order(seller);
     expect(await buyer.click(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
     expect((await buyer.read(seller, id)).body.status).toBe('open');
@@ -200,7 +200,7 @@ describe('a payment', () => {
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('is credited by the status call of the page if its webhook is lost', async () => {
+  test('the status call of the page credits a payment if its webhook is lost', async () => {
     const id = await payWithoutWebhook();
     expect(await readRows()).toEqual(['bonus 5']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
@@ -210,7 +210,7 @@ describe('a payment', () => {
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('is credited once if webhooks and status calls report it many times in parallel', async () => {
+  test('a payment is credited once if webhooks and status calls report it many times in parallel', async () => {
     const id = await payWithoutWebhook();
     const event = await buyer.findNewestEventId('checkout.session.completed', id);
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
@@ -219,7 +219,7 @@ describe('a payment', () => {
     expect(await seller.profile()).toMatchObject({ credits: 55, total_money_spent: 45 });
   });
 
-  test('is credited once if eight different events report it', async () => {
+  test('a payment is credited once if eight different events report it', async () => {
     await buyer.script(seller.email, { kind: 'doubled', times: 7 });
     const { id, page } = await buyer.order(seller);
     await buyer.click(page, 'pay');
@@ -234,7 +234,7 @@ describe('a payment', () => {
     ['delayed', { kind: 'delayed', ms: 300 }],
     ['also sent with a forged signature', { kind: 'forged' }],
     ['sent three times', { kind: 'doubled', times: 2 }],
-  ])('is credited once if its webhook is %s', async (_, fault) => {
+  ])('a payment is credited once if its webhook is %s', async (_, fault) => {
     await buyer.script(`checkout.session.completed ${seller.email}`, fault);
     const { page } = await buyer.order(seller, 10);
     await buyer.click(page, 'pay');
@@ -242,7 +242,7 @@ describe('a payment', () => {
     expect(await readRows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('is credited by a later webhook if the function crashed on the first webhook', async () => {
+  test('a later webhook credits a payment if the function crashed on the first webhook', async () => {
     const restoreFunction = cloud.breakFunction('credits/receive-stripe-webhook');
     const { page } = await buyer.order(seller, 10);
     await buyer.click(page, 'pay');
@@ -252,7 +252,7 @@ describe('a payment', () => {
     expect(await readRows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('is not credited if its amount is wrong, and is logged as an alert', async () => {
+  test('a payment with a wrong amount is not credited, and is logged as an alert', async () => {
     const id = await payWithoutWebhook();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     expect(await sendWebhook(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
@@ -271,7 +271,7 @@ describe('a payment that the bank confirms or refuses later', () => {
     return id;
   }
 
-  test('adds nothing before the bank accepts it', async () => {
+  test('a delayed payment adds nothing before the bank accepts it', async () => {
     const id = await payLater();
     expect((await buyer.events(id)).map(({ type, delivery }) => `${type} ${delivery}`)).toEqual(['checkout.session.completed delivered']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'processing', amount: 50 });
@@ -282,7 +282,7 @@ describe('a payment that the bank confirms or refuses later', () => {
     expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('adds nothing if the bank refuses it', async () => {
+  test('a delayed payment adds nothing if the bank refuses it', async () => {
     const id = await payLater('failed');
     await buyer.decide(id);
     await buyer.waitForWebhooks();
@@ -295,10 +295,10 @@ describe('a payment that the bank confirms or refuses later', () => {
   });
 
   test.each([
-    ['in the correct sequence', (first: string, second: string) => [first, second]],
-    ['in the wrong sequence', (first: string, second: string) => [second, first]],
-    ['in the wrong sequence and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
-  ])('is credited once if its webhooks arrive %s', async (_, sequenceOf) => {
+    ['in the correct order', (first: string, second: string) => [first, second]],
+    ['in the wrong order', (first: string, second: string) => [second, first]],
+    ['in the wrong order and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
+  ])('a delayed payment is credited once if its webhooks arrive %s', async (_, sequenceOf) => {
     await stopWebhooks();
     const id = await payLater();
     await buyer.decide(id);
@@ -321,7 +321,7 @@ test('an unpaid checkout session can expire and then adds no credits', async () 
 });
 
 describe('the status of a payment', () => {
-  test('is visible only to its buyer', async () => {
+  test('only the buyer can see the status of a payment', async () => {
     const id = await payWithoutWebhook();
     const other = await signIn(cloud.origin);
     expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
@@ -336,15 +336,15 @@ describe('the status of a payment', () => {
     ['', 400, 'BadRequest'],
     ['pi_123', 400, 'BadRequest'],
     ['cs_test_1%2F..%2Frefunds', 400, 'BadRequest'],
-  ])('is refused for the id %j', async (id, status, code) => {
+  ])('the status of a payment is refused for the id %j', async (id, status, code) => {
     expect(await buyer.read(seller, id)).toMatchObject({ status, body: { code } });
   });
 
-  test('is refused without a token', async () => {
+  test('the status of a payment is refused without a token', async () => {
     expect((await fetchWithRetries(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
   });
 
-  test('returns PaymentUnreadable while Stripe fails, and nothing is credited', async () => {
+  test('the status of a payment is PaymentUnreadable while Stripe fails, and nothing is credited', async () => {
     const id = await payWithoutWebhook();
     await buyer.script(`read-session ${seller.email}`, { kind: 'status', status: 500 });
     expect(await buyer.read(seller, id)).toMatchObject({ status: 502, body: { code: 'PaymentUnreadable' } });
@@ -386,7 +386,7 @@ describe('a webhook', () => {
       metadata: { user_id: seller.userId, credits_cents: '100000', price_cents: '90000' },
     });
 
-  test('changes nothing without a valid Stripe signature, and its content is not logged', async () => {
+  test('a webhook without a valid Stripe signature changes nothing, and its content is not logged', async () => {
     const body = forgery();
     const oldHeaders = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
     const lineCount = cloud.logLines.length;
@@ -401,7 +401,7 @@ describe('a webhook', () => {
     expect(lines.filter((line) => line.includes('"SecurityEvent"') && line.includes('"Code":"BadSignature"'))).toHaveLength(5);
   });
 
-  test('is accepted without effect if it is about an unknown object', async () => {
+  test('a webhook about an unknown object is accepted without effect', async () => {
     for (const [type, object] of [
       ['invoice.paid', { id: 'in_1' }],
       [
@@ -414,7 +414,7 @@ describe('a webhook', () => {
     expect(await readRows()).toEqual(['bonus 5']);
   });
 
-  test('is accepted and credits nothing if the account of the payment is being deleted', async () => {
+  test('a webhook is accepted and credits nothing if the account of the payment is being deleted', async () => {
     const deletedSeller = await signIn(cloud.origin);
     const body = forgery().replace(seller.userId, deletedSeller.userId);
     await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
@@ -422,7 +422,7 @@ describe('a webhook', () => {
     expect(await readAccount(deletedSeller.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
   });
 
-  test('is accepted and logged as an alert if the account of the payment does not exist', async () => {
+  test('a webhook is accepted and logged as an alert if the account of the payment does not exist', async () => {
     const body = forgery().replace(seller.userId, randomUUID());
     expect(await sendWebhook(body)).toBe(200);
     expect(cloud.logLines.join('\n')).toContain('payment_without_account');
@@ -437,7 +437,7 @@ describe('a refund', () => {
     return id;
   };
 
-  test('removes the credits in proportion to the refunded part, and a second refund removes the remaining credits', async () => {
+  test('a refund removes the credits in proportion to the refunded part, and a second refund removes the remaining credits', async () => {
     const id = await pay();
     await buyer.refund(id, 900);
     await buyer.waitForWebhooks();
@@ -447,7 +447,7 @@ describe('a refund', () => {
     expect(await readRows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
-  test('a refund that is reported before its payment is applied when a webhook reports the payment', async () => {
+  test('a refund is reported before its payment, and is applied when a webhook reports the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id, 900);
     await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
@@ -458,7 +458,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
 
-  test('a refund that is reported before its payment is applied when the page reads the payment', async () => {
+  test('a refund is reported before its payment, and is applied when the page reads the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id);
     await buyer.deliver(await buyer.findNewestEventId('charge.refunded', id));
@@ -466,7 +466,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5 });
   });
 
-  test('is applied once if its webhooks arrive in the wrong sequence, repeatedly and in parallel', async () => {
+  test('a refund is applied once if its webhooks arrive in the wrong order, repeatedly and in parallel', async () => {
     const id = await pay();
     await stopWebhooks();
     await buyer.refund(id, 900);
@@ -477,7 +477,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 35 });
   });
 
-  test('creates a debt if the credits are spent. No batch can start, and the next top-up first pays the debt', async () => {
+  test('a refund of spent credits creates a debt: no batch can start, and the next top-up first pays the debt', async () => {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280 });
     const id = await pay(10);
     const { batchId } = await seller.run(Array.from({ length: 10 }, () => 'A slow push in'));
@@ -492,7 +492,7 @@ describe('a refund', () => {
   });
 });
 
-test('a refund while videos run removes the available credits, and the credits that a cancel releases pay the remaining debt', async () => {
+test('if videos run, a refund removes the available credits and creates a debt, and a cancel pays this debt with the released credits', async () => {
   await cloud.fal.script('endless', { kind: 'never' });
   const { id, page } = await buyer.order(seller, 10);
   await buyer.click(page, 'pay');
@@ -501,7 +501,7 @@ test('a refund while videos run removes the available credits, and the credits t
   await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
   await buyer.refund(id);
   await buyer.waitForWebhooks();
-  // 9.60 of the 15 credits are held: 5.40 are removed, and 4.60 become debt.
+  // 9.60 of the 15 credits are held. So 5.40 are removed, and 4.60 become a debt.
   expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
   await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
   await seller.until(batchId);
@@ -509,7 +509,7 @@ test('a refund while videos run removes the available credits, and the credits t
 });
 
 describe('a dispute', () => {
-  test('removes the credits of the disputed payment, and adds them again after a won dispute', async () => {
+  test('a dispute removes the credits of the disputed payment, and adds them again after the seller has won', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
@@ -521,7 +521,7 @@ describe('a dispute', () => {
     expect(await readRows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
   });
 
-  test('removes no further credits after it is lost', async () => {
+  test('a lost dispute removes no further credits', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();

@@ -77,7 +77,7 @@ const readDeductions = async (seller: Seller) =>
     .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
 
 describe('remove-background', () => {
-  test('accepts a form, costs two cents once, and returns the picture', async () => {
+  test('remove-background accepts a form, costs two cents once, and returns the picture', async () => {
     const seller = await signIn(cloud.origin);
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removalPath, fields, { image: photo });
@@ -99,7 +99,7 @@ describe('remove-background', () => {
   test.each([
     ['jpeg', 'jpg'],
     ['webp', 'webp'],
-  ])('sets a background colour and exports %s', async (exportFormat, ending) => {
+  ])('remove-background sets a background colour and exports %s', async (exportFormat, ending) => {
     const seller = await signIn(cloud.origin);
     const job = expectDone(await editPhoto(seller, removalPath, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
@@ -109,7 +109,7 @@ describe('remove-background', () => {
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
 
-  test('returns the names of the settings that have no effect', async () => {
+  test('remove-background returns the names of the settings that have no effect', async () => {
     const seller = await signIn(cloud.origin);
     const job = expectDone(await editPhoto(seller, removalPath, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
@@ -118,7 +118,7 @@ describe('remove-background', () => {
 });
 
 describe('image-editing', () => {
-  test('sends every setting under the vendor’s name, and costs ten cents', async () => {
+  test('image-editing sends every setting under the vendor’s name, and costs ten cents', async () => {
     const seller = await signIn(cloud.origin);
     const fields = {
       apiMode: 'image-editing',
@@ -160,7 +160,7 @@ describe('image-editing', () => {
     expect(await readDeductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
   });
 
-  test('uses a guide picture from the form or from an upload', async () => {
+  test('image-editing uses a guiding picture from the form or from an upload', async () => {
     const seller = await signIn(cloud.origin);
     const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
       .jpeg()
@@ -181,7 +181,7 @@ describe('image-editing', () => {
     expect(form?.files.map(({ name }) => name)).toEqual(['imageFile', 'background.guidance.imageFile']);
   });
 
-  test('extends, lights and upscales a photo with its background', async () => {
+  test('image-editing extends, lights and upscales a photo with its background', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
     const job = expectDone(await editPhoto(seller, editingPath, settings));
@@ -191,7 +191,7 @@ describe('image-editing', () => {
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
-  test('returns the names of the settings that the vendor ignored', async () => {
+  test('image-editing returns the names of the settings that the vendor ignored', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
@@ -201,7 +201,7 @@ describe('image-editing', () => {
 });
 
 describe('a job', () => {
-  test('is created once if it is ordered again with its id, and another order with this id is refused', async () => {
+  test('a job is created once if it is ordered again with its id, and another order with this id is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
@@ -217,7 +217,7 @@ describe('a job', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test('is not visible to other users, and does not appear as a batch or in the history', async () => {
+  test('other users cannot see a job, and it does not appear as a batch or in the history', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { jobId } = await editPhoto(seller, removalPath, {});
     expect(await readJob(other, jobId)).toMatchObject(errorResponse(404, 'OperationNotFound'));
@@ -236,7 +236,7 @@ describe('a job', () => {
       expect((await seller.call<ListHistoryResponse>('GET', `/api/history/${kind}`)).body.items).toEqual([]);
   });
 
-  test('is not found by the id of a video batch', async () => {
+  test('a job is not found by the id of a video batch', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['no photo edit']);
     expect(await readJob(seller, batchId)).toMatchObject(errorResponse(404, 'OperationNotFound'));
@@ -268,7 +268,7 @@ describe('a vendor', () => {
     expect(await readDeductions(seller)).toEqual([]);
   });
 
-  test('gets a second request after it was busy, and the photo is charged once', async () => {
+  test('a busy vendor gets a second request, and the photo is charged once', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.scriptOnce('background.prompt=busy once', { kind: 'status', status: 429 });
     const job = await editPhoto(seller, editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
@@ -284,9 +284,9 @@ describe('an order that is refused without a hold', () => {
     ['a photo of another user', removalPath, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
     ['a URL that is not an upload', editingPath, { imageKey: foreignUrl }, 'AddressNotAllowed'],
     ['a photo name that is not an upload key', removalPath, { imageKey: 'photo' }, 'AddressNotAllowed'],
-    ['an order without the required guide picture', editingPath, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
+    ['an order without the required guiding picture', editingPath, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
     [
-      'a guide picture whose URL is not an upload',
+      'a guiding picture whose URL is not an upload',
       editingPath,
       { backgroundMode: 'image-guided', guidanceKey: foreignUrl },
       'AddressNotAllowed',
@@ -439,7 +439,7 @@ test('the hold is released if a step always crashes', async () => {
 });
 
 describe('a job after a crash', () => {
-  test('is completed by the reconcile job if the crash was before the start of its execution', async () => {
+  test('the reconcile job completes a job after a crash before the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
@@ -476,7 +476,7 @@ describe('a job after a crash', () => {
   });
 
   test.each(['batch/capture-item', 'batch/finish-batch'])(
-    'is resumed after a crash in %s, and nothing is generated or charged twice',
+    'a job is resumed after a crash in %s, and nothing is generated or charged twice',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const { key } = await seller.upload(photo, 'image/png');

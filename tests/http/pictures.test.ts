@@ -95,7 +95,7 @@ describe('POST /api/image/preprocess', () => {
     ['with a ratio that needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
     ['with the opposite ratio', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
   ])(
-    'returns the frame, or the picture to extend, for a photo %s',
+    'the call returns the frame, or the picture to extend, for a photo %s',
     async (_, size, targetAspectRatio, processingStrategy, expectedSize) => {
       const seller = await signIn(cloud.origin);
       const { key } = await seller.upload(await createPhoto('png', size), 'image/png');
@@ -121,7 +121,7 @@ describe('a refused call', () => {
     foreignKey = (await other.upload(await createPhoto())).key;
   });
 
-  test('the server refuses a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
+  test('each call refuses a URL that is not a file of the user, and sends no vendor request', async () => {
     const { body } = await preprocess(other, foreignKey);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
     const callsBefore = await cloud.stability.calls();
@@ -194,7 +194,7 @@ describe('a refused call', () => {
     ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'if the vendor %s, an outpaint call fails after one request, counts no unbilled use, and hides the vendor’s text',
+    'if the vendor %s, an outpaint call fails after one request, counts only a billed use, and hides the vendor’s text',
     async (_, fault, status, code, countedUses) => {
       const uses = await readUses(seller, 'outpaint');
       const callsBefore = await cloud.stability.calls();
@@ -232,7 +232,7 @@ describe('a refused call', () => {
 });
 
 describe('POST /api/video/crop', () => {
-  /** Creates a square video whose crop failed, so that it is delivered uncropped. */
+  /** Creates a square video whose crop failed, so that the uncropped video is delivered. */
   async function createUncroppedVideo(prompt: string) {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto('jpeg', { width: 800, height: 800 }));
@@ -245,7 +245,7 @@ describe('POST /api/video/crop', () => {
     return { seller, batchId: request.batchId, videoUrl: String(items[0]?.videoUrl) };
   }
 
-  test('crops an uncropped video at no cost, and returns the same file when it is called again', async () => {
+  test('the call crops an uncropped video at no cost, and returns the same file when it is called again', async () => {
     const { seller, batchId, videoUrl } = await createUncroppedVideo('cropped by a call');
     const balanceBefore = await seller.profile();
     const other = await signIn(cloud.origin);
@@ -262,7 +262,7 @@ describe('POST /api/video/crop', () => {
     expect(await seller.profile()).toEqual(balanceBefore);
   });
 
-  test('refuses a video that was ordered without a crop', async () => {
+  test('the call refuses a video that was ordered without a crop', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['whole as it is']);
     const { items } = await seller.until(batchId);

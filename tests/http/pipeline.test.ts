@@ -82,7 +82,7 @@ describe('a run with the samples', () => {
     run = await waitForRun(seller, firstRun.runId);
   });
 
-  test('is accepted with a hold for its first image', () => {
+  test('a run is accepted with a hold for its first image', () => {
     expect(firstRun.response).toMatchObject({
       status: 202,
       body: {
@@ -98,7 +98,7 @@ describe('a run with the samples', () => {
     });
   });
 
-  test('ends with some areas solved, and with one area skipped after its image was rolled back', () => {
+  test('a run ends with some areas solved, and with one area skipped after the return to an earlier image', () => {
     expect(run).toMatchObject({ status: 'completed', stage: 'completed', step: 'completed', canStop: false, canContinue: false });
     expect(outcomesOf(run)).toEqual([
       ['background removal', 'solved'],
@@ -119,7 +119,7 @@ describe('a run with the samples', () => {
     expect(run.focusAreaPlan).toMatchObject({ combined: [...defaultFocusAreas, 'stitching as in the example'] });
   });
 
-  test('contains every iteration, with its prompt and its judgement', async () => {
+  test('a run contains every iteration, with its prompt and its judgement', async () => {
     expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual(run.iterationHistory.map((_, index) => index + 1));
     expect(run.iteration).toBe(run.iterationHistory.length);
     expect(run.iterationHistory.length).toBeGreaterThanOrEqual(3);
@@ -141,7 +141,7 @@ describe('a run with the samples', () => {
     expect((await fileAt(first?.thumbnailUrl)).width).toBe(300);
   });
 
-  test('delivers the last image before the skipped area, with its file name', async () => {
+  test('a run delivers the last image before the skipped area, with its file name', async () => {
     const { result } = run;
     expect(result).toMatchObject({ allFocusAreasSolved: false, iterations: run.iteration, productAccuracy: { status: 'PASS' } });
     expect(result?.finalFocusStatus).toEqual(Object.fromEntries(run.focusAreas.map(({ area, status }) => [area, status])));
@@ -154,7 +154,7 @@ describe('a run with the samples', () => {
     expect([deliveredFile.format, deliveredFile.width, deliveredFile.height]).toEqual(['jpeg', result?.width, result?.height]);
   });
 
-  test('has a result with the background of the example: plain and bright instead of a table', async () => {
+  test('the result of a run has the background of the example: plain and bright instead of a table', async () => {
     const cornerBrightness = async (file: Buffer) => {
       const { data } = await sharp(file)
         .resize(64, 64, { fit: 'fill' })
@@ -171,7 +171,7 @@ describe('a run with the samples', () => {
     expect(result).toBeGreaterThan(input + 80);
   });
 
-  test('costs five cents per image, and holds no credits after its end', async () => {
+  test('a run costs five cents per image, and holds no credits after its end', async () => {
     const rows = await readDeductions(seller, firstRun.runId);
     expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
       run.iterationHistory.map(() => [-0.05, 'Before/after image']),
@@ -184,7 +184,7 @@ describe('a run with the samples', () => {
     expect(run.statistics.evaluations).toBeGreaterThan(run.iteration);
   });
 
-  test('enters the named state of each step', () => {
+  test('a run enters the named state of each step', () => {
     const names = statesOf(seller, firstRun.runId);
     for (const name of [
       'Ingest the three pictures',
@@ -199,7 +199,7 @@ describe('a run with the samples', () => {
     expect(names.filter((name) => name === 'Capture credits')).toHaveLength(run.iteration);
   });
 
-  test('appears in the history of images as a before/after run', async () => {
+  test('a run appears in the history of images as a before/after run', async () => {
     const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(body.items).toMatchObject([
       { batch_id: firstRun.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
@@ -210,12 +210,12 @@ describe('a run with the samples', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
   });
 
-  test('is listed among the newest runs', async () => {
+  test('a run is listed among the newest runs', async () => {
     const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
     expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: firstRun.runId, status: 'completed', iteration: run.iteration }]);
   });
 
-  test('is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
+  test('a run is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
     // The page can repeat the call after a lost response, even in another language. The repeated call orders nothing.
     for (const language of ['en', 'de']) {
       const repeated = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...firstRun.request, language });
@@ -227,12 +227,12 @@ describe('a run with the samples', () => {
     expect(await readDeductions(seller, firstRun.runId)).toHaveLength(run.iteration);
   });
 
-  test('cannot be stopped or continued after its end', async () => {
+  test('a run cannot be stopped or continued after its end', async () => {
     expect(await stop(seller, firstRun.runId)).toMatchObject(errorResponse(409, 'NothingToStop'));
     expect(await continueRun(seller, firstRun.runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
-  test('is not visible to other users, and is not visible as a normal batch', async () => {
+  test('other users cannot see a run, and it is not visible as a normal batch', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = firstRun;
     expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(errorResponse(404, 'RunNotFound'));
@@ -251,7 +251,7 @@ describe('a run with the samples', () => {
     expect(anonymous.status).toBe(401);
   });
 
-  test('has the same result as another run with the same files', async () => {
+  test('a run has the same result as another run with the same files', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = await startRun(other, { userProvided: ['background removal', 'product lighting'] });
     const firstResult = await waitForRun(other, runId);
@@ -278,7 +278,7 @@ test('a run without areas first analyzes the example, and then processes the are
 });
 
 describe('a stop', () => {
-  test('delivers the best existing image, and discards the unfinished image without a charge', async () => {
+  test('a stop delivers the best existing image, and discards the unfinished image without a charge', async () => {
     const seller = await signIn(cloud.origin);
     // Only the prompt that improves an area contains the name of the area in quotes.
     await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
@@ -306,7 +306,7 @@ describe('a stop', () => {
     expect(await continueRun(seller, runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
-  test('costs nothing and delivers no image, if the seller stops the run before the first image', async () => {
+  test('a stop before the first image costs nothing and delivers no image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
     const { runId } = await startRun(seller, { userProvided: ['stop before anything'] });
@@ -322,7 +322,7 @@ describe('a stop', () => {
 });
 
 describe('an error', () => {
-  test('pauses the run if the image service fails, then no credits are held, all iterations remain, and the run can be continued', async () => {
+  test('an error of the image service pauses the run: no credits are held, all iterations remain, and the run can continue', async () => {
     const seller = await signIn(cloud.origin);
     const callsBefore = await cloud.gemini.calls();
     // Both attempts to generate the image fail.
@@ -356,7 +356,7 @@ describe('an error', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
   });
 
-  test('does not pause the run if the judge fails only twice (a refusal, and a response outside the schema)', async () => {
+  test('two failures of the judge (a refusal, and a response outside the schema) do not pause the run', async () => {
     const seller = await signIn(cloud.origin);
     const promptPart = 'CURRENT: "judged at the third try"';
     await cloud.openai.scriptOnce(promptPart, { kind: 'refuse' });
@@ -365,7 +365,7 @@ describe('an error', () => {
     expect(await waitForRun(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
   });
 
-  test('pauses the run if the judge fails three times, and a stop then delivers the best image', async () => {
+  test('three failures of the judge pause the run, and a stop then delivers the best image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
     const { runId } = await startRun(seller, { userProvided: ['never judged'] });
@@ -381,7 +381,7 @@ describe('an error', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('pauses the run if an uploaded picture is unreadable, and the run cannot be continued', async () => {
+  test('an unreadable upload pauses the run, and the run cannot continue', async () => {
     const seller = await signIn(cloud.origin);
     const brokenUpload = await seller.upload(readSample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
     const { runId } = await startRun(seller, { inputImageUrl: brokenUpload.key, userProvided: ['light'] });
@@ -398,7 +398,7 @@ describe('an error', () => {
 });
 
 describe('missing credits', () => {
-  test('pause a run, and the run can be continued after a top-up', async () => {
+  test('missing credits pause a run, and the run can continue after a top-up', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -490);
     const { runId } = await startRun(seller, { userProvided: ['asks for a third image'] });
@@ -424,7 +424,7 @@ describe('missing credits', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
 
-  test('prevent the start of a run', async () => {
+  test('missing credits prevent the start of a run', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect((await startRun(seller, { userProvided: ['light'] })).response).toMatchObject({
@@ -437,7 +437,7 @@ describe('missing credits', () => {
 
 describe('a crash', () => {
   test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
-    'in %s and in the release step is repaired, and one image is generated and charged once',
+    'a crash in %s and in the release step is repaired, and one image is generated and charged once',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const runId = randomUUID();
@@ -487,7 +487,7 @@ describe('an order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('is refused with a missing upload, or with a file type that the pipeline does not accept', async () => {
+  test('an order with a missing upload is refused, and so is a file type that the pipeline does not accept', async () => {
     expect(await order({ inputImageUrl: `uploads/${seller.userId}/pipeline/input/${randomUUID()}.jpg` })).toMatchObject(
       errorResponse(404, 'UploadNotFound'),
     );
@@ -532,7 +532,7 @@ describe('the single calls of the pipeline', () => {
     expect(JSON.parse(body.rawResponse)).toEqual(body.analysis);
   });
 
-  test('evaluate-image judges an area of an upload, and of an image that a run generated', async () => {
+  test('evaluate-image judges an area of an upload, and of an image that a run has generated', async () => {
     const { status, body } = await evaluate(seller, {
       originalInputImageUrl: uploads.inputImageUrl,
       previousStatus: { 'background removal': 'pending' },
@@ -563,7 +563,7 @@ describe('the single calls of the pipeline', () => {
     expect(refusal).toMatchObject(errorResponse(400, 'AfterImageRequired'));
   });
 
-  test('accept only files of the caller, and are refused without a token', async () => {
+  test('the single calls accept only files of the caller, and are refused without a token', async () => {
     const other = await signIn(cloud.origin);
     expect(await analyze(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     expect(await evaluate(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
@@ -573,7 +573,7 @@ describe('the single calls of the pipeline', () => {
       expect((await fetchWithRetries(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  test('return the required text if they fail', async () => {
+  test('the single calls return the required text if they fail', async () => {
     await cloud.openai.scriptOnce('a call that fails', { kind: 'refuse' });
     const response = await analyze(seller, { userRequirements: 'a call that fails' });
     expect(response).toMatchObject({
@@ -587,7 +587,7 @@ describe('the single calls of the pipeline', () => {
     });
   });
 
-  test.each(['analyze', 'evaluate'] as const)('%s has a daily limit', async (use) => {
+  test.each(['analyze', 'evaluate'] as const)('the single call %s has a daily limit', async (use) => {
     const busy = await signIn(cloud.origin);
     const uploadedExample = await uploadExample(busy);
     const limit = await setUsesLeftToday(busy.userId, use, 0);

@@ -94,7 +94,7 @@ describe('a video', () => {
     expect(await readPosterSize(item)).toEqual({ width: 720, height: 720 });
     const { picture, ...frame } = await readModelInput('a square video of a landscape photo');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
-    // The photo is unchanged in the middle. The stand-in generated the other areas.
+    // The middle of the photo is unchanged. The stand-in generated the other areas.
     const middle = await sharp(picture).extract({ left: 359, top: 639, width: 1, height: 1 }).raw().toBuffer();
     for (const [channel, value] of [0x6d, 0x21, 0x38].entries()) expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThan(4);
     expect(await cloud.stability.calls()).toBe(1);
@@ -146,7 +146,7 @@ describe('a video', () => {
     expect(await sharp(shownPhoto).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
   });
 
-  test('is not delivered if the model returns another size than ordered', async () => {
+  test('a video is not delivered if its size differs from the ordered size', async () => {
     const { item, seller } = await run('already square', {
       file: await createPhoto('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
@@ -231,7 +231,7 @@ describe('the extension of a photo', () => {
 });
 
 describe('a video that cannot be cropped', () => {
-  test('is delivered uncropped and charged, and can be cropped again at no cost', async () => {
+  test('a video that cannot be cropped is delivered uncropped and charged, and can be cropped again at no cost', async () => {
     const restoreFunction = cloud.breakFunction('video/crop-video');
     const { item, seller, batchId } = await run('not to be cropped', {
       file: await createPhoto('jpeg', { width: 800, height: 800 }),
@@ -259,7 +259,7 @@ describe('a video that cannot be cropped', () => {
     await expect(recropItem((await signIn(cloud.origin)).userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
   });
 
-  test('is not cropped if no crop was ordered', async () => {
+  test('a video is not cropped if no crop was ordered', async () => {
     const { item, seller } = await run('nothing to crop', { file: await createPhoto(), aspectRatio: '9:16' });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
@@ -289,14 +289,14 @@ describe('a video that arrives after the time-out', () => {
   }
   const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
 
-  test('is cropped like any other video', async () => {
+  test('a late video is cropped in the same way as any other video', async () => {
     const item = await deliverLate('late and cropped');
     expect(item).toMatchObject({ status: 'failed', charged: 0 });
     expect(item).not.toHaveProperty('cropFallback');
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 720 });
   });
 
-  test('is attached uncropped if the crop fails', async () => {
+  test('a late video is attached uncropped if the crop fails', async () => {
     const restoreFunction = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
     const item = await deliverLate('late and uncropped');
     restoreFunction();

@@ -74,13 +74,13 @@ test('an upload above the daily number of uploads is refused', async () => {
 describe('a batch', () => {
   test.each<[string, () => object[], ErrorCode]>([
     ['without items', () => [], 'EmptyBatch'],
-    ['of 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
+    ['with 101 items', () => Array.from({ length: 101 }, () => ({})), 'BatchTooLarge'],
     ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
     ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
-    ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
+    ['with an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
     ['with a resolution that the model does not support', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
     ['with a ratio that the model does not support', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
-    ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
+    ['with a duration of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
     ['with the same item id twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
     ['with an invalid item id', () => [{ itemId: '../x' }], 'BadRequest'],
   ])('a batch %s is refused', async (_, items, code) => {
@@ -91,7 +91,7 @@ describe('a batch', () => {
     ['is not JSON', '{'],
     ['is a list', '[]'],
     ['is empty', ''],
-  ])('is refused if its body %s', async (_, body) => {
+  ])('a batch is refused if its body %s', async (_, body) => {
     const response = await fetchWithRetries(`${cloud.origin}/api/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${seller.accessToken}` },
@@ -100,12 +100,12 @@ describe('a batch', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('is refused if it costs more than the balance, and the error contains the needed and the available amount', async () => {
+  test('a batch that costs more than the balance is refused, and the error contains the needed and the available amount', async () => {
     const response = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
     expect(response).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
-  test("gets the same error for another user's photo as for a missing photo", async () => {
+  test("a batch gets the same error for another user's photo as for a missing photo", async () => {
     const other = await signIn(cloud.origin);
     const { key: foreignKey } = await other.upload(await createPhoto());
     for (const uploadKey of [
@@ -118,7 +118,7 @@ describe('a batch', () => {
     }
   });
 
-  test('is not found if it belongs to another user', async () => {
+  test('a batch is not found if it belongs to another user', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['Mine alone']);
     expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
@@ -128,7 +128,7 @@ describe('a batch', () => {
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('is refused if another batch already has its id', async () => {
+  test('a batch is refused if another batch already has its id', async () => {
     const other = await signIn(cloud.origin);
     const { request, batchId } = await other.run(['First']);
     const changedRequest = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
@@ -138,13 +138,13 @@ describe('a batch', () => {
     expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('is refused while three batches are running', async () => {
+  test('a batch is refused while three batches are running', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('keep waiting', clipResponse, { kind: 'late-webhook' });
     const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
-    // If credits are missing too, the call returns InsufficientCredits, because the seller can solve this problem by a top-up.
+    // If credits are missing too, the call returns InsufficientCredits, because the seller can solve this problem with a top-up.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
     await Promise.all(runs.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
@@ -166,7 +166,7 @@ describe('an upload', () => {
 
   test.each<[string, object, ErrorCode]>([
     ['of 4 GB', { sizeBytes: 4 * 1024 ** 3 }, 'ImageTooLarge'],
-    ['of one byte too many', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
+    ['of a file that is one byte too large', { sizeBytes: 8_388_609 }, 'ImageTooLarge'],
     ['of zero bytes', { sizeBytes: 0 }, 'ImageUnreadable'],
     ['of an HEIC', { contentType: 'image/heic' }, 'ImageTypeUnsupported'],
     ['of an SVG', { contentType: 'image/svg+xml' }, 'ImageTypeUnsupported'],
@@ -180,13 +180,13 @@ describe('an upload', () => {
     expect(await requestUpload(changes)).toMatchObject(errorResponse(400, code));
   });
 
-  test('is rejected by the storage if its size is not the declared size', async () => {
+  test('the storage rejects an upload whose size is not the declared size', async () => {
     const file = await createPhoto();
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
 
-  test('cannot be ordered if the file is not an image or does not have the declared type', async () => {
+  test('an upload cannot be ordered if the file is not an image or does not have the declared type', async () => {
     // The API signs no form for an empty file. If a form requires a minimum size, the storage rejects an empty file.
     expect(await requestUpload({ sizeBytes: 0 })).toMatchObject(errorResponse(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
@@ -198,11 +198,11 @@ describe('an upload', () => {
   });
 });
 
-describe('a photo with a defect that only decoding finds', () => {
-  test('fails, its hold is released, and the other items of its batch are completed', async () => {
+describe('a photo with a defect that is found only by decoding', () => {
+  test('a photo that fails to decode releases its hold, and the other items of its batch are completed', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);
-    // The test omits files whose first bytes show another type, because these files fail before a hold.
+    // The test omits files whose first bytes show another type, because such files fail before a hold.
     const files = [];
     for (const { name, make, contentType, outcome } of testFiles) {
       const file = await make();

@@ -43,7 +43,7 @@ async function readSignedUrl(seller: Seller): Promise<string> {
 }
 
 describe('POST /api/fal/generate-video', () => {
-  test('creates one video, charges the eight billed seconds, and check-operation returns the video', async () => {
+  test('the call creates one video and charges the eight billed seconds, and check-operation returns the video', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
@@ -65,7 +65,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await cloud.fal.orders('By a call of its own')).toBe(1);
   });
 
-  test('accepts a small picture inside the call, and a repeated call orders only one video', async () => {
+  test('the call accepts a small picture in its body, and a repeated call orders only one video', async () => {
     const seller = await signIn(cloud.origin);
     const image = { base64: (await createPhoto('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
     const changes = { prompt: 'Within the call', operationId: randomUUID() };
@@ -79,7 +79,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 
-  test('accepts the signed URL of an upload of the seller', async () => {
+  test('the call accepts the signed URL of an upload of the seller', async () => {
     const seller = await signIn(cloud.origin);
     const address = await readSignedUrl(seller);
     expect(address).toMatch(/Signature=[\w~-]+&Key-Pair-Id=K/);
@@ -88,7 +88,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await waitForResult(seller, body.operationName)).toMatchObject({ status: 'completed' });
   });
 
-  test('does not charge a video that the vendor refuses, and hides the vendor’s text', async () => {
+  test('the call does not charge a video that the vendor refuses, and hides the vendor’s text', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('against all policies', { kind: 'refuse' });
     const { key } = await seller.upload(await createPhoto());
@@ -102,7 +102,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0 });
   });
 
-  test('can run in addition to three batches, and its video is not in the list of running batches', async () => {
+  test('the call can run in addition to three batches, and its video is not in the list of running batches', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held for now', clipResponse, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];

@@ -31,7 +31,7 @@ async function readImageSize(response: GenerateImageResponse) {
 }
 
 describe('POST /api/openai/generate-image', () => {
-  test('returns one image for five cents', async () => {
+  test('the call returns one image for five cents', async () => {
     const seller = await signIn(cloud.origin);
     const callsBefore = await cloud.openai.images();
     const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
@@ -42,7 +42,7 @@ describe('POST /api/openai/generate-image', () => {
     expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
   });
 
-  test('orders only one image if it is called again with the same id', async () => {
+  test('the call orders only one image if it is called again with the same id', async () => {
     const seller = await signIn(cloud.origin);
     const request = { imageBase64: await base64Photo(), prompt: 'twice', operationId: randomUUID() };
     const callsBefore = await cloud.openai.images();
@@ -60,13 +60,13 @@ describe('POST /api/openai/generate-image', () => {
     ['an order with a ratio that only the other vendor supports', { aspectRatio: '16:9' }, 'RatioUnsupported'],
     ['an order with a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
     ['an order with an invalid id', { operationId: 'mine' }, 'BadRequest'],
-  ])('refuses %s, and holds no credits', async (_, changes, code) => {
+  ])('the call refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     expect((await generateByOpenai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('refuses an order without enough credits', async () => {
+  test('the call refuses an order without enough credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect(await generateByOpenai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(
@@ -76,7 +76,7 @@ describe('POST /api/openai/generate-image', () => {
 });
 
 describe('POST /api/gemini/generate-image', () => {
-  test('returns one image based on an upload, for five cents', async () => {
+  test('the call returns one image based on an upload, for five cents', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
@@ -86,7 +86,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('accepts a before/after example, and refuses an example with only one picture', async () => {
+  test('the call accepts a before/after example, and refuses an example with only one picture', async () => {
     const seller = await signIn(cloud.origin);
     const [input, before, after] = await Promise.all(
       [createPhoto(), createPhoto('png'), createPhoto('webp')].map(async (file, n) =>
@@ -110,7 +110,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
+  test('the call returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
@@ -133,7 +133,7 @@ describe('POST /api/gemini/generate-image', () => {
     ['an example whose URLs are not uploads', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
     ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
     ['another format', { outputFormat: 'tiff' }, 'BadRequest'],
-  ])('refuses %s, and holds no credits', async (_, changes, code) => {
+  ])('the call refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     expect((await generateByGemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
@@ -142,7 +142,7 @@ describe('POST /api/gemini/generate-image', () => {
 });
 
 describe('uploads', () => {
-  test('use our storage unless an image host is configured', async () => {
+  test('uploads use our storage unless an image host is configured', async () => {
     const seller = await signIn(cloud.origin);
     const { status, body, headers } = await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config');
     expect([status, body]).toEqual([200, { cloudName: '', uploadPreset: '' }]);

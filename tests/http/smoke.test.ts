@@ -24,13 +24,13 @@ test('the whole product passes the smoke test', async () => {
 });
 
 describe('the smoke test fails', () => {
-  test('if the site belongs to another stage', async () => {
+  test('the smoke test fails if the site belongs to another stage', async () => {
     expect(await problemsOf({ stage: 'test' })).toEqual([
       { name: 'configuration', problem: 'The site belongs to the stage prod, not to test.' },
     ]);
   });
 
-  test('if the pages are from different builds', async () => {
+  test('the smoke test fails if the pages are from different builds', async () => {
     const fetch = replacing('/pricing', async (response) => {
       const html = (await response.text()).replaceAll(/\/assets\/index-[\w-]+\.js/g, '/assets/index-0000.js');
       return new Response(html, { headers: response.headers });
@@ -40,7 +40,7 @@ describe('the smoke test fails', () => {
     ]);
   });
 
-  test('if a script of a page is missing', async () => {
+  test('the smoke test fails if a script of a page is missing', async () => {
     const html = await (await fetch(`${cloud.origin}/`)).text();
     const script = /\/assets\/index-[\w-]+\.js/.exec(html)?.[0] ?? '';
     const missing = replacing(script, () => new Response('', { status: 404 }));
@@ -53,7 +53,7 @@ describe('the smoke test fails', () => {
     ['content-security-policy', 'missing'],
     ['strict-transport-security', 'missing'],
     ['x-frame-options', 'missing'],
-  ])('if the header %s is missing', async (name, value) => {
+  ])('the smoke test fails if the header %s is missing', async (name, value) => {
     const fetch = replacing('/', (response) => {
       const headers = new Headers(response.headers);
       headers.delete(name);
@@ -81,11 +81,11 @@ describe('the smoke test fails', () => {
     ['media is open', '/results/none.mp4', () => new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })],
     ['an unknown API path is a page', '/api/unknown', () => new Response('<div id="root"></div>')],
     ['Cognito refuses the origin', '/oauth2/authorize', () => Response.redirect('https://sign-in.example/error?error=redirect_mismatch')],
-  ])('if %s', async (_, path, response) => {
+  ])('the smoke test fails if %s', async (_, path, response) => {
     expect(await problemsOf({ fetch: replacing(path, response) })).not.toEqual([]);
   });
 
-  test('if no server responds', async () => {
+  test('the smoke test fails if no server responds', async () => {
     const problems = await problemsOf({ checksSignIn: false }, 'http://localhost:1');
     expect(problems).toHaveLength(11);
     expect(problems[0]).toEqual({ name: 'landing page', problem: expect.stringMatching(/^fetch failed: /) });

@@ -1,6 +1,6 @@
 /**
- * Tests the behaviour that all calls have in common: permitted callers, invalid requests, and ignored fields. Each row of the table of
- * endpoints is tested.
+ * Tests the common behaviour of all calls: permitted callers, invalid requests, and ignored fields. Each row of the table of endpoints is
+ * tested.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -58,7 +58,7 @@ describe.each(userCalls)('%s', (name) => {
     return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
   };
 
-  test('is refused without an access token of this user pool', async () => {
+  test('the call is refused without an access token of this user pool', async () => {
     const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
     expect(await send(name)).toMatchObject(unauthorized);
     for (const token of [
@@ -70,11 +70,11 @@ describe.each(userCalls)('%s', (name) => {
       await signToken({ sub: 'x' }),
     ])
       expect(await send(name, { authorization: `Bearer ${token}` }), token).toMatchObject(unauthorized);
-    // As on AWS, the authorizer of the gateway accepts Cognito's ID tokens. The function must reject these tokens.
+    // As on AWS, the authorizer of the gateway accepts Cognito's ID tokens. So the function must reject them.
     expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
   });
 
-  test('is not cached, and cannot be read by other sites', async () => {
+  test('the response is not cached, and other sites cannot read it', async () => {
     // The call signOutEverywhere ends the sessions of its user, so it is tested with another user.
     const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
     const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
@@ -87,7 +87,7 @@ describe.each(userCalls)('%s', (name) => {
     await preflight.arrayBuffer();
   });
 
-  test('accepts only the methods of its path', async () => {
+  test('the path accepts only its own methods', async () => {
     const hasSamePath = (other: EndpointName) =>
       new RegExp(`^${endpoints[other].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(validPath(name));
     const allowedMethods = endpointNames.filter(hasSamePath).map((other): string => endpoints[other].method);
@@ -104,14 +104,14 @@ describe.each(callsWithBody)('%s', (name) => {
     ['that is a list', '[]'],
     ['that is a text', '"text"'],
     ['that is null', 'null'],
-  ])('rejects a body %s, with our own error text', async (_, body) => {
+  ])('the call rejects a body %s, with our own error text', async (_, body) => {
     const response = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
     expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
     expect(isErrorCode(response.body.code)).toBe(true);
     expect(JSON.stringify(response.body)).not.toMatch(/node_modules|SyntaxError|ZodError|at \w+ \(/);
   });
 
-  test('rejects a body of more than 10 MB', async () => {
+  test('the call rejects a body of more than 10 MB', async () => {
     expect(await sendLargeBody(name, 10 * 1024 ** 2 + 1)).toBe(413);
   });
 });
@@ -156,7 +156,7 @@ describe('unknown fields of a body or a query', () => {
     foreignKey = (await other.upload(await createPhoto())).key;
   });
 
-  test('do not change the key of an upload', async () => {
+  test('unknown fields do not change the key of an upload', async () => {
     const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: foreignKey };
     const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...internalFields(), ...upload });
     expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f-]{36}\\.jpg$`)]);
@@ -166,7 +166,7 @@ describe('unknown fields of a body or a query', () => {
   test.each([
     ['videos', (key: string) => batchRequest([{ uploadKey: key }]), 1.2],
     ['images', (key: string) => imageRequest(['x'], key), 0.05],
-  ])('do not change the price, the cost or the owner of %s', async (_, order, cost) => {
+  ])('unknown fields do not change the price, the cost or the owner of %s', async (_, order, cost) => {
     const buyer = await signIn(cloud.origin);
     const { key } = await buyer.upload(await createPhoto());
     const validOrder = order(key);
@@ -184,7 +184,7 @@ describe('unknown fields of a body or a query', () => {
     expect(await other.call('GET', `/api/batches/${validOrder.batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
   });
 
-  test('do not cancel or retry another user’s batch', async () => {
+  test('unknown fields do not cancel or retry another user’s batch', async () => {
     const { batchId } = await other.run(['not yours']);
     for (const path of [`/api/batches/${batchId}/cancel`, `/api/batches/${batchId}/retry`])
       expect(await seller.call('POST', path, { ...internalFields(), batchId: randomUUID() }), path).toMatchObject({
@@ -194,7 +194,7 @@ describe('unknown fields of a body or a query', () => {
     expect((await other.until(batchId)).status).toBe('completed');
   });
 
-  test('do not show another user’s ledger, history, batches or profile', async () => {
+  test('unknown fields do not show another user’s ledger, history, batches or profile', async () => {
     for (const query of [`userId=${other.userId}`, `user_id=${other.userId}`, `sub=${other.userId}`]) {
       const { items } = (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?${query}`)).body;
       expect(items.map(({ user_id }) => user_id)).toEqual([seller.userId]);
@@ -204,7 +204,7 @@ describe('unknown fields of a body or a query', () => {
     }
   });
 
-  test('do not show rows of another user if the cursor belongs to that other user', async () => {
+  test('the cursor of another user does not show rows of that user', async () => {
     await other.until((await other.run(['one more'])).batchId);
     const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
     expect(nextCursor).toEqual(expect.any(String));

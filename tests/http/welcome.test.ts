@@ -29,7 +29,7 @@ const mailTo = async (email: string): Promise<StoredMail[]> => {
 const requestMail = (seller: Seller, body: object = {}) => seller.call<{ sent: boolean }>('POST', '/api/auth/welcome-email', body);
 
 describe('the welcome mail', () => {
-  test('is sent once, even after several requests', async () => {
+  test('the welcome mail is sent once, even after several requests', async () => {
     const seller = await signIn(cloud.origin);
     expect(await mailTo(seller.email)).toEqual([]);
     const responses = await Promise.all(Array.from({ length: 5 }, () => requestMail(seller)));
@@ -45,7 +45,7 @@ describe('the welcome mail', () => {
     });
   });
 
-  test('is sent to the address of the account, and ignores other addresses in the call', async () => {
+  test('the welcome mail is sent to the address of the account, and other addresses in the call are ignored', async () => {
     const seller = await signIn(cloud.origin);
     const victim = `${randomUUID()}@example.org`;
     expect((await requestMail(seller, { email: victim, name: 'You have won', to: victim })).body).toEqual({ sent: true });
@@ -54,7 +54,7 @@ describe('the welcome mail', () => {
     expect(JSON.stringify(await mailTo(seller.email))).not.toContain('You have won');
   });
 
-  test('is in the language of the requesting page, and formats money for this language', async () => {
+  test('the welcome mail is in the language of the requesting page, and formats money for this language', async () => {
     const seller = await signIn(cloud.origin);
     expect((await requestMail(seller, { language: 'de' })).body).toEqual({ sent: true });
     const [mail] = await mailTo(seller.email);
@@ -63,13 +63,13 @@ describe('the welcome mail', () => {
     expect(mail?.text).toContain(german.mail.welcome.promise);
   });
 
-  test('is in English if the language has no translation', async () => {
+  test('the welcome mail is in English if the language has no translation', async () => {
     const seller = await signIn(cloud.origin);
     expect((await requestMail(seller, { language: '__proto__' })).body).toEqual({ sent: true });
     expect((await mailTo(seller.email))[0]?.subject).toMatch(/^Welcome to Vitrine/);
   });
 
-  test('shows the user’s name as text, not as HTML', async () => {
+  test('the welcome mail shows the user’s name as text, not as HTML', async () => {
     const email = `${randomUUID()}@example.com`;
     await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email, name: '<img src=x> {{bonus}}' }) });
     const seller = await signIn(cloud.origin, email);
@@ -79,7 +79,7 @@ describe('the welcome mail', () => {
     expect(mail?.text).toContain('Hi <img src=x> {{bonus}},');
   });
 
-  test('is not sent without a token or before the account exists', async () => {
+  test('the welcome mail is not sent without a token or before the account exists', async () => {
     const response = await fetchWithRetries(`${cloud.origin}/api/auth/welcome-email`, {
       method: 'POST',
       body: '{"email":"a@example.com"}',
@@ -96,7 +96,7 @@ describe('the welcome mail', () => {
     expect(await earlyResponse.json()).toEqual({ sent: false });
   });
 
-  test('can be read on a page of the local cloud, and cannot run a script there', async () => {
+  test('the welcome mail can be read on a page of the local cloud, and cannot run a script there', async () => {
     const seller = await signIn(cloud.origin);
     await requestMail(seller);
     const [mail] = await mailTo(seller.email);
@@ -117,7 +117,7 @@ describe('the welcome mail', () => {
 });
 
 describe('the welcome bonus', () => {
-  test('is given once per person, even for different spellings of an address', async () => {
+  test('the welcome bonus is given once per person, even for different spellings of an address', async () => {
     const name = randomUUID().replaceAll('-', '');
     const first = await signIn(cloud.origin, `${name}@gmail.com`);
     expect(await first.profile()).toMatchObject({ credits: 5, available: 5, isNew: true });
@@ -130,7 +130,7 @@ describe('the welcome bonus', () => {
     expect(await first.transactions()).toMatchObject([{ id: 'bonus', amount: 5, type: 'bonus' }]);
   });
 
-  test('is given once if several first visits happen in parallel', async () => {
+  test('the welcome bonus is given once if several first visits happen in parallel', async () => {
     const email = `${randomUUID()}@example.com`;
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email }) })
@@ -187,7 +187,7 @@ describe('a call above a rate limit', () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;
-    // An order that fails because of an outage counts for the limit, so after an outage the whole step is repeated.
+    // An order that fails because of an outage counts towards the limit. So after an outage, the whole step is repeated.
     const lastOrder = async () => {
       limit = await setCallsLeftInWindow(seller.userId, 'order', 1);
       return (await order()).status;

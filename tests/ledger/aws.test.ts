@@ -1,6 +1,6 @@
 /**
- * Runs some of the ledger tests on AWS's own DynamoDB (DynamoDB local), which may be stricter than the emulator of the local cloud. The
- * tests are skipped if Java is not installed.
+ * Runs some of the ledger tests on AWS's own DynamoDB (DynamoDB local). It may be stricter than the emulator of the local cloud. Without
+ * Java, the tests are skipped.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DynamoDb, startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';

@@ -1,9 +1,10 @@
 /**
- * Runs scenarios of one or two batches from the order to the settlement. Repeats each scenario with a crash at every possible point, and with
- * two crashes at every possible pair of points. The second crash can also happen during the repair after the first crash.
- * A crash ends either the running step or everything. A crash of everything also ends all executions, so only the reconcile job finds
- * the batch. The seller repeats a call that got no response.
- * After the scenario, the items must have the same final statuses as without a crash, and the ledger must be consistent.
+ * Runs scenarios of one or two batches from the order to the settlement. Repeats each scenario with a crash at every possible point, and
+ * with two crashes at every possible pair of points. The second crash can also happen during the repair after the first crash.
+ *
+ * A crash ends either the running step or everything. A crash of everything also ends all executions, so only the reconcile job finds the
+ * batch. The seller repeats a call that got no response. After the scenario, the items must have the same final statuses as without a
+ * crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
@@ -35,8 +36,9 @@ import {
 import { createTestState, now, type OrderedBatch, type RequestedBatch, type TestState } from './test-state.ts';
 
 /**
- * A crash before the read or write with the number `position`. If `isAfterCall` is true, the crash happens after this read or write, but
- * before the response. `scope` is the part that the crash ends.
+ * A crash at the read or write with the number `position`. By default, the crash happens before this read or write. If `isAfterCall` is
+ * true, the crash happens after the read or write has its effect, but before its response arrives. `scope` is the part of the code that the
+ * crash ends.
  */
 export type CrashPoint = { position: number; isAfterCall: boolean; scope: 'the step' | 'everything' };
 
@@ -58,12 +60,12 @@ type VendorBehaviour = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   firstBatch?: Partial<RequestedBatch>;
-  /** A second batch of the same order. If it is missing, `retryOrSecondBatch` is a retry of the first batch. */
+  /** A second batch of the same order. Without it, `retryOrSecondBatch` is a retry of the first batch. */
   secondBatch?: RequestedBatch;
   /** The behaviour of the vendor for the first batch. For the other batch, the vendor always delivers. */
   vendor: VendorBehaviour;
   run(actor: Actor): Promise<void>;
-  /** The expected final status of the first item. If there is a retry or a second batch, also the expected status of its first item. */
+  /** The expected final status of the first item of each batch. The second status is for the retry or the second batch, if there is one. */
   finalStatuses: [string, string?];
 };
 
@@ -327,8 +329,8 @@ type ExecutionRun = {
 };
 
 /**
- * Runs an execution as the state machines in infra/state-machines do: a step is retried if its Lambda crashes, any other error leads to the
- * release of the item, and the batch ends after all its items. After a crash of everything, no further step of the execution runs.
+ * Runs an execution in the same way as the state machines in infra/state-machines. A step is retried if its Lambda crashes. Any other error
+ * leads to the release of the item. The batch ends after all its items. After a crash of everything, no further step of the execution runs.
  */
 async function runExecution({ testState, execution, vendor, invoke }: ExecutionRun): Promise<void> {
   const { userId, batchId, items } = execution.work;
@@ -368,8 +370,8 @@ function stepsOf(testState: TestState, ref: ItemRef, vendor: VendorBehaviour): (
 }
 
 /**
- * Returns every possible crash at these reads and writes. Crashes after a read are not included, because such a crash has the same effect
- * as a crash before the next read or write.
+ * Returns every possible crash at these reads and writes. A crash after a read is not returned, because it has the same effect as a crash
+ * before the next read or write.
  */
 function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {
   const crashes = trace.flatMap(({ isWrite, isInExecution }, position): CrashPoint[] => {
@@ -389,7 +391,7 @@ type Options = { usesPairs: boolean; mutation?: Mutation; shareIndex?: number; s
 
 /**
  * Runs every scenario without a crash, and with a crash at each point. If `usesPairs` is true, also runs it with each pair of crashes.
- * `shareCount` processes can share the work: a process uses only every `shareCount`th first crash, beginning with number `shareIndex`.
+ * Several processes can share the work: each process uses only every `shareCount`th first crash, beginning with number `shareIndex`.
  */
 export async function runScenarios({ usesPairs, mutation, shareIndex = 0, shareCount = 1 }: Options): Promise<ScenariosRun> {
   const totals: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };

@@ -1,6 +1,6 @@
 /**
  * Simulates the executions of Step Functions. Each name can be used for only one execution, and an ended execution cannot continue. This
- * module only stores the executions: the caller runs their steps.
+ * module only stores the executions. The caller runs their steps.
  */
 
 export type Work = { userId: string; batchId: string; items: { itemId: string; index: number }[] };

@@ -11,11 +11,11 @@ import type { Mutation } from './mutation.ts';
 /** One AWS call. */
 export type AwsCall = { command: string; isWrite: boolean };
 
-/** Intercepts an AWS call, and decides if the call is sent once, twice or not at all. */
+/** Intercepts an AWS call. Decides whether the call is sent once, twice or not at all. */
 export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
 export type TestContext = {
-  /** The user of this test. A query over all users returns only this user's rows, so that many tests can run in parallel. */
+  /** The user of this test. A query over all users returns only the rows of this user, so that many tests can run in parallel. */
   userId: string;
   executions: Executions;
   mutation?: Mutation | undefined;
@@ -30,8 +30,8 @@ export const runInTest = <Value>(context: TestContext, run: () => Promise<Value>
 export class Crash extends Error {}
 
 /**
- * Runs the work of a Lambda, and passes each AWS call of this work to `intercept`. If `intercept` calls `crash`, the work ends immediately:
- * the work sends no more calls, and pending calls never return.
+ * Runs the work of a Lambda, and passes each AWS call of this work to `intercept`. If `intercept` calls `crash`, the work ends immediately.
+ * It sends no more calls, and pending calls never return.
  * @throws Crash if the work crashed
  */
 export async function invokeLambda<Value>(

@@ -40,7 +40,7 @@ type Target = { testState: TestState; orderedBatch: OrderedBatch; items: Item[];
 
 /** The total refund in each refund report. */
 const refundTotals: Cents[] = [90, 300, 450];
-/** The amount in each dispute report that the bank has taken back. The amount is 0 after a won dispute. */
+/** The amount that the bank has taken back, in each dispute report. The amount is 0 after the seller has won. */
 const disputedAmounts: Cents[] = [450, 0, 450];
 
 /** The possible operations, each with its relative frequency. */
@@ -118,7 +118,7 @@ const grantedCents = 700;
 const requestedBatch = (options: Omit<RequestedBatch, 'costs'>): fc.Arbitrary<RequestedBatch> =>
   fc.array(fc.constantFrom(...costs), { minLength: 1, maxLength: 3 }).map((itemCosts) => ({ costs: itemCosts, ...options }));
 
-/** A single step makes 1 to 4 reads and writes. An operation that runs a whole batch makes up to 20 reads and writes. */
+/** A single step makes 1 to 4 reads and writes. An operation that runs a whole batch makes up to 20. */
 const faultPosition: fc.Arbitrary<number> = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 9 }), fc.nat({ max: 19 }));
 const fault: fc.Arbitrary<Fault> = fc.record({ kind: fc.constantFrom(...faultKinds), position: faultPosition });
 const faults: fc.Arbitrary<Fault[]> = fc.oneof(fc.constant<Fault[]>([]), fc.array(fault, { minLength: 1, maxLength: 3 }));
@@ -153,11 +153,11 @@ export type HistoriesRun = {
   histories: number;
   /** The reads and writes of each operation, with the kinds of faults injected into them. */
   coverage: Coverage;
-  /** Describes the first history with a violation. The history is reduced to the calls that cause the violation. */
+  /** Describes the first history with a violation. The description contains only the calls that cause the violation. */
   violation?: string;
 };
 
-/** The kinds of faults that were injected into each read or write. The key contains the operation, the position and the AWS command. */
+/** The kinds of faults that were injected into each read or write. The key consists of the operation, the position and the AWS command. */
 type Coverage = Map<string, Set<FaultKind>>;
 
 type Options = { seed: number; count: number; mutation?: Mutation; concurrency?: number };
@@ -183,7 +183,7 @@ export async function runHistories({
   const workers = await Promise.all(
     Array.from({ length: concurrency }, async (_, worker) => {
       const numRuns = Math.floor((count + worker) / concurrency);
-      // With a mutation, stop after its first detection.
+      // A run with a mutation stops after its first detection.
       const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: mutation !== undefined });
       if (details.failed && mutation) isDetected = true;
       return details;
@@ -211,7 +211,7 @@ async function runHistory(
   });
 }
 
-/** Makes one call and ignores its error, because a caller does not always repeat a failed call. */
+/** Makes one call and ignores its error, because real callers do not always repeat a failed call. */
 async function runCall(
   testState: TestState,
   { operation, batchNumber, itemNumber, paymentNumber, reportIndex, faults }: Call,
@@ -262,8 +262,8 @@ async function applyFault(kind: FaultKind, awsCall: AwsCall, send: () => Promise
 }
 
 /**
- * Ends each running batch as an execution of the reconcile job does: releases the unfinished items, and then ends the batch. Returns one
- * message for each failed step.
+ * Ends each running batch in the same way as an execution of the reconcile job: releases the unfinished items, and then ends the batch.
+ * Returns one message for each failed step.
  */
 async function settleAll(testState: TestState, { batches }: LedgerSnapshot): Promise<string[]> {
   const violations: string[] = [];

@@ -130,7 +130,7 @@ const toPayment = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 
 const sum = <Row>(rows: Row[], amountOf: (row: Row) => number): number => rows.reduce((total, row) => total + amountOf(row), 0);
 
-/** Returns violations of the rules that must be true at each time at which no call is running, even after a crash. */
+/** Returns violations of the rules that apply while no call is running, also after a crash. */
 export function invariantViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;
@@ -221,7 +221,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, testState: TestSta
   ];
 }
 
-/** Returns a violation for each change that a call reported as successful but that the rows do not contain. */
+/** Returns a violation for each change that a call reported as successful, but that is not in the rows. */
 function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknowledgedChanges }: TestState): string[] {
   const findPayment = (id: string) => payments.get(paymentKey(id).id);
   const batchIds = new Set(batches.map(({ meta }) => meta.batch_id));
@@ -253,7 +253,7 @@ function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknow
   ];
 }
 
-/** Returns a violation for each order of which only some batches exist. */
+/** Returns a violation for each order with only some of its batches. */
 function findPartialOrders({ batches }: LedgerSnapshot, { orderedBatches }: TestState): string[] {
   const ids = new Set(orderedBatches.flatMap(({ batch }) => batch.orderId ?? []));
   return [...ids].flatMap((orderId) => {
@@ -276,7 +276,7 @@ function findDoubleDeliveries({ batches }: LedgerSnapshot, { orderedBatches }: T
   });
 }
 
-/** Returns violations of the rules that must be true after the final settlement. */
+/** Returns violations of the rules that apply after the final settlement. */
 export function finalViolations(snapshot: LedgerSnapshot, testState: TestState): string[] {
   const notEnded = snapshot.batches
     .filter(({ meta }) => meta.status === 'running')

@@ -1,7 +1,7 @@
 /**
- * Runs the full ledger tests: `main.ts [histories] [kills]`. The tests run first on the emulator of the local cloud, and then on AWS's own
- * DynamoDB if Java is installed. Then the tests repeatedly kill the whole local cloud. The command prints all counts, and exits with code
- * 1 after any violation.
+ * Runs the full ledger tests: `main.ts [histories] [kills]`. The tests run first on the emulator of the local cloud. If Java is installed,
+ * they run again on AWS's own DynamoDB. Finally, the tests repeatedly kill the whole local cloud. The command prints all counts, and exits
+ * with code 1 after any violation.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import type { PartName, PartResult } from './part.ts';
 const [historiesDefault, killsDefault] = [10_000, 100];
 /** Each process uses one CPU core, and the emulator of the process uses half a core. */
 const processCount = Math.max(2, Math.floor(availableParallelism() / 1.5));
-/** The histories on AWS's own DynamoDB only have to show differences from the emulator, so fewer histories are enough. */
+/** The histories on AWS's own DynamoDB only have to show differences to the emulator, so fewer histories are enough. */
 const historiesOnAws = 1_000;
 
 type Task = { name: PartName; parameters: object };

@@ -1,4 +1,6 @@
-/** A mutation removes one guard (a condition or a value that protects the ledger) from a write before DynamoDB receives the write. */
+/**
+ * A mutation removes one guard from a write before DynamoDB receives the write. A guard is a condition or a value that protects the ledger.
+ */
 
 /** The input of one write, as the SDK expects it. */
 export type Write = {
@@ -15,17 +17,17 @@ type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Wri
 export type Mutation = {
   /** Describes the wrong behaviour that the mutation causes. */
   name: string;
-  /** How often the mutation was applied. Zero means that the mutation no longer matches the code. */
+  /** The number of times that the mutation was applied. Zero means that the mutation no longer matches the code. */
   appliedCount: number;
-  /** The error message if DynamoDB rejects a changed write as invalid. Then, too, the mutation no longer matches the code. */
+  /** The error message if DynamoDB rejects a changed write as invalid. In this case, the mutation does not match the code either. */
   rejection?: string;
   applyTo(input: object): object;
 };
 
 /**
  * @param name describes the wrong behaviour that the mutation causes
- * @param change returns the write without the guard. Returns undefined to remove the whole write from the transaction, or the same object to
- * change nothing. `writes` are all writes of the same transaction. `action` is `alone` if the write is not part of a transaction.
+ * @param change returns the write without the guard. It returns undefined to remove the whole write from the transaction, and the same
+ * object to change nothing. `writes` are all writes of the same transaction. `action` is `alone` if the write is not part of a transaction.
  */
 export function createMutation(
   name: string,
@@ -55,7 +57,7 @@ export function createMutation(
 
 const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
 
-/** Removes or replaces a part of one expression of a write. Returns the same object if the expression does not contain the part. */
+/** Removes or replaces a part of one expression of a write. If the expression does not contain this part, returns the same object. */
 export function removePart(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, replacement = ''): Write {
   const text = write[expression];
   if (!text?.includes(part)) return write;
@@ -65,11 +67,11 @@ export function removePart(write: Write, expression: 'ConditionExpression' | 'Up
   return newText.trim() ? { ...otherFields, [expression]: newText } : otherFields;
 }
 
-/** DynamoDB rejects empty and redundant parentheses, and the removal of a part can leave such parentheses. */
+/** Removes empty and redundant parentheses, because DynamoDB rejects them. */
 const removeRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 
-/** DynamoDB rejects names and values that no expression uses. */
+/** Removes names and values that no expression uses, because DynamoDB rejects them. */
 function removeUnusedNames(write: Write): Write {
   const text = `${write.ConditionExpression ?? ''} ${write.UpdateExpression ?? ''}`;
   const isUsed = (name: string) => new RegExp(`${name}\\b`).test(text);

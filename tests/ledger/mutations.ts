@@ -48,7 +48,7 @@ const isPurchase = (write: Write): boolean => rowId(write).startsWith('purchase#
 const isCredit = (write: Write): boolean => updateOf(write).includes('total_money_spent :paid');
 const isClaim = (write: Write): boolean => updateOf(write).startsWith('ADD credits :change');
 
-/** Creates new objects at each call, because each object counts how often its mutation was applied. */
+/** Creates new objects at each call, because each object counts how many times its mutation was applied. */
 export const createMutations = (): Mutation[] => [
   // The hold
   createMutation('a hold does not check the available balance', removeCondition('available >= :cost', { appliesTo: isHoldOfBatch })),

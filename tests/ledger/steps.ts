@@ -1,6 +1,6 @@
 /**
- * The steps of a batch. Steps that change balances call the functions of the product. The other steps, for example `store`, only make the
- * same writes to the item as the product.
+ * The steps of a batch. Steps that change balances call the functions of the product. Other steps, for example `store`, only make the same
+ * writes to the item as the product.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -151,7 +151,7 @@ export async function refund({ acknowledgedChanges }: TestState, { paymentId }: 
   acknowledgedChanges.refunded.set(paymentId, Math.max(cents, acknowledgedChanges.refunded.get(paymentId) ?? 0));
 }
 
-/** Records the vendor's report of the amount that the bank has taken back until this time. The amount is 0 after a won dispute. */
+/** Records the vendor's report of the amount that the bank has taken back so far. The amount is 0 after the seller has won the dispute. */
 export async function dispute({ acknowledgedChanges }: TestState, { paymentId }: Purchase, time: number, cents: Cents): Promise<void> {
   const eventId = `disputed#${paymentId}#${time}`;
   await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at: time }), { now, eventId });

@@ -1,5 +1,5 @@
 /**
- * The state of one test: a seller with an account, some batches, and the results of the calls until now. Each test has its own state, so
+ * The state of one test: a seller with an account, some batches, and the results of the calls so far. Each test has a separate state, so
  * that many tests can run in parallel.
  */
 import { randomUUID } from 'node:crypto';

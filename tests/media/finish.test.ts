@@ -1,6 +1,6 @@
 /**
- * Finishes the sample clips and images of the repository for all placements, and checks each file with an independent checker. A file that
- * cannot be made must have the listed refusal. These tests need ffprobe and ffmpeg, and fail without them.
+ * Makes files for all placements from the sample clips and images of the repository, and checks each file with an independent checker. If
+ * no file can be made, the refusal must be in the list. These tests need ffprobe and ffmpeg, and fail without them.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ beforeAll(() => {
   ];
   const loop = (input: string) => ['-v', 'error', '-y', '-stream_loop', '2', '-i', sample(input), ...sound, '-map', '0:v', '-map', '1:a'];
   run('ffmpeg', [...loop('hat-cute-pose.mp4'), ...encode, '-preset', 'veryfast', '-crf', '20', made('upright.mp4')]);
-  // The noise makes the file larger than 5 MB.
+  // Because of the noise, the file is larger than 5 MB.
   const noise = ['-vf', 'scale=1080:1920,noise=alls=18:allf=t', '-preset', 'ultrafast', '-b:v', '12M'];
   run('ffmpeg', [...loop('shoe-step-motion.mp4'), ...encode, ...noise, made('large.mp4')]);
   const wide = ['-vf', 'crop=720:406,scale=1920:1080', '-preset', 'veryfast', '-crf', '22'];
@@ -88,37 +88,48 @@ async function probeOf({ result, original }: { result: string; original?: string
 }
 
 describe.each(sources)('%s', (name, sourceOf, refusals) => {
-  test.each(idsOf('video'))('for %s passes the independent checker, or has the listed refusal', { timeout: 300_000 }, async (id) => {
-    const source = sourceOf();
-    const probe = await probeOf(source);
-    const plan = planFinish(probe, placementOf(id));
-    if (plan.kind === 'refusal') return expect(`${plan.reason} ${plan.field}`).toBe(refusals[id]);
-    expect(refusals[id]).toBeUndefined();
-    const output = made(`${name}-${id}.mp4`.replaceAll(/[ /]/g, '-'));
-    const finished = await finishVideo({ ...source, probe, readPhoto }, plan, placementOf(id), output);
-    expect(finished).not.toHaveProperty('kind');
-    expect(violations(output, ruleFile(id))).toEqual([]);
-  });
+  test.each(idsOf('video'))(
+    'the file for %s passes the independent checker, or has the listed refusal',
+    { timeout: 300_000 },
+    async (id) => {
+      const source = sourceOf();
+      const probe = await probeOf(source);
+      const plan = planFinish(probe, placementOf(id));
+      if (plan.kind === 'refusal') return expect(`${plan.reason} ${plan.field}`).toBe(refusals[id]);
+      expect(refusals[id]).toBeUndefined();
+      const output = made(`${name}-${id}.mp4`.replaceAll(/[ /]/g, '-'));
+      const finished = await finishVideo({ ...source, probe, readPhoto }, plan, placementOf(id), output);
+      expect(finished).not.toHaveProperty('kind');
+      expect(violations(output, ruleFile(id))).toEqual([]);
+    },
+  );
 });
 
-/** Photos in a scene, on a plain grey and on white. A scene has no white background, and cannot get one without a cut-out. */
+/**
+ * Photos in a scene, on a plain grey background and on white. A scene has no white background. It could get one only after the product is
+ * cut out.
+ */
 const pictures = ['before.jpg', 'after.jpg', 'hero.jpg', 'input.jpg', 'bag-on-white.avif', 'bag-on-wood.avif', 'bag-on-marble.avif'];
 const imageRefusals = ['needsCutOut', 'tooFewPixels', 'notMeasured', 'productWouldBeCut', 'notRepairable'];
 
 describe.each(pictures)('the image %s', (name) => {
-  test.each(idsOf('image'))('for %s passes the independent checker, or is refused with its rule', { timeout: 120_000 }, async (id) => {
-    const bytes = await readPicture(name);
-    const probe = { ...(await measureImage(bytes)), aiMade: false };
-    const plan = planFinish(probe, placementOf(id), { ...defaultPreferences, image: { shadow: 'keep', mayEnlarge: true } });
-    const finished = plan.kind === 'refusal' ? plan : await finishImage(bytes, plan, placementOf(id));
-    if ('kind' in finished) {
-      expect(imageRefusals).toContain(finished.reason);
-      return expect(finished.rule).toBeDefined();
-    }
-    const output = made(`${name}-${id}.${finished.probe.format}`);
-    writeFileSync(output, finished.bytes);
-    expect(violations(output, ruleFile(id))).toEqual([]);
-  });
+  test.each(idsOf('image'))(
+    'the file for %s passes the independent checker, or is refused with its rule',
+    { timeout: 120_000 },
+    async (id) => {
+      const bytes = await readPicture(name);
+      const probe = { ...(await measureImage(bytes)), aiMade: false };
+      const plan = planFinish(probe, placementOf(id), { ...defaultPreferences, image: { shadow: 'keep', mayEnlarge: true } });
+      const finished = plan.kind === 'refusal' ? plan : await finishImage(bytes, plan, placementOf(id));
+      if ('kind' in finished) {
+        expect(imageRefusals).toContain(finished.reason);
+        return expect(finished.rule).toBeDefined();
+      }
+      const output = made(`${name}-${id}.${finished.probe.format}`);
+      writeFileSync(output, finished.bytes);
+      expect(violations(output, ruleFile(id))).toEqual([]);
+    },
+  );
 });
 
 /** Older versions of ffmpeg cannot read AVIF files, so these pictures become PNG files first. */
@@ -127,7 +138,7 @@ async function readPicture(name: string): Promise<Buffer> {
   return name.endsWith('.avif') ? sharp(bytes).png().toBuffer() : bytes;
 }
 
-/** A placement that accepts a file only up to a size. */
+/** A placement with a maximum file size. */
 const capped = (bytesMax: number): Placement => {
   const placement = placementOf('tiktok-shop.listing-video-sea');
   return {

@@ -1,5 +1,5 @@
 /**
- * Checks a file with the rules of a placement. This checker shares no code with the product: it reads the JSON files of the rules, and it
+ * Checks a file with the rules of a placement. This checker shares no code with the product. It reads the JSON files of the rules, and
  * measures with the commands ffprobe and ffmpeg.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ type Rule = {
 type RuleFile = { id: string; kind: 'video' | 'image'; rules: Rule[] };
 type Measured = Record<string, number | string | boolean | undefined>;
 
-/** @throws Error if a command is not installed, because the test would otherwise prove nothing. */
+/** @throws Error if a command is not installed, because the test would then prove nothing. */
 export function requireTools(): void {
   for (const tool of ['ffprobe', 'ffmpeg'])
     if (spawnSync(tool, ['-version'], { stdio: 'ignore' }).status !== 0)
@@ -32,7 +32,7 @@ export function run(tool: 'ffprobe' | 'ffmpeg', options: string[]): { stdout: Bu
   return { stdout, stderr: String(stderr) };
 }
 
-/** Returns the violated rules of severity `refused`, as text. An empty list means that the marketplace accepts the file. */
+/** Returns the violated rules of severity `refused`, as text. If the list is empty, the marketplace accepts the file. */
 export function violations(file: string, { kind, rules }: RuleFile): string[] {
   const measured = kind === 'video' ? measureVideo(file) : measureImage(file);
   return rules
@@ -117,7 +117,7 @@ function hasBars(file: string, width: number, height: number): boolean {
   return last !== undefined && (Number(last[1]) < width * 0.97 || Number(last[2]) < height * 0.97);
 }
 
-/** Compression changes a white border by a few values. */
+/** Compression changes the values of a white border slightly. */
 const whiteMin = 250;
 /** A pixel of the product differs from white by more than this value. */
 const productDifference = 24;

@@ -1,4 +1,4 @@
-/** Checks files with one planted fault each, and files without a fault. FFmpeg's command line makes the videos during the test. */
+/** Checks files with one intentional fault each, and files without a fault. The command FFmpeg makes the videos during the test. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { cleanVideos, faultyVideos, otherVideos, type PlantedVideo, unreadableVi
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-/** A report of each file may take this time. */
+/** Maximum time for the report of a file. */
 const fileMs = 30_000;
 
 beforeAll(() => {
@@ -54,7 +54,7 @@ test('there are at least 120 files with a fault and 60 files without a fault', (
   expect(files.length - cleanVideos.length - cleanImages.length).toBeGreaterThanOrEqual(120);
 });
 
-test.each(files)('$title is reported as it was made', async ({ title, write, findings, problem, properties }) => {
+test.each(files)('the report of $title is correct', async ({ title, write, findings, problem, properties }) => {
   const file = join(folder, title.replaceAll(/\W/g, '-'));
   await write(file);
   const report = await checkFile(file, AbortSignal.timeout(fileMs));
@@ -63,7 +63,7 @@ test.each(files)('$title is reported as it was made', async ({ title, write, fin
   if ('probe' in report) expectProperties(report.probe, properties ?? {});
 });
 
-/** FFmpeg sets the format of the pixels of these codecs only after it has decoded a frame. */
+/** FFmpeg sets the pixel format of these codecs only after it has decoded a frame. */
 const notDecoded = -1;
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
 
 const summaryOf = (report: FileReport) => ('problem' in report ? report : { findings: report.findings.toSorted() });
 
-/** A fill share may differ by two points, a loudness by half a unit, and another measured number by 1 %. */
+/** The allowed differences: two points for a fill share, half a unit for a loudness, and 1 % for any other number. */
 const toleranceOf = (name: string, expected: number): number => (name === 'fillShare' ? 0.02 : name === 'loudness' ? 0.5 : 0.01 * expected);
 
 function expectProperties(probe: object, properties: object): void {

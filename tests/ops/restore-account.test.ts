@@ -55,7 +55,7 @@ async function runBatch(cents: number, at: Date): Promise<{ batch: Batch; item: 
 let batch: Batch;
 let item: Item;
 let payment: string;
-/** An account with the bonus of 500 cents, a payment of 1000 cents and a charge of 120 cents. Then the tables are copied. */
+/** Creates an account with the bonus of 500 cents, a payment of 1000 cents and a charge of 120 cents. Then copies the tables. */
 beforeEach(async () => {
   userId = randomUUID();
   payment = randomUUID();
@@ -105,7 +105,7 @@ async function damage(): Promise<void> {
 }
 
 describe('the restore of an account', () => {
-  test('returns damaged and deleted rows to the restore point, with the exact balance', async () => {
+  test('the restore returns damaged and deleted rows to the restore point, with the exact balance', async () => {
     const before = await readAll();
     await damage();
     expect(await violations()).not.toEqual([]);
@@ -119,7 +119,7 @@ describe('the restore of an account', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  test('changes nothing in the dry run, and nothing in a second run', async () => {
+  test('the restore changes nothing in the dry run, and nothing in a second run', async () => {
     await damage();
     const damaged = await readAll();
     expect(await restore(false)).toContain('repeat the command with --apply');
@@ -130,14 +130,14 @@ describe('the restore of an account', () => {
     expect(await readAll()).toEqual(restored);
   });
 
-  test('restores an account whose profile is deleted', async () => {
+  test('the restore works for an account whose profile is deleted', async () => {
     await dynamo().send(new DeleteCommand(accountKey(userId)));
     expect(await restore()).toContain('balance none before, $13.80 after');
     expect(await readAccount(userId)).toMatchObject({ email: 'ada@example.com', credits: 1380, available: 1380, activeBatches: 0 });
     expect(await violations()).toEqual([]);
   });
 
-  test('keeps payments, charges, credits and batches that are newer than the restore point', async () => {
+  test('the restore keeps payments, charges, credits and batches that are newer than the restore point', async () => {
     await buy(randomUUID(), 2000, later);
     const newer = await runBatch(300, later);
     await adjustBalance({ userId, amount: 50, reason: 'For the outage', actor: 'ops' }, randomUUID(), later);
@@ -148,7 +148,7 @@ describe('the restore of an account', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('keeps a debt that a refund after the restore point has caused', async () => {
+  test('the restore keeps a debt from a refund after the restore point', async () => {
     await runBatch(1000, later);
     await changePayment(payment, (current) => applyRefund(current, 1000), { eventId: randomUUID(), now: later });
     expect(await readAccount(userId)).toMatchObject({ credits: 0, debt: 620 });
@@ -158,7 +158,7 @@ describe('the restore of an account', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('keeps a batch that has newer work', async () => {
+  test('the restore keeps a batch that has newer work', async () => {
     await dynamo().send(
       new UpdateCommand({
         ...batchKey(userId, batch.batchId),
@@ -171,14 +171,14 @@ describe('the restore of an account', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  test('removes only wrong rows of a batch that it restores', async () => {
+  test('the restore removes only wrong rows of a batch that it restores', async () => {
     const wrong = { ...itemKey(userId, batch.batchId, 1).Key, user_id: userId, item_id: 'wrong' };
     await dynamo().send(new PutCommand({ TableName: itemKey(userId, batch.batchId, 1).TableName, Item: wrong }));
     expect(await restore()).toMatch(/^batches +0 added, 0 changed, 1 removed$/m);
     expect(JSON.stringify(await readAll())).not.toContain('"wrong"');
   });
 
-  test('writes more ledger rows than one transaction allows, and the balance is exact after each transaction', async () => {
+  test('the restore writes more ledger rows than one transaction allows, and the balance is exact after each transaction', async () => {
     for (let index = 0; index < 120; index++) await adjustBalance({ userId, amount: 1, reason: 'r', actor: 'ops' }, `many-${index}`, now);
     const url = String(process.env.AWS_ENDPOINT_URL_DYNAMODB);
     copies = restoredTables(await copyTables(url, Object.values(liveTables()), `many-${randomUUID()}`));
@@ -198,7 +198,7 @@ describe('an interrupted restore', () => {
   test.each([
     ['before', false],
     ['after', true],
-  ])('is completed by a second run if it stops %s any of its calls', async (_, isAfterCall) => {
+  ])('a second run completes a restore that stops %s any of its calls', async (_, isAfterCall) => {
     const before = await readAll();
     for (let position = 1; ; position++) {
       await damage();
@@ -218,38 +218,38 @@ describe('a restore is refused', () => {
     expect(await readAll()).toEqual(before);
   };
 
-  test('if the owner requested the deletion after the restore point', async () => {
+  test('a restore is refused if the owner requested the deletion after the restore point', async () => {
     await requestDeletion(userId, 'Google_1', later);
     await expectRefusal(/deleted this account/);
   });
 
-  test('if the account is deleted and only the record of the deletion remains', async () => {
+  test('a restore is refused if the account is deleted and only the record of the deletion remains', async () => {
     await requestDeletion(userId, 'Google_1', later);
     await dynamo().send(new DeleteCommand(accountKey(userId)));
     await expectRefusal(/deleted this account/);
   });
 
-  test('while work of the account is running', async () => {
+  test('a restore is refused while work of the account is running', async () => {
     const { batch: running, items } = createBatchRows(userId, [100], later);
     await putItems(items, running.requestHash);
     await holdForBatch(running);
     await expectRefusal(new RegExp(`Work of this account is running: ${running.batchId}`));
   });
 
-  test('if a payment after the restore point would be lost', async () => {
+  test('a restore is refused if a payment after the restore point would be lost', async () => {
     const newPayment = randomUUID();
     await buy(newPayment, 2000, later);
     await deleteLedgerRow(purchaseId(newPayment));
     await expectRefusal(/\$30\.00 of credits are stored.*only \$10\.00 of purchases.*after the last payment \(2026-11-21/);
   });
 
-  test('if the account did not exist at the restore point', async () => {
+  test('a restore is refused if the account did not exist at the restore point', async () => {
     userId = randomUUID();
     await createAccount({ userId, email: 'new@example.com', name: 'New' }, later);
     await expectRefusal(/contains no such account/);
   });
 
-  test('if the ledger rows would make the balance negative', async () => {
+  test('a restore is refused if the ledger rows would make the balance negative', async () => {
     await dynamo().send(
       new PutCommand({
         TableName: ledgerTable(),
@@ -266,7 +266,7 @@ describe('a restore is refused', () => {
     await expectRefusal(/contradict each other: the balance would be \$-86\.19/);
   });
 
-  test('if the balance changes between the read and the write', async () => {
+  test('a restore is refused if the balance changes between the read and the write', async () => {
     await damage();
     changeBalanceDuringWrite();
     await expect(restore()).rejects.toThrow(/changed while it was restored/);
@@ -278,7 +278,7 @@ describe('a restore is refused', () => {
     ['an unknown table', ['other'], /not a restored table/],
     ['a live table', () => [String(process.env.TABLE_USER_PROFILES)], /not a restored table/],
     ['no ledger', () => [`${process.env.TABLE_USER_PROFILES}-restored`], /needs the profiles, the ledger and the batches/],
-  ])('with %s', (_, names, message) => {
+  ])('a restore is refused with %s', (_, names, message) => {
     expect(() => restoredTables(typeof names === 'function' ? names() : names)).toThrow(message);
   });
 });

@@ -63,14 +63,14 @@ describe('restore-file', () => {
     await s3.store.putObject(bucket, key, 'first');
   });
 
-  test('restores a deleted file, also if it was deleted twice', async () => {
+  test('the command restores a deleted file, even if it was deleted twice', async () => {
     await s3.store.deleteObject(bucket, key);
     await s3.store.deleteObject(bucket, key);
     expect(await ops('restore-file', [key])).toContain('The file is restored.');
     expect(await textOf(key)).toBe('first');
   });
 
-  test('restores the selected version of an overwritten file', async () => {
+  test('the command restores the selected version of an overwritten file', async () => {
     const [first] = (await s3.store.listVersions(bucket, { prefix: key })).versions;
     await s3.store.putObject(bucket, key, 'wrong');
     expect(await ops('restore-file', [key])).toContain(String(first?.version.versionId));
@@ -80,7 +80,7 @@ describe('restore-file', () => {
     expect(await textOf(key)).toBe('first');
   });
 
-  test('changes no other file whose key starts with the same text', async () => {
+  test('the command changes no other file whose key starts with the same text', async () => {
     const other = `${key}.jpg`;
     await s3.store.putObject(bucket, other, 'other');
     for (const one of [key, other]) await s3.store.deleteObject(bucket, one);
@@ -91,7 +91,7 @@ describe('restore-file', () => {
   test.each<[string, (userId: string) => Promise<unknown>, RegExp]>([
     ['a file of a deleted account', (userId) => requestDeletion(userId, 'Google_1', now), /deleted the account/],
     ['a file without versions', () => removeAllVersions(), /No version/],
-  ])('refuses %s', async (_, prepare, message) => {
+  ])('the command refuses %s', async (_, prepare, message) => {
     const userId = await newAccount('ada@example.com');
     key = key.replace(/results\/[^/]+/, `results/${userId}`);
     await s3.store.putObject(bucket, key, 'first');
@@ -113,7 +113,7 @@ describe('replay-deletions', () => {
     return false;
   };
 
-  test('deletes an account again that a restore of tables has revived', async () => {
+  test('the command deletes an account that exists again after a restore of tables', async () => {
     const userId = await newAccount('ada@example.com');
     const [restored] = (await readAccountRows(userId, liveTables())).userProfiles;
     await requestDeletion(userId, 'Google_1', now);
@@ -128,7 +128,7 @@ describe('replay-deletions', () => {
     expect(await ops('replay-deletions', [], { isApplied: true })).toMatch(/^0 accounts/);
   });
 
-  test('records a deletion that was requested before the records existed', async () => {
+  test('the command records a deletion that was requested before the records existed', async () => {
     const userId = await newAccount('ada@example.com');
     await requestDeletion(userId, 'Google_1', now);
     await dynamo().send(new DeleteCommand({ TableName: process.env.TABLE_DELETED_ACCOUNTS, Key: { id: userId } }));
@@ -136,7 +136,7 @@ describe('replay-deletions', () => {
     expect(await readDeletionTime(userId)).toBe(now.toISOString());
   });
 
-  test('keeps the time of the first request in the record', async () => {
+  test('the command keeps the time of the first request in the record', async () => {
     const userId = await newAccount('ada@example.com');
     await requestDeletion(userId, 'Google_1', now);
     await requestDeletion(userId, 'Google_1', new Date('2026-12-01T00:00:00Z'));
@@ -168,7 +168,7 @@ describe('move-account', () => {
     expect(await violations()).toEqual([]);
   };
 
-  test('moves rows, payments and files, and then deletes the old account', async () => {
+  test('the command moves rows, payments and files, and then deletes the old account', async () => {
     expect(await move(false)).toContain('balance $0.00 before, $15.00 after');
     expect(await readAccount(to)).toMatchObject({ credits: 0 });
     expect(await readAccount(from)).not.toHaveProperty('closingAt');
@@ -177,7 +177,7 @@ describe('move-account', () => {
     await expect(move()).rejects.toThrow('already moved');
   });
 
-  test('is completed by a second run if it stops after any of its calls', async () => {
+  test('a second run completes a move that stops after any of its calls', async () => {
     for (let position = 1; ; position++) {
       const calls = await runWithCrash(position, true, () => move());
       if (calls < position) break;
@@ -207,7 +207,7 @@ describe('move-account', () => {
     ['the old account is deleted', () => requestDeletion(from, undefined, now), /deleted or was already moved/],
     ['the new account does not exist', () => dynamo().send(new DeleteCommand(accountKey(to))), /must exist/],
     ['work of the old account is running', () => holdForBatch(createBatchRows(from, [100], now).batch), /is running/],
-  ])('is refused if %s', async (_, prepare, message) => {
+  ])('a move is refused if %s', async (_, prepare, message) => {
     await prepare();
     const before = await readAccountRows(from, liveTables());
     await expect(move()).rejects.toThrow(message);
@@ -222,6 +222,6 @@ test.each<[string, string[], RegExp]>([
   ['restore-account', [randomUUID()], /--from-table/],
   ['restore-file', [], /key of the file/],
   ['move-account', [randomUUID()], /the old and the new user id/],
-])('%s with %j is refused', async (command, parameters, message) => {
+])('the command %s with %j is refused', async (command, parameters, message) => {
   await expect(async () => ops(command, parameters)).rejects.toThrow(message);
 });

@@ -1,4 +1,7 @@
-/** Twenty sellers with ten videos each share four slots: never more than four orders run, no seller waits for another, nothing polls. */
+/**
+ * Twenty sellers with ten videos each share four slots. At most four orders run at the same time, each seller gets a fair share, and
+ * nothing polls.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repairSlots } from '#lambdas/batch/repair-slots.ts';
 import { readSpend, setStop } from '#lambdas/store/installation.ts';
@@ -39,7 +42,7 @@ async function observe(isEnded: () => boolean): Promise<{ inUseMax: number; idle
     inUseMax = Math.max(inUseMax, inUse);
     let waiting = 0;
     for await (const { queueKey } of ticketsOf(lane)) if (queueKey) waiting += 1;
-    // A ticket may be written just before it is admitted, so only a lane that stays idle is a defect.
+    // A ticket may be written just before it is admitted. So only a lane that stays idle is a defect.
     idleReads = inUse < slots && waiting > slots - inUse ? idleReads + 1 : 0;
     idleWhileWaiting = Math.max(idleWhileWaiting, idleReads);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -63,7 +66,7 @@ test('twenty sellers with ten videos each share four slots fairly', { timeout: 9
     expect({ status, body }).toMatchObject({ status: 202 });
     return seller.until(batchId, ({ status: state }) => state !== 'running', endMsMax, pollMs);
   };
-  // All sellers wait when the first slot is given away, so the order of the requests shows how the slots are shared.
+  // When the first slot becomes free, all sellers are waiting. So the order of the requests shows how the slots are shared.
   await setStop({ at: new Date(), reason: 'Until all sellers wait' });
   const work = Promise.all(sellers.map(runSeller));
   await waitUntil(waitingSellerCount, (count) => count === sellerCount);
@@ -78,7 +81,7 @@ test('twenty sellers with ten videos each share four slots fairly', { timeout: 9
   for (const { counters } of batches) expect(counters).toMatchObject({ total: itemCount, completed: itemCount, failed: 0 });
   expect(inUseMax).toBe(slots);
   expect(idleWhileWaiting).toBeLessThan(20);
-  // In the order of arrival, the last seller would wait for the 190 videos of the others.
+  // If the requests ran in the order of their arrival, the last seller would wait for the 190 videos of the others.
   const numbers = falRequests(folder.path).map(({ input: { prompt } }) => Number(/^seller (\d+) /.exec(prompt)?.[1]));
   for (let seller = 0; seller < sellerCount; seller++)
     expect(numbers.indexOf(seller), `seller ${seller}`).toBeLessThan(sellerCount + slots);

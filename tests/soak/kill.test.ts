@@ -1,4 +1,4 @@
-/** Kills the whole local cloud while batches run, and starts the cloud again. Nothing may be lost, and nothing may be charged twice. */
+/** Kills the whole local cloud while batches run, and starts it again. Nothing may be lost, and nothing may be charged twice. */
 import { expect, test } from 'vitest';
 import { orderedKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
@@ -10,6 +10,6 @@ test('six kills lose no batch, credit, file, hold or slot, and cause no repeated
   // The kills happen in different states of an item. On a slow machine, one or two states may be missed.
   expect(Object.keys(killsByState).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
-  // Compares whole objects, so that a failed test shows the final status of all items.
+  // The test compares whole objects, so that a failed test shows the final status of all items.
   for (const kind of orderedKinds) expect(items).toHaveProperty(`${kind} completed`);
 }, 300_000);

@@ -1,4 +1,4 @@
-/** Kills the whole local cloud while an order of three batches is accepted and started: before, during and after its transaction. */
+/** Kills the whole local cloud before, during and after the transaction that accepts an order of three batches. */
 import { expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
 import { freePort } from '#local/base/free-port.ts';
@@ -11,7 +11,7 @@ import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
-/** Times from the call to the kill. A call takes some hundred milliseconds, and each write of the call takes a few milliseconds. */
+/** Times from the call to the kill. A call takes some hundred milliseconds, and each of its writes takes a few milliseconds. */
 const killsAfterMs = [40, 120, 200, 280, 360, 440, 600, 900];
 const randomPauseMsMax = 40;
 

@@ -1,4 +1,4 @@
-/** Tests the prompts that the page offers, in every language: sellers read them, edit them and order with them. */
+/** Tests the prompts that the page offers, in every language. Sellers read them, edit them and order with them. */
 import { describe, expect, test } from 'vitest';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { type Language, languageTags } from '#shared/languages.ts';
@@ -22,7 +22,7 @@ const latin = /^[\p{Script=Latin}\p{P}\p{M}\s]+$/u;
 describe.each(keys)('the prompt %s', (key) => {
   const prompts = new Map(languageTags.map((language) => [language, createTranslator(language)(key)]));
 
-  test.each(languageTags)('can be ordered in %s, and is in the writing system of this language', (language) => {
+  test.each(languageTags)('the prompt can be ordered in %s, and is in the writing system of this language', (language) => {
     const prompt = prompts.get(language) ?? '';
     expect(prompt).toBe(prompt.trim());
     expect([...prompt].length).toBeGreaterThan(30);
@@ -30,11 +30,11 @@ describe.each(keys)('the prompt %s', (key) => {
     expect(prompt).toMatch(scripts[language] ?? latin);
   });
 
-  test('is different in every language', () => {
+  test('the prompt is different in every language', () => {
     expect(new Set(prompts.values()).size).toBe(languageTags.length);
   });
 
-  test('has no Simplified characters in Traditional Chinese', () => {
+  test('the prompt has no Simplified characters in Traditional Chinese', () => {
     expect(prompts.get('zh-Hant-TW')).not.toMatch(/[轻颜线标签与镜为边钟摆产环绕过随间]/u);
   });
 });

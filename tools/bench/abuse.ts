@@ -1,6 +1,6 @@
 /**
- * Measures the vendor costs, at list prices, that one user who has never paid can cause in a day. Simulates three different days and
- * reports the most expensive one.
+ * Measures the vendor costs that one user who has never paid can cause in a day, at list prices. Simulates three different days and reports
+ * the most expensive one.
  */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { measureDayOfCancels, measureDayOfFailures, measureDayOfSpending } from '#tests/fixtures/worst-day.ts';

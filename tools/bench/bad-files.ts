@@ -1,6 +1,6 @@
 /**
- * Measures the time and the memory that the rejection of a bad file needs. A separate process reads each file, as a function does after a
- * cold start.
+ * Measures the time and the memory for the rejection of a bad file. A separate process reads each file, in the same way as a function after
+ * a cold start.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Measures the longest task on the main thread of the batch page, because users must wait during a task. There are three cases: a page with
- * 100 cards opens, the page scrolls during a batch, and a user adds 100 photos of 8 MB. Each result is the median of five rounds.
+ * Measures the longest task on the main thread of the batch page, because the page cannot respond to the user during a task. There are
+ * three cases: a page with 100 cards opens, the page scrolls during a batch, and a user adds 100 photos of 8 MB. Each result is the median
+ * of five rounds.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -24,7 +25,7 @@ const wheelStep = { pixels: 400, everyMs: 60 };
 const wheelStepCount = 120;
 const roundCount = 5;
 /**
- * Playwright searches for elements on the main thread of the page, which would change the measurement. So a measured action waits for a
+ * Playwright searches for elements on the main thread of the page. This would change the measurement, so a measured action waits for a
  * fixed time.
  */
 const openPauseMs = 4_000;
@@ -43,7 +44,7 @@ export async function runBatchPageBenchmark(report: Report): Promise<void> {
     const page = await openSellerPage(browser, cloud.origin, seller.email);
     const figures: Record<'openMs' | 'scrollMs' | 'addMs', number[]> = { openMs: [], scrollMs: [], addMs: [] };
     for (let round = 0; round < roundCount; round++) {
-      // The removal of the previous document must not count as work of the page that opens.
+      // The measurement starts after the previous document was removed. So it does not contain this removal.
       await page.goto('about:blank');
       figures.openMs.push(await longestTaskMs(browser, page, () => open(page, url)));
       figures.scrollMs.push(await longestTaskMs(browser, page, () => scroll(page)));

@@ -15,7 +15,7 @@ const idealSeconds = (videoCount / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
 /** Time limit: twice the ideal time. If the batch takes longer, the benchmark fails and reports no number. */
 const timeLimitMs = idealSeconds * 2 * 1000;
-/** The batch page polls at the same interval. A shorter interval would take processor time from the functions that are measured. */
+/** The batch page polls at the same interval. A shorter interval would need processor time, and this would change the measurement. */
 const pollIntervalMs = 2_000;
 
 export async function runBatchBenchmark(report: Report): Promise<void> {
@@ -24,8 +24,8 @@ export async function runBatchBenchmark(report: Report): Promise<void> {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280, afterMs: clipSeconds * 1000 });
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
-    // Every parallel slot makes one video before the measurement, so that the measurement contains no cold starts. In production, the
-    // functions are usually warm.
+    // Every parallel slot makes one video before the measurement, so that no cold starts are measured. In production, the functions are
+    // usually warm.
     await runBatch(cloud, seller, concurrentVideosMax);
     const { seconds, batchId } = await runBatch(cloud, seller, videoCount);
     report('batch.makespan_ratio', roundTo(seconds / idealSeconds, 3), 'ratio');
@@ -37,7 +37,7 @@ export async function runBatchBenchmark(report: Report): Promise<void> {
   }
 }
 
-/** Measures the time until the execution of the batch ends. The page detects the end with its next poll, up to two seconds later. */
+/** Measures the time until the execution of the batch ends. The page detects the end with its next poll, at most two seconds later. */
 async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
   const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));
@@ -52,8 +52,8 @@ async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Pr
 }
 
 /**
- * Returns the duration of the same work in a queue in the browser, with the delays of docs/spec.md 5.6: 0.5 s before the first start, 100
- * ms between starts, 200 ms before each next start, and 100 ms at the end.
+ * Returns the duration of the same work without the server, with a queue in the browser. The queue has the delays of docs/spec.md 5.6: 0.5
+ * s before the first start, 100 ms between starts, 200 ms before each next start, and 100 ms at the end.
  */
 function browserQueueSeconds(): number {
   const slots = Array.from({ length: concurrentVideosMax }, (_, slot) => 0.5 + slot * 0.1);

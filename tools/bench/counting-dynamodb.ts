@@ -1,4 +1,4 @@
-/** A DynamoDB emulator that counts the units that AWS would bill. A proxy asks the emulator for the units of each request. */
+/** A DynamoDB emulator that counts the units that AWS would bill. A proxy in front of the emulator asks for the units of each request. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';

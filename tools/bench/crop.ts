@@ -1,5 +1,5 @@
 /**
- * Measures the time in which the product crops an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
+ * Measures how long the product needs to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
  * the same settings.
  */
 import { spawnSync } from 'node:child_process';
@@ -52,7 +52,7 @@ function cropWithFfmpeg(ffmpeg: string, clip: string, output: string): void {
   if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
 }
 
-/** Makes a clip with sound. The picture is a moving pattern, so that the encoder must handle motion and edges. */
+/** Makes a clip with sound. The picture is a moving pattern, so that the encoder must process motion and edges. */
 async function makeClip(file: string): Promise<void> {
   const { width, height } = frame;
   const picture = Buffer.alloc((width * height * 3) / 2, 128);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Finds a command for a comparison. If the command is not installed, prints a message and returns undefined. The benchmark then skips the
- * comparison.
+ * Finds an installed command for a comparison. If the command is not installed, prints a message and returns undefined. The benchmark then
+ * skips the comparison.
  */
 export function findTool(command: string, aptPackage: string): string | undefined {
   const { status } = spawnSync(command, ['-version'], { stdio: 'ignore' });

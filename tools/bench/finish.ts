@@ -1,6 +1,6 @@
 /**
- * Measures the time in which the product reduces a clip of 16 Mbit/s to 5 MB. Compares this time with the ffmpeg command with the same
- * steps, and measures the similarity of the pictures.
+ * Measures how long the product needs to reduce a clip of 16 Mbit/s to 5 MB. Compares this time with the ffmpeg command with the same
+ * steps. Also measures the similarity of the pictures.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const roundCount = 3;
 const placement = placementOf('tiktok-shop.listing-video');
 const sample = fileURLToPath(new URL('../../web/public/samples/hat-cute-pose.mp4', import.meta.url));
 
-/** Without ffmpeg, there is no source and nothing to compare with. */
+/** Without ffmpeg, there is no source clip and no comparison. */
 export async function runFinishBenchmark(report: Report): Promise<void> {
   const ffmpeg = findTool('ffmpeg', 'ffmpeg');
   if (!ffmpeg) return;
@@ -63,7 +63,7 @@ function run(ffmpeg: string, options: string[]): string {
   return stderr;
 }
 
-/** Makes a clip of eight seconds in 1080p with sound. A little grain needs many bits, as in a video of a model. */
+/** Makes a clip of eight seconds in 1080p with sound. A little grain makes the clip as large as a generated video. */
 function makeSource(ffmpeg: string, file: string): void {
   const picture = ['-stream_loop', '2', '-i', sample];
   const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];

@@ -1,7 +1,8 @@
 /**
  * Measures the bundles of the API functions, and how long their cold starts take. A cold start is the time from the start of the process to
- * the response of its first request. It is compared with the cold start of a minimal handler that writes one item to DynamoDB. Both run in
- * the processes of the local cloud with the flags of Lambda, but without a cache of compiled code, which Lambda does not have.
+ * the response of its first request. For comparison, a minimal handler that writes one item to DynamoDB is also measured. The functions and
+ * the handler run in processes of the local cloud with the flags of Lambda. Lambda has no cache of compiled code, so the processes also
+ * have no such cache.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +96,7 @@ async function measureStart({ name, file, event, status }: Start, { cloud }: Tes
   return ms;
 }
 
-/** The variables that the template sets for all functions; startTestCloud has copied them to the environment. */
+/** The variables that the template sets for all functions. startTestCloud has copied them to the environment. */
 const variablesOf = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -115,7 +116,10 @@ export const handler = async () => {
 };
 `;
 
-/** Bundles the minimal handler with the settings of the product, in a folder from which the packages of the product are found. */
+/**
+ * Bundles the minimal handler with the settings of the product. The folder is inside the repository, so that the packages of the product
+ * are found.
+ */
 async function minimalStart(): Promise<Start> {
   const folder = join(root, '.build/bench');
   rmSync(folder, { recursive: true, force: true });
@@ -140,7 +144,7 @@ async function apiStarts(cloud: TestCloud): Promise<Start[]> {
     await startOf('listTransactions', seller, {}, 200),
     await startOf('getBatch', seller, { pathParameters: { batchId } }, 200),
     await startOf('createUpload', seller, { body: JSON.stringify(upload) }, 201),
-    // The balance is checked in the last transaction of the call, so the whole call runs, but no vendor gets an order.
+    // The last transaction of the call checks the balance, so the whole call runs, but no vendor gets an order.
     await startOf('createBatch', seller, { body: JSON.stringify({ ...tooExpensive, items: tooExpensive.items.slice(0, 20) }) }, 402),
   ];
 }

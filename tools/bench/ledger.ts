@@ -1,6 +1,6 @@
 /**
- * Measures the time that the rules of the ledger need. Compares a hold and a capture with two transactions of the same size without
- * conditions, on the same emulator.
+ * Measures the time that the rules of the ledger need. Compares a hold and a capture with two transactions without conditions. They have
+ * the same size and run on the same emulator.
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
@@ -19,7 +19,7 @@ const limits = { activeMax: Number.MAX_SAFE_INTEGER };
 const now = new Date();
 
 export async function runLedgerBenchmark(report: Report): Promise<void> {
-  // The lines of the metrics would be mixed with the results of the benchmark.
+  // The functions must not print metrics, because these lines would be mixed with the results of the benchmark.
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
   const tables = await startTables();
   try {

@@ -1,7 +1,7 @@
-/** Measures the tasks on a page's main thread with a trace of Chromium. */
+/** Measures the tasks on the main thread of a page. The tasks come from a trace of Chromium. */
 import type { Browser, Page } from '@playwright/test';
 
-/** `ts` is the start in microseconds. `tdur` is the CPU time of the thread, so that other load on the machine does not count. */
+/** `ts` is the start in microseconds. `tdur` is the CPU time of the thread, so other load on the machine does not count. */
 type TraceEvent = {
   name: string;
   pid: number;
@@ -19,7 +19,10 @@ export async function longestTaskMs(browser: Browser, page: Page, action: () => 
   return longestMs(tasks);
 }
 
-/** Returns two results in milliseconds: for each keydown event, the work until the next keydown event; and the longest task. */
+/**
+ * Returns two results in milliseconds. The first result is, for each keydown event, the work until the next keydown event. The second
+ * result is the longest task.
+ */
 export async function workAfterKeysMs(
   browser: Browser,
   page: Page,

@@ -1,4 +1,4 @@
-/** `npm run bench`: runs all benchmarks, or only the benchmarks that the arguments name. Prints one result per line: `name value unit`. */
+/** `npm run bench`: runs all benchmarks, or only the benchmarks in the arguments. Prints one result per line: `name value unit`. */
 import { spawnSync } from 'node:child_process';
 import { runAbuseBenchmark } from './abuse.ts';
 import { runAdmissionBenchmark } from './admission.ts';
@@ -53,7 +53,7 @@ if (unknownName) throw new Error(`There is no benchmark '${unknownName}': choose
 
 const [firstName] = requestedNames;
 if (firstName && requestedNames.length === 1) await benchmarks[firstName]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// Several benchmarks run in separate processes, so that the memory of one benchmark does not affect the next benchmark.
+// If several benchmarks run, each benchmark has its own process. So a benchmark does not change the memory of the next benchmark.
 else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benchmarks)) runInProcess(name);
 
 function runInProcess(name: string): void {

@@ -5,14 +5,14 @@ import { roundTo } from './round-to.ts';
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Runs a module in a separate process and returns the peak memory of this process. The module must do its work if its arguments are
+ * Runs a module in a separate process and returns the peak memory of this process. The module must start its work if its arguments are
  * `--alone <file>`.
  */
 export const measurePeakMb = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 
 /** Runs a module with the arguments `--alone <file>` in a separate process. Returns the output and the peak memory of the process. */
 export function runAlone(module: string, file: string): { output: string; peakMegabytes: number } {
-  // process.resourceUsage() is not used, because its maximum starts with the maximum of the parent process.
+  // process.resourceUsage() would be wrong here, because its maximum starts with the maximum of the parent process.
   const report =
     'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")))';
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${report}`, module, '--alone', file], {

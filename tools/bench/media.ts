@@ -1,6 +1,6 @@
 /**
- * Measures how close the media functions come to their limits on Lambda with the largest accepted input. Reports the largest used part of a
- * timeout and of a memory limit.
+ * Measures how close the media functions come to their limits on Lambda with the largest accepted input. Reports the largest used share of
+ * a timeout and of a memory limit.
  */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
 import type { Report } from './report.ts';

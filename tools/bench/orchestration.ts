@@ -1,6 +1,6 @@
 /**
- * Counts what Step Functions and DynamoDB would bill for one video of a batch of 100, from the histories of the executions and the requests
- * of the functions. The page's polls are not counted, because they depend on how long a seller watches the page.
+ * Counts what Step Functions and DynamoDB would bill for one video of a batch of 100. Reads the histories of the executions and the
+ * requests of the functions. Polls of the page do not count, because their number depends on how long a seller watches the page.
  */
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';

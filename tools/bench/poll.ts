@@ -1,6 +1,6 @@
 /**
- * Measures how many bytes the network carries for one poll of a batch of 100 images after the states of all items have changed. An image has
- * the most links of all kinds of items.
+ * Measures the size of one poll response on the network. The batch has 100 images, and the states of all its items have changed. Images
+ * have more links than items of other kinds.
  */
 import { type IncomingMessage, request } from 'node:http';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -32,7 +32,7 @@ export async function runPollBenchmark(report: Report): Promise<void> {
   }
 }
 
-/** Returns the size of a response body as the network carries it. `fetch` would return the decompressed body. */
+/** Returns the size of a response body on the network. `fetch` would return the decompressed body. */
 async function bodyBytes(url: string, accessToken: string): Promise<number> {
   const headers = { authorization: `Bearer ${accessToken}`, 'accept-encoding': 'gzip, deflate, br' };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,4 +1,6 @@
-/** Measures the preparation of a 24-megapixel photo for the model, compared with the same steps in ImageMagick. */
+/**
+ * Measures how long the product needs to prepare a 24-megapixel photo for the model. Compares this time with the same steps in ImageMagick.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +17,7 @@ import { roundTo } from './round-to.ts';
 const roundCount = 5;
 const size = { width: 6000, height: 4000 };
 /**
- * The model does not support this ratio. So the product pads the photo, which is the most expensive preparation, and later crops the video.
+ * The model does not support this ratio. So the product pads the photo and later crops the video. This is the most expensive preparation.
  */
 const aspectRatio = '3:2';
 
@@ -47,8 +49,8 @@ async function preprocess(file: string): Promise<void> {
 }
 
 /**
- * Makes the same two pictures with ImageMagick. The first picture is upright, has no metadata, and has at most 3840 pixels on a side. The
- * second picture shows the scaled photo on a blurred background. Both pictures have JPEG quality 92.
+ * Makes the same two pictures with ImageMagick. The first picture is rotated to its correct orientation, has no metadata, and has at most
+ * 3840 pixels on a side. The second picture is the scaled photo on a blurred background. Both pictures have JPEG quality 92.
  */
 async function preprocessWithImageMagick(convert: string, file: string, directory: string): Promise<void> {
   const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });
@@ -94,7 +96,8 @@ async function makeLargePhoto(): Promise<Buffer> {
 const gradientSide = 64;
 
 /**
- * Makes a round gradient in raw RGB that is light in the middle. An SVG is not possible, because the decoders of the product reject SVG.
+ * Makes a round gradient in raw RGB that is light in the middle. The gradient is not an SVG, because the decoders of the product reject
+ * SVG.
  */
 function makeGradient(): Buffer {
   const [light, dark] = [

@@ -1,6 +1,6 @@
 /**
- * Measures how long a review of 500 results blocks the main thread at most. During the measurement, the review opens, shows other results,
- * and scrolls its film strip.
+ * Measures the longest time for which a review of 500 results blocks the main thread. During the measurement, the review opens, shows other
+ * results, and scrolls its film strip.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -61,14 +61,15 @@ async function openRun(page: Page, origin: string): Promise<void> {
 const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${resultCount} videos` });
 
 /**
- * Uses only the keyboard, the mouse and pauses. A locator would add work to the measurement, because Playwright searches for elements on
- * the main thread of the page.
+ * Uses only the keyboard, the mouse and pauses. A locator would change the measurement, because Playwright searches for elements on the
+ * main thread of the page.
  */
 async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);
   for (let n = 0; n < arrowKeyCount; n++) await page.keyboard.press('ArrowRight');
-  // The strip may still scroll automatically to the shown result. This would undo the first wheel steps.
+  // The film strip may still scroll automatically to the visible result, and this scroll would undo the first wheel steps. So the benchmark
+  // waits first.
   await page.waitForTimeout(pauseMs);
   await page.mouse.move(filmStripPoint.x, filmStripPoint.y);
   for (let n = 0; n < wheelStepCount; n++) await page.mouse.wheel(wheelStepPixels, 0);

@@ -1,7 +1,7 @@
 /**
- * Measures the size of the compressed JavaScript: the scripts that the landing page loads before its first use, and the scripts that each
- * route adds. Also measures the Lighthouse scores and the largest paint of the pages in the test cloud. For these scores, npm must be able
- * to download Lighthouse.
+ * Measures the size of the compressed JavaScript. It measures the scripts that the landing page loads before its first use, and the scripts
+ * that each route adds. Also measures the Lighthouse scores and the largest paint of the pages in the test cloud. For these scores, npm
+ * must be able to download Lighthouse.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function measurePages(): Promise<Map<PagePath, Scores[]>> {
   const cloud = await startTestCloud();
   const scores = new Map<PagePath, Scores[]>(publicPaths.map((path) => [path, []]));
   try {
-    // Each round measures all pages once, so that other work of the machine does not affect only one page.
+    // Each round measures all pages once. Otherwise, other work of the machine could affect only one page.
     for (let run = 0; run < runCount; run++)
       for (const path of publicPaths) scores.get(path)?.push(await measureScoresAgain(`${cloud.origin}${path}`));
     return scores;
@@ -82,7 +82,7 @@ function reportScores(scores: ReadonlyMap<PagePath, readonly Scores[]>, report: 
   report('web.layout_shift', roundTo(Math.max(...shifts), 3), 'CLS');
 }
 
-/** Repeats a measurement that has no result, because sometimes Chromium's trace lacks the start of the navigation (NO_NAVSTART). */
+/** Repeats a measurement without a result, because Chromium's trace sometimes lacks the start of the navigation (NO_NAVSTART). */
 async function measureScoresAgain(url: string): Promise<Scores> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -100,7 +100,7 @@ async function measureScores(url: string): Promise<Scores> {
   const folder = temporaryFolder('lighthouse');
   try {
     const output = join(folder.path, 'scores.json');
-    // spawnSync cannot be used here, because the measured cloud runs in this process and must respond.
+    // spawnSync would block this process. But the measured cloud runs in this process and must respond.
     await execute(
       'npm',
       [

@@ -1,8 +1,9 @@
 /**
- * Measures the batch page with 300 cards. The results `batch300…` are the longest tasks on the main thread while a seller adds photos,
- * types, applies a prompt to all cards, opens the page again, and orders all videos. The result `keystroke…` is the work of the main thread
- * for one typed letter. These results are medians of five rounds. The results `heap…` are the memory of the page before and after 300
- * photos are added and removed.
+ * Measures the batch page with 300 cards. All times are medians of five rounds.
+ * - `batch300…`: the longest task on the main thread while a seller adds photos, types, applies a prompt to all cards, opens the page
+ *   again, and orders all videos.
+ * - `keystroke…`: the work of the main thread for one typed letter.
+ * - `heap…`: the memory of the page before and after 300 photos are added and removed.
  */
 import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -28,12 +29,12 @@ const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 600_000 };
 const typedText = 'The bottle turns slowly on the table while the light moves over the label from left to right.';
 const typingDelayMs = 150;
 /**
- * Playwright searches for elements on the main thread of the page, which would change the measurement. So a measured action waits for a
+ * Playwright searches for elements on the main thread of the page. This would change the measurement, so a measured action waits for a
  * fixed time.
  */
 const openPauseMs = 4_000;
 const orderPauseMs = 10_000;
-/** More than the height of the list, so that one wheel step scrolls to the end. */
+/** This distance is larger than the height of the list, so one wheel step scrolls to the end. */
 const listPixelsMax = 200_000;
 const addTimeoutMs = 120_000;
 /** A seller can undo a removal during this time, so the page still needs the removed photos. */
@@ -72,7 +73,7 @@ async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ block
   await fileInput(page).waitFor({ state: 'attached' });
   await makeLargePhotos(page, photosPerSelection, shopPhoto);
   const add = await measureBlock(() => addPhotos(page));
-  // Wait until the uploads have ended, because their work would be counted as work for the typed keys.
+  // Waits until the uploads have ended, because otherwise their work would count as work for the typed keys.
   await page.waitForLoadState('networkidle', { timeout: addTimeoutMs });
 
   await page.getByLabel('Model').selectOption('veo3-fast');
@@ -86,7 +87,7 @@ async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ block
   await page.getByLabel('Prompt for all cards').fill(typedText);
   await page.getByRole('button', { name: /^Apply to \d+/ }).focus();
   const apply = await measureBlock(() => pressAndWait(page, openPauseMs));
-  // The removal of the previous document must not count as work of the page that opens.
+  // The measurement starts after the previous document was removed. So it does not contain this removal.
   await page.goto('about:blank');
   const open = await measureBlock(async () => {
     await page.goto(`${cloud.origin}${path}`);
@@ -116,7 +117,9 @@ async function addPhotos(page: Page): Promise<void> {
   await page.getByText(`${photoCount} of 300 cards`).waitFor({ state: 'attached', timeout: addTimeoutMs });
 }
 
-/** Measures the JavaScript heap before and after 300 photos are added and removed. A round without measurement loads all code first. */
+/**
+ * Measures the JavaScript heap before and after 300 photos are added and removed. An earlier round without a measurement loads all code.
+ */
 async function heapMegabytes(browser: Browser, origin: string): Promise<{ before: number; after: number }> {
   const page = await openVisitorPage(browser, `${origin}${path}`);
   await fileInput(page).waitFor({ state: 'attached' });
@@ -140,7 +143,7 @@ async function addAndRemove(page: Page): Promise<void> {
 
 async function usedHeapMegabytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  // The second collection frees the objects that the finalizers of the first collection released.
+  // The second garbage collection frees the objects that the finalizers of the first one released.
   for (let n = 0; n < 2; n++) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();

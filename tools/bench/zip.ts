@@ -1,6 +1,6 @@
 /**
- * Measures how long a page blocks its main thread at most while it packs 50 videos of 2 MB. The actions of a user must not wait for this
- * work.
+ * Measures the longest time for which a page blocks its main thread while it packs 50 videos of 2 MB. The actions of a user must not wait
+ * for this work.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { roundTo } from './round-to.ts';
 
 const fileCount = 50;
 const fileBytes = 2 * 1024 * 1024;
-/** The result is the best round, because the first round includes the time to compile the code. */
+/** The result is the best round, because the first round also compiles the code. */
 const roundCount = 3;
 
 type Measurement = { seconds: number; sizeBytes: number };

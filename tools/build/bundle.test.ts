@@ -34,18 +34,18 @@ const load = (name: string) => {
   return require(file) as { handler(): Record<string, unknown> };
 };
 
-test('builds every entry into a separate folder that needs no other files', async () => {
+test('the build writes every entry into a separate folder that needs no other files', async () => {
   const names = ['credits-sum', 'video-make-it'];
   expect(await bundleLambdas(root)).toMatchObject({ names, builtNames: names });
   expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
 });
 
-test('excludes packages with native code, and writes source maps without the source', () => {
+test('the build excludes packages with native code, and writes source maps without the source', () => {
   expect(readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8')).toContain('require("sharp")');
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
 });
 
-test('builds only the functions with changed sources again', async () => {
+test('the build bundles only the functions with changed sources again', async () => {
   expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], builtNames: [] });
   write('shared/money.test.ts', 'throw new Error();');
   expect(await bundleLambdas(root)).toMatchObject({ builtNames: [] });
@@ -54,7 +54,7 @@ test('builds only the functions with changed sources again', async () => {
   expect(load('video-make-it').handler()).toMatchObject({ cents: 50 });
 });
 
-test('counts a file that only re-exports as a source', async () => {
+test('a file that only re-exports also counts as a source', async () => {
   write('shared/prices.ts', 'export const cents: number = 60;');
   write('shared/money.ts', "export { cents } from './prices.ts';");
   expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
@@ -63,18 +63,18 @@ test('counts a file that only re-exports as a source', async () => {
   expect(load('video-make-it').handler()).toMatchObject({ cents: 70 });
 });
 
-test('builds all functions again when the packages change', async () => {
+test('the build bundles all functions again after a change of the packages', async () => {
   write('package-lock.json', '{}');
   expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['credits-sum', 'video-make-it'] });
 });
 
-test('removes the bundle of a removed function', async () => {
+test('the build removes the bundle of a removed function', async () => {
   rmSync(join(root, 'lambdas/credits'), { recursive: true });
   expect(await bundleLambdas(root)).toMatchObject({ names: ['video-make-it'], builtNames: [] });
   expect(existsSync(join(outdir, 'credits-sum'))).toBe(false);
 });
 
-test('builds a deleted bundle again', async () => {
+test('the build makes a deleted bundle again', async () => {
   rmSync(join(outdir, 'video-make-it'), { recursive: true });
   expect(await bundleLambdas(root)).toMatchObject({ builtNames: ['video-make-it'] });
 });

@@ -1,6 +1,6 @@
 /**
- * Bundles the functions with changed sources. One call of esbuild bundles all these functions, because one call for each function is much
- * slower.
+ * Bundles the functions with changed sources. A single call of esbuild bundles all of them, because a separate call for each function is
+ * much slower.
  */
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,17 +10,17 @@ import { contentHash, readBuildState, writeBuildState } from './content-hash.ts'
 
 /**
  * Packages that are not part of a bundle. The layers (layers.ts) provide sharp and the native binary of node-av. The JavaScript of node-av
- * is part of the bundle, because it is only ESM, and Lambda cannot `require` ESM
+ * is part of the bundle, because its package contains only ESM, and Lambda cannot `require` ESM
  * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
  */
 const externalPackages = ['sharp', '@seydx/*'];
 
 export type Bundles = { names: string[]; bytes: number; builtNames: string[] };
 
-/** The packages are those whose code the bundle contains. */
+/** The list contains each package whose code is in the bundle. */
 type BundleState = { sources: string[]; packages: string[]; hash: string; bytes: number };
 
-/** The state of the last build. For each bundle, it contains the sources, and a hash of the sources and of the tools. */
+/** The state of the last build. For each bundle, it contains the list of its sources, and a hash of the sources and of the build tools. */
 type BuildState = { hash: string; bundles: Record<string, BundleState> };
 
 /** Returns the size and the packages of each bundle of the last build, by the name of the bundle. */
@@ -45,7 +45,7 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
   const staleNames = Object.keys(entries).filter((name) => !(name in currentBundles));
 
   rmSync(stateFile, { force: true });
-  // The cache contains the compiled code of old bundles. A running local cloud may add files during the deletion, so the deletion is
+  // The cache contains the compiled code of old bundles. A running local cloud may add files while the cache is deleted, so the deletion is
   // retried.
   if (staleNames.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
   for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
@@ -68,8 +68,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
 }
 
 /**
- * Returns all of our own files that an entry imports, even if the bundle contains no code of these files. Packages are not listed, because
- * the hash of the lock file covers them.
+ * Returns all of our own files that an entry imports, including files whose code is not in the bundle. The list contains no packages,
+ * because the hash of the lock file covers them.
  */
 function sourcesOf(entry: string, { inputs }: Metafile): string[] {
   const sources = new Set<string>();
@@ -99,11 +99,11 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     target: 'node24',
     // CJS starts 20 to 35 ms faster than ESM.
     format: 'cjs',
-    // The ES modules of the AWS SDK make the bundles a third smaller, because unused parts of its CJS modules cannot be removed.
+    // With the ES modules of the AWS SDK, the bundles are a third smaller. esbuild cannot remove unused parts of its CJS modules.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.cjs' },
     minify: true,
-    // State machines compare the names of errors, but the minifier changes class names.
+    // State machines compare the names of errors. Without this option, the minifier would change class names.
     keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
@@ -132,7 +132,7 @@ const onlyFunctionTexts: Plugin = {
   },
 };
 
-/** Keeps only the version of the SDK's package.json files. Each client contains the whole file, but reads only its version. */
+/** Keeps only the version in the package.json files of the SDK. Each client contains the whole file, but reads only its version. */
 const onlyVersions: Plugin = {
   name: 'only-versions',
   setup({ onLoad }) {
@@ -145,8 +145,8 @@ const onlyVersions: Plugin = {
 
 /**
  * Lambda passes the credentials of the role in environment variables
- * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). Without the other sources of credentials, such as profiles and
- * single sign-on, a bundle is about 100 kB smaller.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). So the other sources of credentials, such as profiles and
+ * single sign-on, are removed. This makes a bundle about 100 kB smaller.
  */
 const onlyEnvironmentCredentials: Plugin = {
   name: 'only-environment-credentials',

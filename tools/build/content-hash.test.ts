@@ -6,7 +6,7 @@ import { contentHash } from './content-hash.ts';
 
 const files = ['**'];
 
-test('a relative and an absolute path of the same folder give the same hash', () => {
+test('a relative and an absolute path of the same folder have the same hash', () => {
   const folder = temporaryFolder('hash');
   writeFileSync(join(folder.path, 'a.txt'), 'one');
   const absolute = contentHash({ root: folder.path, files });
@@ -14,7 +14,7 @@ test('a relative and an absolute path of the same folder give the same hash', ()
   folder.remove();
 });
 
-test('a changed text and a changed file name change the hash', () => {
+test('the hash changes after a change of a text or of a file name', () => {
   const folder = temporaryFolder('hash');
   writeFileSync(join(folder.path, 'a.txt'), 'one');
   const first = contentHash({ root: folder.path, files });

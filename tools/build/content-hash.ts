@@ -1,15 +1,15 @@
-/** Detects changes since the last build: computes a hash of files, and stores the hash in the state of the build. */
+/** Detects changes since the last build. Computes a hash of the files and stores it in the state of the build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 export type Inputs = {
   root: string;
-  /** Globs below the root. */
+  /** Glob patterns, relative to the root. */
   files: string[];
-  /** Globs of files that do not affect the result. */
+  /** Glob patterns of files that do not affect the result. */
   exclude?: string[];
-  /** Other inputs of the result. */
+  /** Other values that affect the result. */
   otherInputs?: string[];
 };
 

@@ -1,7 +1,7 @@
 /**
- * Builds the font files in web/src/app/fonts/ from npm packages. The files contain only the letters that the languages of the page need.
- * The display font has only one weight. Texts in other scripts use the fonts on the user's device (tokens.css). After a change in this
- * file, run `npm run fonts` and commit the font files.
+ * Builds the font files in web/src/app/fonts/ from npm packages. The files contain only the letters of languages in Latin script. Texts in
+ * other scripts use the fonts on the user's device (tokens.css). The display font has only one weight. After a change in this file, run
+ * `npm run fonts` and commit the font files.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +77,7 @@ const scripts: Record<string, [first: number, last: number][]> = {
 
 /**
  * The OpenType features that the page uses: kerning, ligatures, marks, letters of one language, and digits of equal width. All other
- * features are left out, because their letters (small capitals, fractions) make the files a third larger.
+ * features are removed. Their letters (small capitals, fractions) would make the files a third larger.
  */
 const keepFeatures = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'];
 

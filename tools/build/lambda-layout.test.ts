@@ -1,6 +1,6 @@
 /**
- * Loads every bundle in the same way as Lambda: from /var/task, with the layers of the function in /opt, without other packages, and with
- * the Node flags of Lambda.
+ * Loads every bundle in the same way as Lambda. The bundle is in /var/task, and the layers of the function are in /opt. There are no other
+ * packages, and Node has the flags of Lambda.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';

@@ -37,7 +37,7 @@ test('a layer contains the package, its dependencies, and only the binaries for 
   expect(inLayer('sharp', 'sharp/index.js.map')).toBe(false);
 });
 
-test('a layer is built again only if a version changes', () => {
+test('a layer is built again only after a change of a version', () => {
   assembleLayers(root, deployedPlatform);
   expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([true, true]);
   install('semver', { version: '2.0.0' });

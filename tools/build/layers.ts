@@ -10,7 +10,9 @@ import { contentHash, readBuildState, writeBuildState } from './content-hash.ts'
 export const deployedPlatform = 'linux-x64';
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** The package of each layer. The layer node-av contains only the binary, because its JavaScript is in the bundles (bundle.ts). */
+/**
+ * The package of each layer. The layer node-av contains only the binary, because the bundles contain the JavaScript of node-av (bundle.ts).
+ */
 const layers: Record<LayerName, (platform: string) => string> = {
   sharp: () => 'sharp',
   'node-av': (platform) => `@seydx/node-av-${platform}`,
@@ -51,8 +53,8 @@ function assembleLayer(root: string, name: LayerName, platform: string): Layer {
 }
 
 /**
- * Returns the package of a layer and all its installed dependencies. Throws an error if a package is missing, because no later check would
- * detect a missing binary.
+ * Returns the package of a layer and all its installed dependencies.
+ * @throws Error if a package is missing, because no later check would detect a missing binary
  */
 function findPackages(root: string, name: LayerName, platform: string): string[] {
   const names = new Set<string>();

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 export const buildAll = (): Promise<void> => build('production');
 
 /**
- * Builds all files for the local cloud. With hot reload, Vite serves the page, so this function builds the page only if there is no earlier
- * build: the synthesis needs a built page.
+ * Builds all files for the local cloud. With hot reload, Vite serves the page. But the synthesis always needs a built page, so the page is
+ * built if there is no earlier build.
  */
 export const buildForLocal = ({ isDev = false }: { isDev?: boolean } = {}): Promise<void> =>
   build(isDev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');

@@ -1,4 +1,4 @@
-/** Finds the fonts that a prerendered page needs in addition to the Latin fonts, which index.html preloads. */
+/** Finds the fonts that a prerendered page needs in addition to the Latin fonts. index.html already preloads the Latin fonts. */
 
 type Font = { isDisplay: boolean; name: string; contains(letter: string): boolean };
 
@@ -20,7 +20,9 @@ export function fontsIn(css: string): Font[] {
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '').replace(/&[a-z]+;|&#\w+;/g, '');
 
-/** Returns the names of the fonts that contain letters of the page. The first headline uses the display font. */
+/**
+ * Returns the names of the fonts with letters of the page. The first headline uses the display font, and all other texts use the text font.
+ */
 export function fontsOf(html: string, fonts: readonly Font[]): string[] {
   const headline = textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
   const text = textOf(html.replace(/<h([12])[^>]*>[\s\S]*?<\/h\1>/g, ''));

@@ -43,11 +43,11 @@ const htmlOf = (changes: Partial<PrerenderedPage> = {}) =>
   pageHtml(template, { ...page, ...changes }, { language: 'de', path: '/pricing', files });
 
 describe('the page that is not prerendered', () => {
-  test('has its first script only if index.html has one script of the app', () => {
+  test('the page that is not prerendered cannot be built if index.html has no script of the app', () => {
     expect(() => withFirstScript('<head></head>', '/assets/first.js')).toThrow('0 times');
   });
 
-  test('shows the stored theme before it loads the app', () => {
+  test('the page that is not prerendered shows the stored theme before it loads the app', () => {
     const html = withFirstScript('<head>\n    <script type="module" src="/assets/index-1.js"></script></head>', '/assets/first.js');
     expect(html).toBe(
       '<head>\n    <script src="/assets/first.js"></script>\n    <script type="module" src="/assets/index-1.js"></script></head>',
@@ -58,65 +58,65 @@ describe('the page that is not prerendered', () => {
 describe('the HTML of a prerendered page', () => {
   const html = htmlOf();
 
-  test('has the language, the title and the description of the page, with escaped characters', () => {
+  test('a prerendered page has the language, the title and the description of the page, with escaped characters', () => {
     expect(html).toContain('<html lang="de">');
     expect(html).toContain('<title>Prices &amp; more · Vitrine</title>');
     expect(html).toContain('<meta name="description" content="All &quot;prices&quot; &lt;here&gt;" />');
   });
 
-  test('contains the prerendered elements without changes, except that the style attributes of Radix are removed', () => {
+  test('a prerendered page contains the rendered elements without changes, but without the style attributes of Radix', () => {
     expect(html).toContain('<div id="root"><!--$--><h1>$1 & $&</h1><!--/$--></div>');
     expect(html).not.toContain('opening');
   });
 
-  test('starts with the first script, and does not load the app itself', () => {
+  test('a prerendered page starts with the first script, and does not load the app itself', () => {
     expect(html).toContain(
       '<script src="/assets/boot-1.js" data-main="/assets/index-1.js" data-files="/assets/index-1.js /assets/base-1.js"></script>',
     );
     expect(html).not.toMatch(/type="module"|modulepreload/);
   });
 
-  test('keeps other scripts and styles of index.html, such as the theme', () => {
+  test('a prerendered page keeps other scripts and styles of index.html, such as the theme', () => {
     expect(html).toContain('<script src="/theme.js"></script>');
     expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
   });
 
-  test('requests the style sheet before all other files', () => {
+  test('a prerendered page requests the style sheet before all other files', () => {
     const [firstFile] = html.match(/<(?:link|script)[^>]*(?:href|src)=[^>]*>/) ?? [];
     expect(firstFile).toBe('<link rel="stylesheet" crossorigin href="/assets/index-1.css">');
   });
 
-  test('preloads only the images that are visible without scrolling, and the fonts of the language', () => {
+  test('a prerendered page preloads only the images that are visible without scrolling, and the fonts of the language', () => {
     expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
       '<link rel="preload" as="image" href="/a.avif" fetchPriority="high"/>',
       '<link rel="preload" as="font" type="font/woff2" href="/f.woff2" crossorigin />',
     ]);
   });
 
-  test('contains the texts as JSON, in which no text can end the script element', () => {
+  test('a prerendered page contains the texts as JSON, and no text can end the script element', () => {
     expect(html).toContain('<script type="application/json" id="texts">{"app":{"name":"\\u003c/script>\\u003cb>"}}</script>');
     expect(html).toContain('<script type="application/ld+json">{"@type":"Organization","name":"\\u003c/script>"}</script>');
   });
 
-  test('contains links to the page in all languages, and the canonical URL of the page in its own language', () => {
+  test('a prerendered page contains links to the page in all languages, and its canonical URL in its own language', () => {
     expect(html).toContain('<link rel="canonical" href="%ORIGIN%/pricing?lang=de" />');
     expect(html.match(/hreflang="/g)).toHaveLength(languageTags.length + 1);
     expect(html).toContain('<link rel="alternate" hreflang="ja" href="%ORIGIN%/pricing?lang=ja" />');
   });
 
-  test('is not listed by search engines if it is private', () => {
+  test('search engines do not list a private page', () => {
     const privateHtml = htmlOf({ listedIn: 'none' });
     expect(privateHtml).toContain('<meta name="robots" content="noindex" />');
     expect(privateHtml).not.toMatch(/canonical|hreflang|og:|ld\+json/);
   });
 
-  test('has only one URL if its text exists only in English', () => {
+  test('a page with English text only has only one URL', () => {
     const legalHtml = htmlOf({ listedIn: 'en' });
     expect(legalHtml).toContain('<link rel="canonical" href="%ORIGIN%/pricing" />');
     expect(legalHtml).not.toContain('hreflang');
   });
 
-  test('cannot be made from an index.html that does not have the expected elements', () => {
+  test('a page cannot be prerendered if index.html does not have the expected elements', () => {
     expect(() => pageHtml(template.replace('<div id="root">', '<main>'), page, { language: 'de', path: '/', files })).toThrow('root');
   });
 });
@@ -129,7 +129,7 @@ test.each([
   expect(() => contentOf({ html })).toThrow('A prerendered page contains');
 });
 
-test('English and the default language have the URL without a language', () => {
+test('the URLs of English and of the default language contain no language', () => {
   const links = languageLinks('/');
   expect(links).toContain('<link rel="alternate" hreflang="en" href="%ORIGIN%/" />');
   expect(links).toContain('<link rel="alternate" hreflang="x-default" href="%ORIGIN%/" />');

@@ -16,10 +16,10 @@ export type PrerenderedPage = {
 export type PageFiles = {
   /** The first script of a prerendered page. */
   boot: string;
-  /** The script of the app, and the scripts that the page needs with it. */
+  /** The script of the app, and the other scripts that the page needs. */
   main: string;
   files: readonly string[];
-  /** Fonts that the page needs in addition to those in index.html. */
+  /** Fonts that the page needs in addition to the fonts in index.html. */
   fonts: readonly string[];
 };
 
@@ -28,11 +28,12 @@ const sharePicture = { path: '/samples/hero.jpg', width: 1200, height: 630 };
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** JSON inside a script element must not end this element. */
+/** A text in the JSON of a script element must not end this element. */
 const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * Returns the URL of a page in a language. For English, the URL contains no language. Search engines use it for all other languages too.
+ * Returns the URL of a page in a language. The URL for English contains no language. It is also the default URL that search engines use for
+ * languages without a page.
  */
 export const addressIn = (language: Language, path: string): string =>
   `${originMark}${path}${language === 'en' ? '' : `?lang=${language}`}`;
@@ -44,13 +45,17 @@ export const languageLinks = (path: string): string[] => [
 ];
 
 /**
- * Style attributes of Radix. The content security policy refuses style attributes, and these have no visible effect before the app starts.
+ * Style attributes of Radix. The content security policy refuses style attributes. These attributes have no visible effect before the app
+ * starts.
  */
 const radixStyles = / style="(outline:none|animation-duration:0s)"/g;
-/** React preloads every image that is not lazy. But only the images that are visible without scrolling need this. */
+/** React preloads every image that is not lazy. But only the images that are visible without scrolling need a preload. */
 const imagePreload = /<link rel="preload" as="image"[^>]*\/>/g;
 
-/** Separates the preloads of these images from the content. @throws if the content has a part that the page must not contain. */
+/**
+ * Separates the preloads of these images from the content.
+ * @throws if the content has a part that the page must not contain.
+ */
 export function contentOf({ html }: Pick<PrerenderedPage, 'html'>): { content: string; preloads: string[] } {
   const content = html.replace(imagePreload, '').replace(radixStyles, '');
   const forbidden = / style="[^"]*"|<script\b|<template\b|<!--\$[!?]-->/.exec(content);
@@ -58,14 +63,19 @@ export function contentOf({ html }: Pick<PrerenderedPage, 'html'>): { content: s
   return { content, preloads: (html.match(imagePreload) ?? []).filter((link) => link.includes('fetchPriority="high"')) };
 }
 
-/** Replaces the text that matches the pattern. @throws if the pattern does not match exactly once. */
+/**
+ * Replaces the text that matches the pattern.
+ * @throws if the pattern does not match exactly once.
+ */
 function replaceOnce(html: string, pattern: RegExp, text: string): string {
   const matches = html.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
   if (matches !== 1) throw new Error(`index.html contains ${pattern} ${matches} times`);
   return html.replace(pattern, () => text);
 }
 
-/** Returns the elements for search engines and link previews. The deployment removes the lines with an unknown origin. */
+/**
+ * Returns the elements for search engines and link previews. If the origin is unknown, the deployment removes the lines that contain it.
+ */
 function metaElements(language: Language, path: string, { title, description, listedIn, structuredData }: PrerenderedPage): string[] {
   if (listedIn === 'none') return ['<meta name="robots" content="noindex" />'];
   const address = addressIn(listedIn === 'en' ? 'en' : language, path);
@@ -99,7 +109,7 @@ export function pageHtml(
   const boot = `<script src="${files.boot}" data-main="${files.main}" data-files="${files.files.join(' ')}"></script>`;
   const fonts = files.fonts.map((font) => `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin />`);
   const html = [
-    // The first script loads the app later, so that the scripts do not delay the first paint.
+    // The first script loads the app after the first paint. So the files of the app do not delay this paint.
     [/[ \t]*<script type="module"[^>]*><\/script>\n/, ''],
     [/<html lang="en">/, `<html lang="${language}">`],
     [/<title>[^<]*<\/title>/, [`<title>${escapeHtml(page.title)}</title>`, ...preloads].join('\n    ')],
@@ -112,7 +122,10 @@ export function pageHtml(
   return withStylesFirst(readable);
 }
 
-/** Moves the style sheet before all other files, because the first paint waits for it, and the first file uses the existing connection. */
+/**
+ * Moves the style sheet before all other files, because the first paint waits for the style sheet. The browser loads the first file with
+ * the existing connection.
+ */
 function withStylesFirst(html: string): string {
   const styles = /[ \t]*<link rel="stylesheet"[^>]*>\n/;
   const viewport = /[ \t]*<meta name="viewport"[^>]*>\n/;

@@ -29,7 +29,7 @@ const headlines: Record<PrerenderedPath, string> = {
   '/account': 'account.title',
   '/sign-in': 'auth.sign_in_title',
 };
-/** A text at the end of each page for visitors. A page that is still loading does not contain this text. */
+/** A text at the end of each page for visitors. A page does not contain this text while it is loading. */
 const lastTexts: Partial<Record<PrerenderedPath, string>> = {
   '/': 'landing.closing_title',
   '/pricing': 'pricing.included.history',
@@ -42,7 +42,7 @@ const lastTexts: Partial<Record<PrerenderedPath, string>> = {
   '/photoroom-test': 'photo_edit.notes.title',
 };
 
-// If nothing has changed, the earlier build is used.
+// If the sources have not changed, this call keeps the earlier build.
 beforeAll(() => buildWeb(root, 'local'));
 
 const read = (language: Language, path: PrerenderedPath) => readFileSync(join(site, '_pages', prerenderedFile(language, path)), 'utf8');
@@ -72,10 +72,10 @@ describe.each(languageTags)('in %s', (language) => {
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     const lastText = lastTexts[path];
     if (lastText) expect(text).toContain(translate(lastText));
-    // The frame: the header with the sign-in buttons, and the footer with the legal pages.
+    // The frame of the page consists of the header with the sign-in buttons and the footer with the legal pages.
     for (const key of ['auth.login', 'auth.start_free', 'legal.terms', 'legal.privacy', 'legal.refunds', 'footer.description'])
       expect(text).toContain(translate(key));
-    // The host of a source can start with the name of a section of the texts.
+    // A host such as pricing.example.com looks like a key of the texts, so the pattern excludes hosts.
     expect(text).not.toMatch(
       /\{\{|\b(landing|pricing|marketplaces|nav|auth|batch|video|image|single|pipeline|photo_edit|app)\.[a-z_]+\b(?!\.com\b)/,
     );
@@ -95,7 +95,7 @@ describe.each(languageTags)('in %s', (language) => {
     expect(fileNames.filter((file) => !existsSync(join(site, file)))).toEqual([]);
   });
 
-  test.each(prerenderedPaths)('the page %s contains its texts, and they are equal to the texts in the complete file', (path) => {
+  test.each(prerenderedPaths)('the page %s contains its texts, and these texts are equal to the texts in the complete file', (path) => {
     const textsInPage = JSON.parse(
       /<script type="application\/json" id="texts">(.*?)<\/script>/s.exec(read(language, path))?.[1] ?? '',
     ) as object;
@@ -125,7 +125,7 @@ describe.each(languageTags)('in %s', (language) => {
     ]);
   });
 
-  test('without JavaScript, the landing page contains all sections, all answers, and buttons that lead to the sign-in page', () => {
+  test('without JavaScript, the landing page contains all sections, all answers, and buttons to the sign-in page', () => {
     const html = read(language, '/');
     const text = textOf(html);
     for (const key of ['value_title', 'how_title', 'tools_title', 'prices_title', 'trust_title', 'faq_title', 'closing_title'])

@@ -1,6 +1,6 @@
 /**
- * Prerenders the pages of the site to HTML, in each language (docs/decisions/025-prerender-pages-in-the-build.md). `prerenderPages` runs
- * this file again in a separate process, because React needs `NODE_ENV=production`.
+ * Prerenders the pages of the site to HTML, in each language (docs/decisions/025-prerender-pages-in-the-build.md). React needs
+ * `NODE_ENV=production`, so `prerenderPages` runs this file again in a separate process.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { type PrerenderedPage, pageHtml, sitemapXml, withFirstScript } from './p
 /** The folder of the prerendered pages inside the site. */
 export const pagesFolder = '_pages';
 
-/** The modules that each page needs in addition to the app. The build writes each module to its own file. */
+/** The modules that each page needs in addition to the app. The build writes each module to a separate file. */
 const modulesOf: Record<PrerenderedPath, string[]> = {
   '/': [],
   '/pricing': ['features/pricing/pricing-page.tsx'],
@@ -54,7 +54,10 @@ type Prerenderer = {
 
 const run = promisify(execFile);
 
-/** Prerenders all pages of a site that Vite has built. @param site the folder of the site, with the manifest of Vite */
+/**
+ * Prerenders all pages of a site that Vite has built.
+ * @param site the folder of the site, with the manifest of Vite
+ */
 export async function prerenderPages(root: string, site: string): Promise<void> {
   try {
     await run(process.execPath, [import.meta.filename, root, site], { env: { ...process.env, NODE_ENV: 'production' } });
@@ -91,7 +94,7 @@ async function prerenderAll(root: string, site: string): Promise<void> {
 
 /** Builds web/src/prerender.tsx for Node. */
 async function loadPrerenderer(root: string): Promise<Prerenderer> {
-  // The output folder is inside the repository, so that Node finds the packages.
+  // Node finds the packages, because the output folder is inside the repository.
   mkdirSync(join(root, '.build'), { recursive: true });
   const outDir = mkdtempSync(join(root, '.build/prerender-'));
   try {
@@ -110,7 +113,7 @@ async function loadPrerenderer(root: string): Promise<Prerenderer> {
 }
 
 /**
- * Builds the first script of a page from its source in web/src. The script is not a module, because the script must run before the first
+ * Builds the first script of a page from its source in web/src. The script is not a module, because a module would run after the first
  * paint.
  * @returns the URL of the script, without the origin
  */

@@ -1,4 +1,4 @@
-/** The part of the API that fonts.ts uses. The published types of subset-font do not contain these options. */
+/** The part of the API that fonts.ts uses. The published types of subset-font lack these options. */
 declare module 'subset-font' {
   export type Axis = number | { min: number; max: number };
   export default function subsetFont(

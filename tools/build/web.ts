@@ -1,4 +1,4 @@
-/** Builds the web app into web/dist. If nothing has changed, keeps the existing build. */
+/** Builds the web app into web/dist. If the sources have not changed, keeps the existing build. */
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { contentHash, readBuildState, writeBuildState } from './content-hash.ts';
 import { prerenderPages } from './prerender-pages.ts';
 
-/** `local` allows sign-in over http on this machine. A deployment always uses `production`. */
+/** `local` allows sign-in over http on this machine. Every deployment uses `production`. */
 export type WebMode = 'production' | 'local';
 export type WebBuild = { mode: WebMode; isCached: boolean };
-/** The name `local` is not possible here, because Vite reserves this name. */
+/** The name of this mode cannot be `local`, because Vite reserves this name. */
 const viteModes: Record<WebMode, string> = { production: 'production', local: 'local-cloud' };
 type BuildState = { hash: string; mode: WebMode };
 
 const execute = promisify(execFile);
 
 export async function buildWeb(folder: string, mode: WebMode = 'production'): Promise<WebBuild> {
-  // Vite and esbuild run in other folders, in which a relative path would be wrong.
+  // Vite and esbuild run in other folders. There, a relative path would be wrong.
   const root = resolve(folder);
   const stateFile = join(root, '.build/web.json');
   const hash = contentHash({
@@ -35,9 +35,9 @@ export async function buildWeb(folder: string, mode: WebMode = 'production'): Pr
   return { mode, isCached: false };
 }
 
-/** English is the fallback for every other language, so it must be complete (docs/spec.md 19.3). */
+/** English is the fallback for every other language, so the English texts must be complete (docs/spec.md 19.3). */
 async function assertEnglishComplete(root: string): Promise<void> {
-  // The check is imported only here, because it loads a parser that is not needed if the page is unchanged.
+  // The import is inside the function, because the check loads a parser. If the page has not changed, the parser is not needed.
   const { checkEnglish } = await import('../checks/check-locales.ts');
   const findings = checkEnglish(root);
   if (findings.length > 0)
@@ -53,8 +53,8 @@ export async function buildSite(root: string, mode: WebMode, folder = join(root,
 }
 
 /**
- * Vite runs in a separate process, so that it does not change the environment and memory of this process. The path is absolute, because
- * Vite resolves a relative path from web/.
+ * Vite runs in a separate process, so that it does not change the environment and the memory of this process. The path is absolute, because
+ * Vite would resolve a relative path from web/.
  */
 async function runVite(root: string, mode: WebMode, folder: string): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');

@@ -1,6 +1,6 @@
 /**
- * Checks comments, test titles and documents for words that make English hard to read: old words, idioms, and clauses as subjects.
- * A quoted text is not checked, because it can be the exact words of the page or of a vendor.
+ * Checks comments, test titles and documents for words that make English hard to read: old words, idioms, and clauses as subjects. It
+ * ignores quoted texts, because they can be the exact words of the page or of a vendor.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

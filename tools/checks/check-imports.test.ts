@@ -57,31 +57,31 @@ test.each([
   expect(findingsIn({ [path]: `${value}\n${text}` })).toEqual([`${path}:2 may not import ${to}`]);
 });
 
-test('accepts an import of the image decoder in only one file', () => {
+test('the check accepts an import of the image decoder in only one file', () => {
   const text = "import sharp from 'sharp';";
   expect(findingsIn({ 'lambdas/video/a.ts': text })).toEqual([
     'lambdas/video/a.ts:1 may not import sharp: use lambdas/platform/picture.ts',
   ]);
 });
 
-test('finds an import between JSX, comments and texts that look like an import', () => {
+test('the check finds an import between JSX, comments and texts that look like an import', () => {
   const text =
     "// import { no } from '../history/no.ts'\nconst text = \"import 'no'\";\nexport const A = () => <p>don't import</p>;\nimport '#web/app/b.ts';";
   expect(findingsIn({ 'web/src/ui/a.tsx': text })).toEqual(['web/src/ui/a.tsx:4 may not import web/src/app/b.ts']);
 });
 
-test('rejects a folder with a meaningless name', () => {
+test('the check rejects a folder with a meaningless name', () => {
   expect(findingsIn({ 'infra/helpers/a.ts': value })).toEqual([expect.stringContaining('a folder called helpers')]);
 });
 
-test('rejects a file that only re-exports, but accepts a file that also adds an export', () => {
+test('the check rejects a file that only re-exports, but accepts a file that also adds an export', () => {
   expect(findingsIn({ 'web/src/ui/all.ts': "export * from './button.tsx';\nexport { b } from './b.ts';" })).toEqual([
     expect.stringContaining('is a barrel'),
   ]);
   expect(findingsIn({ 'web/src/ui/all.ts': `export * from './button.tsx';\n${value}` })).toEqual([]);
 });
 
-test.each(['', 'type '])('reports a cycle of imports at the import %sthat completes the cycle', (type) => {
+test.each(['', 'type '])('the check reports a cycle of imports at the import %sthat completes the cycle', (type) => {
   const files = {
     'infra/a.ts': `import { b } from './b.ts';\n${value}`,
     'infra/b.ts': `import { c } from './c.ts';\n${value}`,

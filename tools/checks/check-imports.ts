@@ -31,8 +31,8 @@ const lambdaLayers = ['vendors', 'store', 'media', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
 /**
- * The allowed imports of a file: its own folder, files whose path begins with an entry of `files`, and packages. If `packages` is missing,
- * all packages are allowed.
+ * The allowed imports of a file: its own folder, files whose path begins with an entry of `files`, and packages. Without `packages`, all
+ * packages are allowed.
  */
 type Allowance = { ownFolder: string; files: string[]; packages?: string[] };
 
@@ -94,9 +94,8 @@ export function checkImports(files: SourceFile[]): Finding[] {
 }
 
 /**
- * Tests of the product must not import the local cloud or the fixtures. Tests that need the local cloud or the
- * fixtures are in tests/lambdas. Other tests may import
- * everything.
+ * Tests of the product must not import the local cloud or the fixtures. If a test needs them, it is in tests/lambdas. Other tests may
+ * import everything.
  */
 const allowanceOfTests: Record<string, Allowance> = {
   shared: { ownFolder: 'shared/', files: ['locales/', 'web/public/'] },
@@ -140,8 +139,8 @@ function findBarrel({ path, program }: SourceFile): Finding[] {
 }
 
 /**
- * Reports each cycle once, at the import that closes the cycle. Type imports are included, because a cycle of types also makes the code
- * hard to read.
+ * Reports each cycle once, at the import that completes the cycle. Type imports also count, because a cycle of types makes the code hard to
+ * read too.
  */
 function findCycles(imports: Map<string, Import[]>): Finding[] {
   const findings: Finding[] = [];

@@ -40,7 +40,7 @@ test.each([
   ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 uses card.title, which en.json does not contain'],
   [`t(\`card.\${name}\`)`, 'a.tsx:1 uses card.…, which en.json does not contain'],
   ['<Trans i18nKey="card.title" />', 'a.tsx:1 uses card.title, which en.json does not contain'],
-])('reports %s if the text is missing', (source, finding) => {
+])('the check reports %s if the text is missing', (source, finding) => {
   expect(findingsIn(completeTexts, source)).toEqual([finding]);
 });
 
@@ -52,11 +52,11 @@ test('a key that starts with the kind of a batch needs a text for each kind', ()
   ]);
 });
 
-test('reports an unused text at its line', () => {
+test('the check reports an unused text at its line', () => {
   expect(findingsIn({ old: { title: 'Old' }, ...completeTexts }, '')).toEqual(['en.json:3 contains old.title, which no code uses']);
 });
 
-test('reports a missing text of an error or a failure class', () => {
+test('the check reports a missing text of an error or a failure class', () => {
   const { VendorRefused: _, ...otherErrors } = completeTexts.errors;
   const { content_policy: __, ...otherFailures } = failureTexts.errors;
   expect(
@@ -68,13 +68,13 @@ test('reports a missing text of an error or a failure class', () => {
   ]);
 });
 
-test('reports the text of a removed error code, but not the text of a code that only the page uses', () => {
+test('the check reports the text of a removed error code, but not the text of a code that only the page uses', () => {
   const texts = { errors: { ...completeTexts.errors, Unreachable: 'text' }, video_generator: failureTexts, image_generator: failureTexts };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('contains errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 
-test('reports an offered language without a folder, and the folder of a language that is not offered', () => {
+test('the check reports an offered language without a folder, and the folder of a language that is not offered', () => {
   expect(checkOfferedLanguages(['en', 'de'], ['de', 'en'])).toEqual([]);
   expect(checkOfferedLanguages(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
     'shared/languages.ts contains de, but locales/de/ does not exist',

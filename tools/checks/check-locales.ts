@@ -1,5 +1,5 @@
 /**
- * Checks that every used key has a text, that every text is used, that no text is hard-coded, and that every language has all texts
+ * Checks four rules: every used key has a text, every text is used, no text is hard-coded, and every language has all texts
  * (translations.ts). The compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function keysRequiredByErrors(): string[] {
 
 function isUsed(key: string, { literals, prefixes }: Uses): boolean {
   const [top, name = ''] = key.split('.');
-  // The prefix `errors.` matches every code, so this prefix does not show whether a code still exists. The source of the page contains the
+  // Every code matches the prefix `errors.`, so this prefix does not show whether a code still exists. The source of the page contains the
   // codes that only the page uses.
   if (top === 'errors') return Object.hasOwn(errors, name) || literals.has(name);
   return literals.has(key) || literals.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
@@ -65,7 +65,7 @@ function usesIn(sources: SourceFile[]): Uses {
         uses.required.push({ key, isPrefix, path, line: lineAt(text, (node as SyntaxNode).start) });
     };
     walk(program, (node) => {
-      // A table or a property may contain the key that is passed to `t`, so every string that is equal to a key is a use.
+      // A table or a property may contain a key that is passed to `t` later. So every string that is equal to a key counts as a use.
       for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.literals).add(key);
       if (isTranslation(node)) addRequiredKeys((node.arguments as unknown[])[0]);
       if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey')
@@ -116,7 +116,7 @@ const englishPath = 'locales/en/common.json';
 /** A file that lists, for each language, the keys whose text is intentionally the same as in English. */
 const sameWordsPath = 'locales/same-as-english.json';
 
-/** Returns the errors in the English texts. The page can be built only if there are no errors. */
+/** Returns the errors in the English texts. If there are errors, the page cannot be built. */
 export function checkEnglish(root: string): Finding[] {
   if (!existsSync(join(root, englishPath))) return [{ path: englishPath, line: 1, message: 'is missing' }];
   return checkLocale(readLocale(root, englishPath), readAll(root));
@@ -124,7 +124,7 @@ export function checkEnglish(root: string): Finding[] {
 
 const readLocale = (root: string, path: string): Locale => parseLocale(path, readFileSync(join(root, path), 'utf8'));
 
-// shared/ is included, because objects there may contain text keys, for example animation styles (docs/spec.md 5.10).
+// shared/ is included, because objects in it may contain text keys, for example animation styles (docs/spec.md 5.10).
 const readAll = (root: string): SourceFile[] =>
   readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
@@ -159,7 +159,7 @@ function checkAll(root: string): Finding[] {
       .flatMap((path) =>
         checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: sameWords[nameOf(path)] ?? [] }),
       ),
-    // English is also checked, because it must have all its plural forms.
+    // English is checked too, because it must have all its plural forms.
     ...checkTranslation({ english, other: english, language: 'en', same: 'all' }),
   ];
 }

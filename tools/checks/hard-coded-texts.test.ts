@@ -14,7 +14,7 @@ test.each([
   ['const a = <img alt="A red shoe" />;', 'A red shoe'],
   ["const a = <button aria-label={open ? 'Close' : t('open')} />;", 'Close'],
   ["document.title = 'Prices';", 'Prices'],
-])('reports %s', (source, words) => {
+])('the check reports %s', (source, words) => {
   expect(findingsIn(source)).toEqual([`a.tsx:1 contains the text "${words}": texts must be in locales/`]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ['const a = <b title={t("card.title")}>{name}</b>;'],
   ['const a = <Select label={label} value="wide" />;'],
   ['document.title = title;'],
-])('does not report %s', (source) => {
+])('the check does not report %s', (source) => {
   expect(findingsIn(source)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Finds visible texts in the code of the page. These texts must be in locales/. */
+/** Finds visible texts in the code of the page, because these texts must be in locales/. */
 import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { hasWords } from './translations.ts';
 
@@ -44,8 +44,8 @@ const isDocumentTitle = ({ object, property }: SyntaxNode): boolean =>
   (object as SyntaxNode | undefined)?.name === 'document' && (property as SyntaxNode | undefined)?.name === 'title';
 
 /**
- * Returns the literals that can be the value of an expression: both branches of a condition, the right side of `&&`, `||` and `??`, and the
- * parts of a template.
+ * Returns the literals that can be the value of an expression. They are both branches of a condition, the right side of `&&`, `||` and
+ * `??`, and the parts of a template.
  */
 function shownLiterals(node: unknown): SyntaxNode[] {
   const { type, consequent, alternate, left, right } = (node ?? {}) as SyntaxNode;

@@ -24,7 +24,7 @@ const without = <Key extends string>(texts: Record<Key, string>, key: Key) => {
   return others;
 };
 
-test('accepts a complete translation', () => {
+test('the check accepts a complete translation', () => {
   expect(findingsIn('de', german)).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test.each([
     germanWith({}, { left_few: 'Ein paar Fotos' }),
     'contains photos.left_few, which this language does not need',
   ],
-])('reports %s', (_, texts, finding) => {
+])('the check reports %s', (_, texts, finding) => {
   expect(findingsIn('de', texts)).toContain(`de.json ${finding}`);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['ja', ['other']],
   ['pl', ['one', 'few', 'many', 'other']],
   ['fr', ['one', 'many', 'other']],
-])('the language %s needs its plural forms, and the zero form if English has one', (language, forms) => {
+])('the language %s needs its plural forms, and needs the zero form if English has one', (language, forms) => {
   const photos = Object.fromEntries(['zero', ...forms].map((form) => [`left_${form}`, `${form} {{count}}`]));
   expect(findingsIn(language, { ...german, photos })).toEqual([]);
   const { left_other: _, ...incomplete } = photos;
@@ -78,7 +78,7 @@ test('a plural form may contain the number as a word, but the general form must 
   expect(findingsIn('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json lacks {{count}} in photos.left_other']);
 });
 
-test('a text must be listed if it is equal to the English text, and must not be listed otherwise', () => {
+test('the list must contain exactly the texts that are equal to the English text', () => {
   const shared = germanWith({ menu: 'Menu' });
   expect(findingsIn('de', shared)).toEqual(['de.json has an English text for card.menu: Menu']);
   expect(findingsIn('de', shared, ['card.menu'])).toEqual([]);

@@ -74,7 +74,7 @@ function keysFor({ texts }: Locale, language: string): Set<string> {
   );
 }
 
-/** Checks placeholders and tags. A plural form that contains its number as a word does not need the placeholder. */
+/** Checks placeholders and tags. A plural form needs no placeholder if it contains its number as a word. */
 function comparePlaceholders(key: string, english: string, text: string): string[] {
   const optionalPlaceholders = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
   const difference = (placeholders: string[], others: string[]) => placeholders.filter((placeholder) => !others.includes(placeholder));
@@ -89,7 +89,7 @@ const placeholdersIn = (text: string): string[] => [
   ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((placeholder) => equivalents.get(placeholder) ?? placeholder)),
 ];
 
-/** In Chinese, a discount is written as the tenths of the price that remain: 10 percent off is 9折. */
+/** In Chinese, a discount is written as the remaining price in tenths: 10 percent off is 9折. */
 const equivalents = new Map([['{{tenths}}', '{{percent}}']]);
 
 /** Names that are not translated. */
@@ -109,7 +109,7 @@ const untranslatedNames = [
   'WebP',
 ];
 
-/** Returns whether a text has words to translate, other than names, symbols and placeholders. */
+/** Returns whether a text has words to translate. Names, symbols and placeholders do not count. */
 export function hasWords(text: string): boolean {
   const withoutNames = untranslatedNames.reduce(
     (remaining, name) => remaining.replaceAll(name, ' '),

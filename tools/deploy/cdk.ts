@@ -9,7 +9,7 @@ import { listResources, type StackPart, stackName } from './stacks.ts';
 const root = join(import.meta.dirname, '../..');
 export const cdkScript = join(root, 'node_modules/aws-cdk/bin/cdk');
 
-/** CloudFormation watches the alarms for this time after each update. If an alarm goes off, CloudFormation restores the stack. */
+/** CloudFormation watches the alarms during this time after each update. If an alarm goes off, CloudFormation restores the stack. */
 const monitoredMinutes = 5;
 
 export type Templates = {
@@ -25,8 +25,8 @@ export type Cdk = {
   synthesize(templates: Templates): Promise<void>;
   diff(): Promise<void>;
   /**
-   * @param alarmArns the alarms that stop the deployment; empty in the first deployment.
-   * @param beforeCode runs when the data stack is deployed, before the code.
+   * @param alarmArns the alarms that stop the deployment. The list is empty in the first deployment.
+   * @param beforeCode runs after the deployment of the data stack and before the deployment of the code.
    */
   deploy(alarmArns: readonly string[], beforeCode: () => Promise<void>): Promise<void>;
 };
@@ -73,14 +73,14 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
   };
 }
 
-/** Alarms can stop only the stacks with code, and exist only in the region of these stacks. */
+/** Alarms can stop only the stacks with code, because they exist only in the region of these stacks. */
 const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' | 'code' | 'alarms', StackPart[]> => ({
   foundation: ['data', 'auth', 'edge', ...(githubRepository ? (['ci'] as const) : [])],
   code: ['runs', 'api', 'web'],
   alarms: ['alarms', ...(region === edgeRegion ? [] : (['edge-alarms', 'edge-logs'] as const))],
 });
 
-/** Returns the deployed alarms that stop a deployment. */
+/** Returns those of the deployed alarms that can stop a deployment. */
 export async function findStoppingAlarms({ stage, region }: Settings, account: string): Promise<string[]> {
   const alarms = await listResources(region, stackName(stage, 'alarms'), 'AWS::CloudWatch::Alarm');
   return stoppingAlarmNames(stage)

@@ -1,4 +1,4 @@
-/** Compares docs/deploy.md and the workflows with the code, so that no step of the document is wrong. */
+/** Compares docs/deploy.md and the workflows with the code, so that every step of the document is correct. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,11 +34,11 @@ describe('the table of fixed costs', () => {
     ],
     ['Backup: tables with daily backups', one('AWS::Backup::BackupSelection').Properties.BackupSelection.Resources.length],
     ['Tracing: functions with X-Ray', all('AWS::Lambda::Function').filter(({ Properties }) => Properties.TracingConfig).length],
-  ])('has the same number as the templates in the row %s', (part, number) => {
+  ])('the row %s of the table of fixed costs has the same number as the templates', (part, number) => {
     expect(rows.find((row) => row.part === part)?.number).toBe(number);
   });
 
-  test('has the correct sum, and mentions no other services with fixed costs', () => {
+  test('the table of fixed costs has the correct sum, and mentions no other services with fixed costs', () => {
     const sum = rows.reduce((total, { costs }) => total + costs, 0);
     expect(document).toContain(`$${sum.toFixed(2)} |\n\n`);
     expect(['AWS::KMS::Key', 'AWS::EC2::NatGateway'].flatMap(all)).toEqual([]);
@@ -60,11 +60,11 @@ describe('the document', () => {
     monthlyBudgetDollars: 200,
   };
 
-  test.each(Object.keys(complete))('mentions the setting %s', (name) => {
+  test.each(Object.keys(complete))('the document mentions the setting %s', (name) => {
     expect(document).toMatch(new RegExp(String.raw`\`${name}\b`));
   });
 
-  test('mentions only outputs and secrets that the templates contain', () => {
+  test('the document mentions only outputs and secrets that the templates contain', () => {
     const templates = JSON.stringify(synthesize(complete).stacks);
     const outputs = ['infra/stacks/web-stack.ts', 'infra/stacks/auth-stack.ts', 'infra/stacks/ci-stack.ts'].map(read).join();
     for (const name of ['SiteOrigin', 'DistributionName', 'GoogleRedirectUri', 'DeployRoleArn']) {
@@ -74,12 +74,12 @@ describe('the document', () => {
     expect(templates).toContain('GoogleClientSecret');
   });
 
-  test('mentions only options that the command accepts', () => {
+  test('the document mentions only options that the command accepts', () => {
     const command = read('tools/deploy/main.ts');
     for (const [, option = ''] of document.matchAll(/`--([a-z]+)/g)) expect(command).toMatch(new RegExp(String.raw`\[--${option}\b`));
   });
 
-  test('links only to existing files and headings', () => {
+  test('the document links only to existing files and headings', () => {
     for (const [, path = '', heading] of document.matchAll(/\]\(([\w./-]+)(?:#([\w-]+))?\)/g)) {
       const file = join('docs', path);
       expect(existsSync(join(root, file)), file).toBe(true);
@@ -97,26 +97,26 @@ describe('the document', () => {
 describe('the workflows', () => {
   const [check, deploy] = [read('.github/workflows/check.yml'), read('.github/workflows/deploy.yml')];
 
-  test('have no more permissions than they need', () => {
+  test('the workflows have no more permissions than they need', () => {
     expect(check).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(check).not.toContain('id-token');
     expect(deploy).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(`${check}${deploy}`).not.toMatch(/secrets\.|write-all|pull_request_target/);
   });
 
-  test('deploy only a tag that passed all checks, with the environment that the role requires', () => {
+  test('the workflow deploys only a tag that passed all checks, with the environment that the role requires', () => {
     expect(deploy).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m);
     expect(deploy).toMatch(/^ {4}needs: check$/m);
     expect(deploy).toContain(`environment: ${testSettings().stage}\n`);
     expect(deploy).toContain('run: npm run deploy -- prod --yes\n');
   });
 
-  test('run only scripts that exist', () => {
+  test('the workflows run only scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const [, name = ''] of `${check}${deploy}`.matchAll(/run: npm run ([\w:]+)/g)) expect(scripts).toHaveProperty(name);
   });
 
-  test('use actions with a major version', () => {
+  test('the workflows use actions with a major version', () => {
     for (const [, action = ''] of `${check}${deploy}`.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^\.\/|@v\d+$/);
   });
 });

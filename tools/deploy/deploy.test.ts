@@ -27,7 +27,7 @@ import { type DeployOptions, deploy } from './deploy.ts';
 
 beforeEach(() => {
   resetAccount();
-  // The log of the test contains each change of the AWS account, in the sequence of the changes.
+  // The log of the test contains each change of the AWS account, in the order of the changes.
   ssm.on(PutParameterCommand).callsFake(({ Value }: { Value: string }) => {
     steps.push(JSON.parse(Value).finishedAt ? 'record: finished' : 'record: started');
     return {};
@@ -39,7 +39,7 @@ let steps: string[] = [];
 
 type StoppingAlarm = (typeof stoppingAlarms)[number];
 
-/** Runs a deployment with a fake CDK command, which writes its arguments to a file. */
+/** Runs a deployment with a fake CDK command. The command writes its arguments to a file. */
 async function run({
   settings = completeStage,
   options = {},
@@ -99,7 +99,7 @@ async function run({
 const question = `Deploy these changes to the stage prod in ${account}?`;
 
 describe('a deployment', () => {
-  test('first shows the changes, and changes the account only after the confirmation', async () => {
+  test('a deployment first shows the changes, and changes the account only after the confirmation', async () => {
     const { commands } = await run();
     expect(steps).toEqual(['build', 'synth', 'diff', question, 'record: started', 'deploy', 'record: finished']);
     const app = expect.stringContaining('.build/deploy/prod');
@@ -113,13 +113,13 @@ describe('a deployment', () => {
   });
   const exclusively = ['--exclusively', '--require-approval', 'never'];
 
-  test('asks no question in CI', async () => {
+  test('a deployment asks no question in CI', async () => {
     await run({ options: { isConfirmed: true } });
     expect(steps).not.toContain(question);
     expect(steps).toContain('deploy');
   });
 
-  test('stores the settings before the first change, so that they are known if the deployment is repeated after a crash', async () => {
+  test('a deployment stores the settings before the first change, so that a repeated deployment knows them after a crash', async () => {
     await run({ failing: 'deploy' });
     const { Name, Value } = ssm.commandCalls(PutParameterCommand)[0]?.args[0].input ?? {};
     expect(Name).toBe('/vitrine/prod/deployment');
@@ -127,7 +127,7 @@ describe('a deployment', () => {
     expect(steps).not.toContain('record: finished');
   });
 
-  test('of a first stage that failed can be repeated', async () => {
+  test('a failed first deployment of a stage can be repeated', async () => {
     ssm.on(GetParameterCommand).rejects(errorOf('ParameterNotFound'));
     setStacks(toolkitStack);
     expect((await run({ failing: 'deploy' })).result).toMatch(/^"cdk deploy vitrine-prod-data .* failed with the exit code 1\.$/);
@@ -137,14 +137,14 @@ describe('a deployment', () => {
     expect(steps).toContain('deploy');
   });
 
-  test('fails with a message if the site does not work afterwards', async () => {
+  test('a deployment fails with a message if the site does not work afterwards', async () => {
     const { result, output } = await run();
     expect(result).toBe(false);
     expect(output).toContain('failed  landing page');
     expect(output).toContain('The stage prod is deployed, but the smoke test failed.');
   });
 
-  test('contains the stack for CI if a repository is configured', async () => {
+  test('a deployment contains the stack for CI if a repository is configured', async () => {
     const { commands } = await run({ settings: { ...completeStage, githubRepository: 'example/vitrine' } });
     expect(commands.join()).toContain('vitrine-prod-edge vitrine-prod-ci');
   });
@@ -165,7 +165,7 @@ describe('alarms', () => {
     });
   };
 
-  test('of defects stop the deployment of the code, but not of the data and of the alarms', async () => {
+  test('alarms of defects stop the deployment of the code, but not of the data and of the alarms', async () => {
     setAlarms('UnexpectedErrors', 'ApiServerErrors');
     const [, , foundation, code, alarms] = (await run()).commands;
     const arns = [arnOf('UnexpectedErrors'), arnOf('ApiServerErrors')].join(' ');
@@ -173,14 +173,14 @@ describe('alarms', () => {
     expect(`${foundation}${alarms}`).not.toContain('rollback-trigger');
   });
 
-  test('are ignored if the operator requires it', async () => {
+  test('alarms are ignored if the operator requires it', async () => {
     setAlarms(...stoppingAlarms);
     const { commands, monitored } = await run({ options: { isUnmonitored: true } });
     expect(commands.join()).not.toContain('rollback-trigger');
     expect(monitored).toBe('false');
   });
 
-  test('stop a canary if all of them exist. Otherwise there is no canary, because CodeDeploy needs existing alarms', async () => {
+  test('without all alarms, a deployment has no canary, because CodeDeploy needs existing alarms', async () => {
     expect((await run()).monitored).toBe('false');
     setAlarms(...stoppingAlarms.slice(1));
     expect((await run()).monitored).toBe('false');
@@ -188,7 +188,7 @@ describe('alarms', () => {
     expect((await run()).monitored).toBe('true');
   });
 
-  test('that stop a deployment exist, and CloudFormation accepts their number', () => {
+  test('the alarms that stop a deployment exist, and CloudFormation accepts their number', () => {
     const names = synthesize()
       .all('AWS::CloudWatch::Alarm')
       .map(({ id }) => id);
@@ -216,7 +216,7 @@ describe('nothing is built or deployed', () => {
       {},
       'Use another stage name',
     ],
-  ])('%s', async (_, prepare, changes, sentence) => {
+  ])('nothing is built or deployed %s', async (_, prepare, changes, sentence) => {
     prepare();
     const response = await run({ settings: { ...completeStage, ...changes } });
     expect(response.result).toBe(false);
@@ -225,7 +225,7 @@ describe('nothing is built or deployed', () => {
     expectNothing(response);
   });
 
-  test('if only the preflight is requested', async () => {
+  test('nothing is built or deployed if only the preflight is requested', async () => {
     const response = await run({ options: { isCheckOnly: true } });
     expect(response.result).toBe(true);
     expectNothing(response);
@@ -238,13 +238,13 @@ describe('nothing is deployed', () => {
     expect(ssm.commandCalls(PutParameterCommand)).toEqual([]);
   };
 
-  test('if the operator does not agree', async () => {
+  test('nothing is deployed if the operator does not agree', async () => {
     const response = await run({ agrees: false });
     expect(response).toMatchObject({ result: false, output: expect.stringContaining('Nothing was changed.') });
     expectUnchanged(response);
   });
 
-  test.each(['synth', 'diff'])('if "cdk %s" fails', async (failing) => {
+  test.each(['synth', 'diff'])('nothing is deployed if "cdk %s" fails', async (failing) => {
     const response = await run({ failing });
     expect(response.result).toMatch(/failed with the exit code 1\.$/);
     expectUnchanged(response);

@@ -1,4 +1,4 @@
-/** Deploys a stage: preflight, build, diff, confirmation, deployment, smoke test. Nothing is changed before the confirmation. */
+/** Deploys a stage in this order: preflight, build, diff, confirmation, deployment, smoke test. Nothing changes before the confirmation. */
 import { type Settings, stoppingAlarms } from '#infra/settings.ts';
 import { type Cdk, findStoppingAlarms } from './cdk.ts';
 import type { Finding } from './finding.ts';
@@ -10,15 +10,15 @@ import { formatSmoke, type SmokeResult, smoke } from './smoke.ts';
 import { findStack, outputOf, stackName } from './stacks.ts';
 
 export type DeployOptions = PreflightOptions & {
-  /** Only the preflight runs. */
+  /** Runs only the preflight. */
   isCheckOnly?: boolean;
   /** Deploys without a question, for CI. */
   isConfirmed?: boolean;
-  /** Alarms do not stop the deployment. This option is needed for a fix while an alarm is active. */
+  /** Alarms do not stop the deployment. An operator needs this option to deploy a fix while an alarm is active. */
   isUnmonitored?: boolean;
   /** `switch`: the spare key signs all new links to media. `replace`: the deployment replaces the spare key by a new key. */
   mediaKey?: 'switch' | 'replace' | undefined;
-  /** The secret that CloudFront sends to the API gets a new value. */
+  /** If true, the secret that CloudFront sends to the API gets a new value. */
   isOriginSecretRotated?: boolean;
 };
 
@@ -100,7 +100,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const isBlocked = (findings: readonly Finding[]): boolean => findings.some(({ isBlocking }) => isBlocking);
 
-/** Runs the smoke test, and prints what the operator must still do, for example enter the address of a new site. */
+/** Runs the smoke test. Prints the remaining tasks of the operator, for example to enter the address of a new site. */
 async function verify(settings: Settings, options: DeployOptions, { print, fetch, pause }: DeployTools): Promise<boolean> {
   const { stage, region, siteOrigin, google } = settings;
   const distribution = outputOf(await findStack(region, stackName(stage, 'web')), 'DistributionName');

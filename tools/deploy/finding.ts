@@ -4,7 +4,7 @@ import type { Settings } from '#infra/settings.ts';
 export type Finding = {
   /** True if the problem stops the deployment. */
   isBlocking: boolean;
-  /** A sentence for the operator that says what is missing and what to do. */
+  /** A sentence for the operator. It says what is missing and how to correct this. */
   text: string;
 };
 
@@ -20,7 +20,7 @@ export type CheckInput = {
 /** Reads the AWS account, and never changes it. */
 export type Check = (input: CheckInput) => Promise<Finding[]>;
 
-/** The name of the settings file, for sentences. */
+/** The name of the settings file, which is used in the sentences. */
 export const fileOf = ({ stage }: Settings): string => `infra/stages/${stage}.ts`;
 
 /** Returns whether AWS responded with an error of this name. */

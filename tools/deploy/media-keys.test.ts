@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-/** Stores the new keys and deploys them to CloudFront, as a deployment does. */
+/** Stores the new keys and deploys them to CloudFront, in the same way as a deployment. */
 async function apply(plan: MediaKeyPlan): Promise<void> {
   await storeMediaKeys(settings, plan);
   await writeRecord('prod', { settings, startedAt: now.toISOString(), mediaPublicKeys: plan.publicKeys });
@@ -59,7 +59,7 @@ async function apply(plan: MediaKeyPlan): Promise<void> {
 }
 
 describe('the keys do not change', () => {
-  test('in a deployment of a stage that has keys, which also needs no access to the secret', async () => {
+  test('a deployment of a stage that has keys does not change them, and needs no access to the secret', async () => {
     secrets.on(GetSecretValueCommand).rejects(errorOf('AccessDeniedException'));
     const plan = await planMediaKeys(settings);
     expect(plan.publicKeys).toEqual([signing.text, spare.text]);
@@ -67,25 +67,25 @@ describe('the keys do not change', () => {
     expect(secrets.commandCalls(PutSecretValueCommand)).toEqual([]);
   });
 
-  test('if the spare key should be replaced, but the record belongs to other keys', async () => {
+  test('the keys do not change if the spare key should be replaced, but the record belongs to other keys', async () => {
     record = { mediaPublicKeys: [spare.text, newPair().text] };
     await expect(planMediaKeys(settings, true)).rejects.toThrow('does not contain the key that signs');
   });
 
-  test('if the spare key should sign, but CloudFront does not know it', async () => {
+  test('the keys do not change if CloudFront does not know the spare key that should sign', async () => {
     knownKeys = [signing.text, newPair().text];
     const before = secretText;
     await expect(switchMediaKey(settings)).rejects.toThrow('CloudFront does not know the spare key');
     expect(secretText).toBe(before);
   });
 
-  test('if the secret is empty', async () => {
+  test('the keys do not change if the secret is empty', async () => {
     secretText = JSON.stringify({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
     await expect(switchMediaKey(settings)).rejects.toThrow('is empty');
     await expect(planMediaKeys(settings, true)).rejects.toThrow('is empty');
   });
 
-  test('if the operator does not agree', async () => {
+  test('the keys do not change if the operator does not agree', async () => {
     const before = secretText;
     expect(await run({ mediaKey: 'switch' }, false)).toBe(false);
     expect(secretText).toBe(before);
@@ -98,7 +98,7 @@ describe('the first deployment', () => {
     secretText = JSON.stringify({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
   });
 
-  test('creates two key pairs of ECDSA P-256, and changes nothing before they are stored', async () => {
+  test('the first deployment creates two key pairs of ECDSA P-256, and changes nothing before they are stored', async () => {
     const plan = await planMediaKeys(settings);
     expect(new Set(plan.publicKeys).size).toBe(2);
     for (const key of plan.publicKeys)
@@ -112,25 +112,25 @@ describe('the first deployment', () => {
     );
   });
 
-  test('that stopped after the secret was written can be repeated', async () => {
+  test('a first deployment that stopped after the write of the secret can be repeated', async () => {
     await storeMediaKeys(settings, await planMediaKeys(settings));
     await apply(await planMediaKeys(settings));
     expect(knownKeys).toContain(publicKeyOf(storedKeys().MEDIA_PRIVATE_KEY ?? ''));
   });
 
-  test('stores no key before the stack with the secret exists', async () => {
+  test('the first deployment stores no key before the stack with the secret exists', async () => {
     cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
     await expect(storeMediaKeys(settings, await planMediaKeys(settings))).rejects.toThrow('has no secret');
   });
 });
 
 describe('a rotation', () => {
-  test('first uses the spare key, which CloudFront already knows, for new links, and keeps the other key', async () => {
+  test('a rotation first signs new links with the spare key, which CloudFront already knows, and keeps the other key', async () => {
     await switchMediaKey(settings);
     expect(storedKeys()).toEqual({ MEDIA_PRIVATE_KEY: spare.pem, MEDIA_SPARE_PRIVATE_KEY: signing.pem });
   });
 
-  test('then replaces the other key, so that links with its signature stop working, and keeps the signing key', async () => {
+  test('a rotation then replaces the other key, so that its links stop working, and keeps the signing key', async () => {
     await switchMediaKey(settings);
     const plan = await planMediaKeys(settings, true);
     expect(plan.publicKeys[0]).toBe(spare.text);
@@ -140,7 +140,7 @@ describe('a rotation', () => {
     expect(publicKeyOf(storedKeys().MEDIA_SPARE_PRIVATE_KEY ?? '')).toBe(plan.publicKeys[1]);
   });
 
-  test('can be done many times: CloudFront always knows the key that signs', async () => {
+  test('a rotation can be done many times, and CloudFront always knows the key that signs', async () => {
     const usedKeys = new Set<string | undefined>();
     for (let count = 0; count < 5; count++) {
       await switchMediaKey(settings);
@@ -186,7 +186,7 @@ function run(options: Parameters<typeof deploy>[1], agrees = true): Promise<bool
 }
 
 describe('the command', () => {
-  test('stores the keys of a new stage between the data and the code, and in the record', async () => {
+  test('for a new stage, the command stores the keys in the secret and in the record, after the data and before the code is deployed', async () => {
     record = {};
     secretText = JSON.stringify({ MEDIA_PRIVATE_KEY: '', MEDIA_SPARE_PRIVATE_KEY: '' });
     await run({});
@@ -195,13 +195,13 @@ describe('the command', () => {
     expect(publicKeyOf(storedKeys().MEDIA_PRIVATE_KEY ?? '')).toBe(deployed.synthesizedKeys?.[0]);
   });
 
-  test('switches the key without a deployment', async () => {
+  test('the command switches the key without a deployment', async () => {
     expect(await run({ mediaKey: 'switch' })).toBe(true);
     expect(deployed).toEqual({ steps: [] });
     expect(storedKeys().MEDIA_PRIVATE_KEY).toBe(spare.pem);
   });
 
-  test('replaces the spare key in a deployment', async () => {
+  test('the command replaces the spare key in a deployment', async () => {
     await run({ mediaKey: 'replace' });
     expect(deployed.synthesizedKeys?.[0]).toBe(signing.text);
     expect(deployed.synthesizedKeys).not.toContain(spare.text);

@@ -1,7 +1,7 @@
 /**
- * The key pairs that sign the links to media (docs/decisions/030-media-through-cloudfront.md). CloudFront trusts two public keys: one signs
- * the links, and the spare key replaces it. The private keys are in a secret, and the public keys are in the record of the stage, because
- * the workflow of GitHub can read no secret.
+ * The key pairs that sign the links to media (docs/decisions/030-media-through-cloudfront.md). There are two key pairs, and CloudFront
+ * trusts both public keys. One key signs the links. The spare key replaces it in a rotation. The private keys are in a secret. The public
+ * keys are in the record of the stage, because the workflow of GitHub cannot read secrets.
  */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -24,13 +24,13 @@ export type MediaKeyPlan = {
   publicKeys: MediaPublicKeys;
   /** The keys of the last deployment. */
   deployedKeys?: MediaPublicKeys | undefined;
-  /** New private keys, which must be stored before CloudFront gets their public keys. */
+  /** New private keys. They must be stored before CloudFront gets their public keys. */
   newSecret?: MediaSecret;
 };
 
 /**
- * Returns the keys of a deployment. This function changes nothing: new keys exist only in memory until `storeMediaKeys`.
- * @param isSpareReplaced the spare key is replaced by a new key. Links that the old spare key signed stop working.
+ * Returns the keys of a deployment. This function changes nothing. New keys exist only in memory until `storeMediaKeys`.
+ * @param isSpareReplaced if true, a new key replaces the spare key. Links with a signature of the old spare key stop working.
  * @throws Error if the spare key cannot be replaced
  */
 export async function planMediaKeys({ stage, region }: Settings, isSpareReplaced = false): Promise<MediaKeyPlan> {
@@ -49,14 +49,14 @@ export async function planMediaKeys({ stage, region }: Settings, isSpareReplaced
   return { publicKeys: publicKeysOf(newSecret), deployedKeys, newSecret };
 }
 
-/** Stores new private keys. The data stack, which contains the secret, must be deployed. */
+/** Stores new private keys. The data stack must be deployed first, because it contains the secret. */
 export async function storeMediaKeys({ stage, region }: Settings, { newSecret }: MediaKeyPlan): Promise<void> {
   if (newSecret) await writeMediaSecret(await findSecret(stage, region), region, newSecret);
 }
 
 /**
- * Signs the next links with the spare key. CloudFront has known this key since an earlier deployment, so no link fails. Links that the
- * other key signed keep working.
+ * Signs the next links with the spare key. No link fails, because CloudFront has known this key since an earlier deployment. Links with a
+ * signature of the other key still work.
  * @throws Error if CloudFront does not know the spare key
  */
 export async function switchMediaKey({ stage, region }: Settings): Promise<void> {
@@ -102,8 +102,8 @@ async function readDeployedKeys(stage: string, region: string): Promise<string[]
 }
 
 /**
- * CloudFront supports RSA 2048 and ECDSA P-256 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_PublicKey.html). A signature
- * of ECDSA is a quarter of the size.
+ * CloudFront supports RSA 2048 and ECDSA P-256 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_PublicKey.html). An ECDSA
+ * signature has a quarter of the size of an RSA signature.
  */
 const newPrivateKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

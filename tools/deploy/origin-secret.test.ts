@@ -1,4 +1,4 @@
-/** Tests the rotation of the secret of CloudFront. The fake secret has versions with the labels of AWS. */
+/** Tests the rotation of the secret that CloudFront sends. The fake secret has versions with the labels of AWS. */
 import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { DescribeSecretCommand, GetRandomPasswordCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
@@ -25,7 +25,7 @@ let versions: string[];
 let record: Partial<DeploymentRecord>;
 /** The version that CloudFront sends. */
 let sent: string;
-/** A log of all events, in their sequence. */
+/** A log of all events, in their order. */
 let events: string[];
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ beforeEach(() => {
   });
 });
 
-/** Runs a deployment, which stops before or after a step. */
+/** Runs a deployment that can stop before or after a step. */
 function run({
   isOriginSecretRotated = true,
   agrees = true,
@@ -75,7 +75,7 @@ function run({
         deploy: async (_, beforeCode) => {
           await beforeCode();
           stopIf('deploy');
-          // Without a version, CloudFormation does not read the secret again.
+          // CloudFormation reads the secret again only for a new version.
           sent = synthesized?.originSecretVersion ?? sent;
           events.push('deployed');
         },
@@ -97,7 +97,7 @@ function run({
 const isAccepted = () => versions.slice(0, 2).includes(sent);
 
 describe('a rotation', () => {
-  test('stores the new version, waits until the functions know it, and then gives it to CloudFront', async () => {
+  test('a rotation stores the new version, waits until the functions know it, and then gives it to CloudFront', async () => {
     await run();
     expect(events).toEqual(['new version', 'pause', 'deployed']);
     expect(rotationPauseMs).toBeGreaterThan(5 * 60_000);
@@ -110,7 +110,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('can be repeated, and the functions always accept the version that CloudFront sends', async () => {
+  test('a rotation can be repeated, and the functions always accept the version that CloudFront sends', async () => {
     for (let rotation = 0; rotation < 3; rotation++) {
       await run();
       expect(isAccepted()).toBe(true);
@@ -120,7 +120,7 @@ describe('a rotation', () => {
     expect(versions).toHaveLength(4);
   });
 
-  test.each(['pause', 'deploy'] as const)('that stopped at the step %s continues with its version', async (stopsAt) => {
+  test.each(['pause', 'deploy'] as const)('a rotation that stopped at the step %s continues with its version', async (stopsAt) => {
     for (let rotation = 0; rotation < 2; rotation++) {
       const before = versions.length;
       for (let attempt = 0; attempt < 3; attempt++) {
@@ -135,20 +135,20 @@ describe('a rotation', () => {
     }
   });
 
-  test('changes nothing if the operator does not agree', async () => {
+  test('a rotation changes nothing if the operator does not agree', async () => {
     await run({ agrees: false });
     expect(events).toEqual([]);
     expect(versions).toEqual(['first']);
   });
 
-  test('before the first deployment says what to do', async () => {
+  test('a rotation before the first deployment says what to do', async () => {
     cloudFormation.on(ListStackResourcesCommand, { StackName: 'vitrine-prod-api' }).resolves({ StackResourceSummaries: [] });
     expect(await run()).toBe('The stack vitrine-prod-api has no secret of CloudFront yet. Deploy first, then rotate the secret.');
     expect(events).toEqual([]);
   });
 });
 
-test('a deployment without a rotation does not read the secret, because the workflow of GitHub cannot', async () => {
+test('a deployment without a rotation does not read the secret, because the workflow of GitHub cannot read it', async () => {
   await run({ isOriginSecretRotated: false });
   expect(events).toEqual(['deployed']);
   expect(secrets.commandCalls(DescribeSecretCommand)).toEqual([]);

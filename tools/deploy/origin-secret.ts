@@ -1,6 +1,6 @@
 /**
  * The rotation of the secret that CloudFront adds to each call of the API (docs/decisions/032-canaries-and-rotation.md). The functions
- * accept the current and the previous version of the secret. CloudFront sends one version, whose id is in the record of the stage.
+ * accept the current and the previous version of the secret. CloudFront sends one version. The record of the stage contains its id.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,18 +18,21 @@ export const rotationPauseMs = 6 * 60_000;
 const secretLength = 64;
 
 export type OriginSecretPlan = {
-  /** The version that the deployment gives to CloudFront. Undefined before the first rotation: CloudFront sends the first version. */
+  /**
+   * The version that the deployment gives to CloudFront. It is undefined before the first rotation, when CloudFront sends the first
+   * version.
+   */
   version?: string | undefined;
   /** The version that CloudFront sends before the deployment. */
   deployedVersion?: string | undefined;
   isRotated: boolean;
-  /** The version is not stored yet. */
+  /** True if the version is not stored yet. */
   isNew?: boolean;
 };
 
 /**
  * Returns the version of a deployment. This function changes nothing. If an earlier rotation stopped in the middle, its version is used
- * again. One more version would make the version that CloudFront sends invalid.
+ * again. A third version would make the version that CloudFront sends invalid.
  * @throws Error if the secret does not exist yet
  */
 export async function planOriginSecret({ stage, region }: Settings, isRotated = false): Promise<OriginSecretPlan> {

@@ -58,7 +58,7 @@ test('a complete stage has no findings', async () => {
 });
 
 describe('credentials', () => {
-  test('of another account are refused, and no other check reads this account', async () => {
+  test('credentials of another account are refused, and no other check reads this account', async () => {
     sts.on(GetCallerIdentityCommand).resolves({ Account: '210987654321' });
     expect(await blockers()).toEqual([
       'These credentials belong to the account 210987654321, but infra/stages/prod.ts names the account 123456789012. Select the credentials of this account with AWS_PROFILE.',
@@ -66,18 +66,18 @@ describe('credentials', () => {
     expect(cloudFormation.calls()).toEqual([]);
   });
 
-  test('are refused if the file names no account', async () => {
+  test('credentials are refused if the file names no account', async () => {
     expect(await blockers({ account: undefined })).toEqual([expect.stringContaining(`enter account: '${account}'`)]);
   });
 
-  test('that are missing or expired are refused', async () => {
+  test('missing or expired credentials are refused', async () => {
     sts.on(GetCallerIdentityCommand).rejects(errorOf('ExpiredTokenException', 'The security token included in the request is expired'));
     expect(await blockers()).toEqual([expect.stringMatching(/^AWS accepts no credentials \(The security token .* is expired\)\. Sign in/)]);
   });
 });
 
 describe('the preparation for CDK', () => {
-  test('is missing in both regions of a new account', async () => {
+  test('the preparation for CDK is missing in both regions of a new account', async () => {
     setStacks();
     ssm.on(GetParameterCommand).rejects(errorOf('ParameterNotFound'));
     expect(await blockers()).toEqual([
@@ -90,21 +90,21 @@ describe('the preparation for CDK', () => {
     ['is too old', { Outputs: outputs({ BootstrapVersion: '6' }) }, 'is prepared for an old version of CDK (6 instead of 23)'],
     ['has no version', { Outputs: [] }, 'is prepared for an old version of CDK (0 instead of 23)'],
     ['failed', { StackStatus: 'ROLLBACK_COMPLETE' }, 'did not finish (ROLLBACK_COMPLETE)'],
-  ])('blocks if it %s', async (_, changes, text) => {
+  ])('the preparation for CDK blocks if it %s', async (_, changes, text) => {
     setStacks({ ...toolkitStack, ...changes }, webStack);
     expect(await blockers({ region: 'us-east-1' }, {})).toContainEqual(expect.stringContaining(text));
   });
 });
 
 describe('the deployed stage', () => {
-  test('in another region blocks', async () => {
+  test('a deployed stage in another region blocks', async () => {
     setRecord({ ...completeStage, region: 'us-west-2' });
     expect(await blockers()).toEqual([
       expect.stringMatching(/^The stage prod is already deployed in us-west-2, .* enter region: 'us-west-2'\.$/),
     ]);
   });
 
-  test('with stacks but without a record blocks until the operator adopts it', async () => {
+  test('a stage with stacks but without a record blocks until the operator adopts it', async () => {
     ssm.on(GetParameterCommand).rejects(errorOf('ParameterNotFound'));
     expect(await blockers()).toEqual([
       expect.stringMatching(/^This account already contains .*vitrine-prod-web.*Use another stage name .* add --adopt\.$/),
@@ -112,7 +112,7 @@ describe('the deployed stage', () => {
     expect(await blockers({}, { isAdopted: true })).toEqual([]);
   });
 
-  test('without a record and without stacks is a first deployment', async () => {
+  test('a stage without a record and without stacks gets its first deployment', async () => {
     ssm.on(GetParameterCommand).rejects(errorOf('ParameterNotFound'));
     setStacks(toolkitStack);
     expect(await blockers()).toEqual([]);
@@ -122,12 +122,12 @@ describe('the deployed stage', () => {
     [{ google: undefined }, "google.clientId: '1-a.apps.googleusercontent.com'"],
     [{ mailFrom: undefined }, "mailFrom: 'hello@example.com'"],
     [{ monthlyBudgetDollars: undefined }, "monthlyBudgetDollars: '200'"],
-  ])('that would lose a setting through %j blocks', async (changes, text) => {
+  ])('a stage that would lose a setting through %j blocks', async (changes, text) => {
     const found = await blockers(changes);
     expect(found.join()).toContain(`The deployed stage has ${text}, but infra/stages/prod.ts does not contain it. Enter it again.`);
   });
 
-  test('can lose a setting if the operator confirms this by its name', async () => {
+  test('a stage can lose a setting if the operator confirms this by the name of the setting', async () => {
     expect(await blockers({ mailFrom: undefined }, { removed: ['mailFrom'] })).toEqual([]);
     expect(await blockers({ mailFrom: undefined }, { removed: ['alarmEmail'] })).toHaveLength(1);
   });
@@ -136,17 +136,17 @@ describe('the deployed stage', () => {
     [{ StackStatus: 'UPDATE_IN_PROGRESS' }, 'Wait until it has ended.'],
     [{ StackStatus: 'UPDATE_ROLLBACK_FAILED' }, 'run "npx cdk rollback vitrine-prod-web".'],
     [{ StackStatus: 'ROLLBACK_COMPLETE', EnableTerminationProtection: true }, '--no-enable-termination-protection'],
-  ])('with a stack in the state %j blocks', async (changes, text) => {
+  ])('a stage with a stack in the state %j blocks', async (changes, text) => {
     setStacks(toolkitStack, { ...webStack, ...changes });
     expect(await blockers()).toEqual([expect.stringContaining(text)]);
   });
 
-  test('with a failed first deployment of a stack can be deployed again', async () => {
+  test('a stage can be deployed again after the first deployment of a stack failed', async () => {
     setStacks(toolkitStack, { ...webStack, StackStatus: 'ROLLBACK_COMPLETE' });
     expect(await run()).toEqual([{ isBlocking: false, text: expect.stringContaining('deletes the stack and creates it again.') }]);
   });
 
-  test('whose check fails blocks, because its state is unknown', async () => {
+  test('a stage whose check fails blocks, because its state is unknown', async () => {
     ssm.on(GetParameterCommand).rejects(errorOf('AccessDeniedException', 'not authorized to perform: ssm:GetParameter'));
     expect(await blockers()).toEqual([
       'The check of the deployed stage failed: not authorized to perform: ssm:GetParameter. Nothing is deployed without this check.',
@@ -157,18 +157,18 @@ describe('the deployed stage', () => {
 describe('the origin of a site without a domain', () => {
   const withoutDomain = { ...completeStage, domain: undefined };
 
-  test('is created by the first deployment', async () => {
+  test('the first deployment creates the origin of a site without a domain', async () => {
     ssm.on(GetParameterCommand).rejects(errorOf('ParameterNotFound'));
     setStacks(toolkitStack);
     expect(await notes(withoutDomain)).toContainEqual(expect.stringContaining('This deployment creates it'));
   });
 
-  test('must be entered after the first deployment', async () => {
+  test('the origin must be entered after the first deployment', async () => {
     setRecord(withoutDomain);
     expect(await notes(withoutDomain)).toEqual([expect.stringContaining("Enter siteOrigin: 'https://d111.cloudfront.net'")]);
   });
 
-  test('blocks if it is not the address of CloudFront', async () => {
+  test('the origin blocks if it is not the address of CloudFront', async () => {
     setRecord(withoutDomain);
     expect(await blockers({ ...withoutDomain, siteOrigin: 'https://d112.cloudfront.net' })).toEqual([
       "The address of the site is https://d111.cloudfront.net, but siteOrigin is 'https://d112.cloudfront.net'. Enter siteOrigin: 'https://d111.cloudfront.net'.",
@@ -193,24 +193,24 @@ describe('the certificate', () => {
     ['has expired', { Certificate: { Status: 'EXPIRED' } }, 'cannot be used (EXPIRED)'],
     ['has another name', { Certificate: { Status: 'ISSUED', DomainName: 'other.example.com' } }, 'but not for shop.example.com'],
     ['is for a higher level', { Certificate: { Status: 'ISSUED', DomainName: '*.com' } }, 'but not for shop.example.com'],
-  ])('blocks if it %s', async (_, response, text) => {
+  ])('the certificate blocks if it %s', async (_, response, text) => {
     acm.on(DescribeCertificateCommand).resolves(response);
     expect(await blockers()).toEqual([expect.stringContaining(text)]);
   });
 
-  test('blocks if it does not exist', async () => {
+  test('the certificate blocks if it does not exist', async () => {
     acm.on(DescribeCertificateCommand).rejects(errorOf('ResourceNotFoundException'));
     expect(await blockers()).toEqual([
       expect.stringContaining('does not exist. Request a certificate for shop.example.com in ACM in us-east-1'),
     ]);
   });
 
-  test('with a wildcard is accepted', async () => {
+  test('a certificate with a wildcard is accepted', async () => {
     acm.on(DescribeCertificateCommand).resolves({ Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['*.example.com'] } });
     expect(await run()).toEqual([]);
   });
 
-  test('that ends soon is reported', async () => {
+  test('a certificate that ends soon is reported', async () => {
     acm.on(DescribeCertificateCommand).resolves({
       Certificate: { Status: 'ISSUED', DomainName: 'shop.example.com', NotAfter: new Date('2026-12-03T12:00:00Z') },
     });
@@ -219,24 +219,24 @@ describe('the certificate', () => {
 });
 
 describe('the DNS records', () => {
-  test('of a domain that does not lead to the site are reported', async () => {
+  test('the DNS records of a domain that does not lead to the site are reported', async () => {
     const text = 'Create the DNS record shop.example.com CNAME d111.cloudfront.net.';
     expect(await notes({}, { dns: { ...dns, resolveCname: notFound } })).toEqual([expect.stringContaining(text)]);
     const resolve4 = async (name: string) => [name === distribution ? '192.0.2.1' : '192.0.2.9'];
     expect(await notes({}, { dns: { ...dns, resolveCname: async () => ['other.example.net'], resolve4 } })).toHaveLength(1);
   });
 
-  test('may contain the addresses of CloudFront instead of its name', async () => {
+  test('the DNS records may contain the addresses of CloudFront instead of its name', async () => {
     expect(await run({}, { dns: { ...dns, resolveCname: notFound, resolve4: async () => ['192.0.2.1'] } })).toEqual([]);
   });
 
-  test('of a zone whose name servers are not from Route 53 are reported', async () => {
+  test('the DNS records of a zone whose name servers are not from Route 53 are reported', async () => {
     const domain = { name: 'shop.example.com', certificateArn, hostedZone: { id: 'Z1', name: 'example.com' } };
     expect(await notes({ domain })).toEqual([expect.stringContaining('Enter the four name servers of the zone Z1')]);
     expect(await run({ domain }, { dns: { ...dns, resolveNs: async () => ['ns-1.awsdns-01.org'] } })).toEqual([]);
   });
 
-  test('that cannot be read do not block', async () => {
+  test('DNS records that cannot be read do not block', async () => {
     const fails = () => Promise.reject(new Error('no network'));
     expect(await run({}, { dns: { ...dns, resolveCname: fails } })).toEqual([
       { isBlocking: false, text: 'The check of the DNS records failed: no network.' },
@@ -245,7 +245,7 @@ describe('the DNS records', () => {
 });
 
 describe('quotas', () => {
-  test.each([undefined, 10])('of a new account are too low, with concurrencyQuota: %s', async (concurrencyQuota) => {
+  test.each([undefined, 10])('the quotas of a new account are too low, with concurrencyQuota: %s', async (concurrencyQuota) => {
     setQuota({ quota: 10 });
     const found = await run({ concurrencyQuota }, { removed: ['concurrencyQuota'] });
     expect(found).toContainEqual({
@@ -257,14 +257,14 @@ describe('quotas', () => {
     expect(found.filter(({ isBlocking }) => isBlocking)).toEqual([]);
   });
 
-  test('that are lower than the setting block, because AWS would stop the deployment in the middle', async () => {
+  test('quotas below the setting block a deployment, because AWS would stop it in the middle', async () => {
     setQuota({ quota: 400 });
     expect(await blockers()).toEqual([
       'infra/stages/prod.ts names the quota concurrencyQuota: 1000, but the account runs at most 400 Lambda functions at the same time in eu-central-1. Enter concurrencyQuota: 400, or wait until AWS has increased the quota.',
     ]);
   });
 
-  test('of which other functions reserve too much block', async () => {
+  test('a quota blocks if other functions reserve too much of it', async () => {
     setQuota({ quota: 1000, reservedElsewhere: 900 - reservedTotal + 1 });
     expect(await blockers()).toEqual([
       expect.stringMatching(
@@ -277,7 +277,7 @@ describe('quotas', () => {
     expect(await run()).toEqual([]);
   });
 
-  test('are sufficient, but the stage reserves nothing', async () => {
+  test('a report says that the quota is sufficient, but that the stage reserves nothing', async () => {
     expect(await notes({ concurrencyQuota: undefined }, { removed: ['concurrencyQuota'] })).toEqual([
       'Archives can delay captures and webhooks, because nothing is reserved. Enter concurrencyQuota: 1000 in infra/stages/prod.ts.',
     ]);
@@ -288,27 +288,27 @@ describe('quotas', () => {
 });
 
 describe('mail', () => {
-  test('in the sandbox is reported', async () => {
+  test('mail in the sandbox is reported', async () => {
     ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: false, SendingEnabled: true });
     expect(await notes()).toEqual([expect.stringContaining('SES is in the sandbox')]);
   });
 
-  test('that AWS has paused is reported', async () => {
+  test('mail that AWS has paused is reported', async () => {
     ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: true, SendingEnabled: false });
     expect(await notes()).toEqual([expect.stringContaining('AWS has paused the mails')]);
   });
 
-  test('from an unconfirmed domain is reported with the DNS records', async () => {
+  test('mail from an unconfirmed domain is reported with the DNS records', async () => {
     ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false, DkimAttributes: { Tokens: ['abc'] } });
     expect(await notes()).toEqual([expect.stringContaining('abc._domainkey.example.com CNAME abc.dkim.amazonses.com')]);
   });
 
-  test('from a domain that is not deployed yet is reported', async () => {
+  test('mail from a domain that is not deployed yet is reported', async () => {
     ses.on(GetEmailIdentityCommand).rejects(errorOf('NotFoundException'));
     expect(await notes()).toEqual([expect.stringContaining('The deployment adds the domain example.com to SES')]);
   });
 
-  test('without a sender is reported', async () => {
+  test('mail without a sender is reported', async () => {
     setRecord({ ...completeStage, mailFrom: undefined });
     expect(await notes({ mailFrom: undefined })).toEqual(['No mail is sent to sellers. Enter mailFrom in infra/stages/prod.ts.']);
   });
@@ -326,35 +326,35 @@ describe('secrets', () => {
       'Write {"GOOGLE_CLIENT_SECRET":"…"} to the secret GoogleClientSecret.',
     ],
     ['GoogleClientSecret', 'GOCSPX-a', 'Write {"GOOGLE_CLIENT_SECRET":"…"} to the secret GoogleClientSecret.'],
-  ])('of %s with the content %s are reported', async (id, content, text) => {
+  ])('the secrets of %s with the content %s are reported', async (id, content, text) => {
     setSecret(id, content);
     expect(await notes()).toEqual([expect.stringContaining(text)]);
   });
 
-  test('never appear in a finding', async () => {
+  test('secrets never appear in a finding', async () => {
     for (const id of ['OpenaiKeys', 'GoogleClientSecret']) setSecret(id, 'top-secret-value');
     expect((await notes()).join()).not.toContain('top-secret-value');
   });
 
-  test('of fal are not needed if Gemini makes the videos', async () => {
+  test('the secrets of fal are not needed if Gemini makes the videos', async () => {
     setSecret('FalKeys', '{"FAL_KEY":""}');
     const providers = { video: 'gemini' } as const;
     setRecord({ ...completeStage, providers });
     expect(await run({ providers })).toEqual([]);
   });
 
-  test('of Google in another version are reported with the version to enter', async () => {
+  test('the secrets of Google in another version are reported with the version to enter', async () => {
     const google = { clientId: '1-a.apps.googleusercontent.com', secretVersion: '00000000-0000-4000-8000-000000000000' };
     setRecord({ ...completeStage, google });
     expect(await notes({ google })).toEqual([expect.stringContaining(`Enter google: { secretVersion: '${googleVersion}' }`)]);
   });
 
-  test('that the credentials may not read do not block', async () => {
+  test('secrets that the credentials may not read do not block a deployment', async () => {
     secrets.on(GetSecretValueCommand).rejects(errorOf('AccessDeniedException', 'not authorized'));
     expect(await run()).toEqual([{ isBlocking: false, text: 'The check of the secrets failed: not authorized.' }]);
   });
 
-  test('without a Google client are reported with the redirect URI', async () => {
+  test('secrets without a Google client are reported with the redirect URI', async () => {
     setRecord({ ...completeStage, google: undefined });
     expect(await notes({ google: undefined })).toEqual([
       expect.stringContaining('https://vitrine-prod-123456789012.auth.eu-central-1.amazoncognito.com/oauth2/idpresponse'),
@@ -370,11 +370,11 @@ describe('the operation of the site', () => {
   };
   const settings = testSettings(completeStage);
 
-  test('has no findings if all values are set', async () => {
+  test('the operation of the site has no findings if all values are set', async () => {
     expect(await checkOperation(site)({ settings, account })).toEqual([]);
   });
 
-  test('needs an operator, contacts, reviewed texts, and addresses for alarms and costs', async () => {
+  test('the operation of the site needs an operator, contacts, reviewed texts, and addresses for alarms and costs', async () => {
     const emptySite = {
       ...site,
       operator: '',
@@ -392,7 +392,7 @@ describe('the operation of the site', () => {
   });
 });
 
-test('the text for the operator first contains the findings that stop the deployment', () => {
+test('the text for the operator starts with the findings that stop the deployment', () => {
   const findings = [
     { isBlocking: true, text: 'No credentials.' },
     { isBlocking: false, text: 'No mail.' },

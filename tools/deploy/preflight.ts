@@ -26,7 +26,10 @@ const checksOf = ({ isAdopted = false, removed = [], now = new Date(), dns = sys
   { name: 'operation', run: checkOperation() },
 ];
 
-/** Returns all findings, blocking findings first. If the credentials are wrong, the other checks would read another account. */
+/**
+ * Returns all findings, blocking findings first. The check of the credentials is the first one. If it fails, the other checks do not run,
+ * because they would read another account.
+ */
 export async function preflight(settings: Settings, options: PreflightOptions = {}): Promise<Finding[]> {
   const credentials = await checkCredentials(settings);
   if (!('account' in credentials)) return [credentials];
@@ -34,7 +37,7 @@ export async function preflight(settings: Settings, options: PreflightOptions = 
   return findings.flat().sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking));
 }
 
-/** A required check that cannot run blocks the deployment, because its result is unknown. */
+/** If a required check cannot run, it blocks the deployment, because its result is unknown. */
 async function runCheck({ name, run, isRequired = false }: NamedCheck, input: Parameters<Check>[0]): Promise<Finding[]> {
   try {
     return await run(input);

@@ -7,15 +7,15 @@ import { hasName } from './finding.ts';
 export type DeploymentRecord = {
   settings: Settings;
   startedAt: string;
-  /** Missing while a deployment runs, and after a deployment that failed. */
+  /** Undefined while a deployment runs, and after a failed deployment. */
   finishedAt?: string;
-  /** The keys that verify the links to media. Missing until their private keys are stored. */
+  /** The keys that verify the links to media. Undefined until their private keys are stored. */
   mediaPublicKeys?: MediaPublicKeys;
-  /** The version of the secret that CloudFront sends to the API. Missing before the first rotation. */
+  /** The version of the secret that CloudFront sends to the API. Undefined before the first rotation. */
   originSecretVersion?: string;
 };
 
-/** The parameter is always in the region of the firewall, so that it is found if the region in the settings is changed. */
+/** The parameter is always in the region of the firewall. So it is found even if the region in the settings has changed. */
 const parameterName = (stage: string): string => `/vitrine/${stage}/deployment`;
 
 /** Returns the record of a stage, or undefined if no deployment has started. */
@@ -32,7 +32,7 @@ export async function readRecord(stage: string): Promise<DeploymentRecord | unde
   }
 }
 
-/** Writes the record. The record is written before the deployment, because a failed deployment may have changed some of the stacks. */
+/** Writes the record. This happens before the deployment, because a failed deployment may have changed some of the stacks. */
 export async function writeRecord(stage: string, record: DeploymentRecord): Promise<void> {
   const client = new SSMClient({ region: edgeRegion });
   await client.send(

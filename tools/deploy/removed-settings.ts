@@ -1,6 +1,6 @@
 /** Finds the settings that a deployment would remove. */
 
-/** Returns each value of nested objects by its path, such as `domain.name`. */
+/** Returns each value of nested objects with its path, such as `domain.name`. */
 function flatten(value: object, prefix = ''): Map<string, unknown> {
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     if (inner === undefined) return [];

@@ -7,20 +7,20 @@ import { statusPath } from '#shared/status.ts';
 
 export type SmokeResult = {
   name: string;
-  /** The problem that the check found. Undefined if the check passed. */
+  /** The problem that the check found. Undefined if the check found no problem. */
   problem?: string;
 };
 
 export type SmokeOptions = {
   /** The expected name of the stage. */
   stage?: string;
-  /** Whether the sign-in must work. It does not work before the second deployment. */
+  /** True if the sign-in must work. It does not work before the second deployment. */
   checksSignIn?: boolean;
   fetch?: typeof globalThis.fetch;
 };
 
 const requestTimeoutMs = 15_000;
-/** After a deployment, CloudFront may need some seconds until all its servers have the new pages. */
+/** After a deployment, some seconds may pass until all servers of CloudFront have the new pages. */
 const attemptsMax = 4;
 const pauseMs = 5_000;
 
@@ -87,10 +87,10 @@ async function readPage({ get }: Site, path: string): Promise<string> {
   return html;
 }
 
-/** Returns the scripts and styles of a page, including those that its first script loads. */
+/** Returns the scripts and styles of a page, including the files that its first script loads. */
 const filesOf = (html: string): string[] => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))].sort();
 
-/** Pages of different builds have different files, because the names of the files contain hashes of their content. */
+/** Pages of different builds have different files, because each file name contains a hash of the content. */
 async function checkBuild(site: Site): Promise<void> {
   const [landing, pricing, shell] = (await Promise.all(['/', '/pricing', '/index.html'].map((path) => readPage(site, path)))).map(filesOf);
   assert(landing?.length && pricing?.length, 'The pages contain no scripts.');
@@ -160,7 +160,7 @@ async function checkStatus({ get }: Site): Promise<void> {
   assert(response.status === 200 && (await readJson(response)) !== undefined, `${statusPath} responds ${response.status}, or is not JSON.`);
 }
 
-/** CloudFront refuses a request without a signature. Without the trusted keys, S3 would respond AccessDenied. */
+/** CloudFront refuses a request without a signature. If the trusted keys were missing, S3 would respond AccessDenied. */
 async function checkMedia({ get }: Site): Promise<void> {
   const path = '/results/none.mp4';
   const response = await get(path);
@@ -179,8 +179,8 @@ async function checkUnauthorizedCall({ get }: Site): Promise<void> {
 }
 
 /**
- * An empty webhook reaches its function, so the response proves that functions run. Without the secret of the site, the function would
- * respond NotFound.
+ * An empty webhook reaches its function, so any response of the function proves that functions run. Without the secret of CloudFront, the
+ * function would respond NotFound.
  */
 async function checkErrorFormat({ get }: Site): Promise<void> {
   const { path, method } = endpoints.receiveFalWebhook;
@@ -198,7 +198,7 @@ async function checkUnknownCall({ get }: Site): Promise<void> {
   assert(response.status === 404 && (await readJson(response)) !== undefined, `/api/unknown responds ${response.status}, instead of 404.`);
 }
 
-/** Cognito sends the browser to Google only if it accepts the origin of this site. */
+/** Cognito redirects the browser to Google only if it accepts the origin of this site. */
 async function checkSignIn(site: Site): Promise<void> {
   const { oauthDomain, userPoolClientId } = await readConfiguration(site);
   const query = new URLSearchParams({

@@ -13,7 +13,7 @@ export type StackPart = (typeof stackNames)[number];
 
 export const stackName = (stage: string, part: StackPart): string => `vitrine-${stage}-${part}`;
 
-/** Returns both regions of a stage: its own region, and the region of the firewall. */
+/** Returns the regions of a stage: its own region, and the region of the firewall. */
 export const regionsOf = ({ region }: Settings): string[] => [...new Set([region, edgeRegion])];
 
 /** Returns a stack, or undefined if the stack does not exist. */
@@ -23,7 +23,7 @@ export async function findStack(region: string, name: string): Promise<Stack | u
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
     return Stacks?.[0];
   } catch (error) {
-    // CloudFormation has no separate error for a missing stack.
+    // CloudFormation has no separate error for a missing stack, so the message of the error is compared.
     if (error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist')) return undefined;
     throw error;
   } finally {

@@ -1,4 +1,6 @@
-/** The commands for the slots at the vendors, the limits of the installation and the stop switch. A change needs no deployment. */
+/**
+ * Commands for the slots at the vendors, the limits of the installation, and the stop of all new requests. A change needs no deployment.
+ */
 import { clearVendorFailures, readBonuses, readBreaker, readSettings, readSpend, setLimit, setStop } from '#lambdas/store/installation.ts';
 import { readLane, setSlots } from '#lambdas/store/slots.ts';
 import { ticketsOf } from '#lambdas/store/tickets.ts';
@@ -59,7 +61,7 @@ async function changeSlots({ parameters: [name = '', count], isDrain }: Operator
   const { inUse } = await readLane(lane);
   if (slots < inUse && !isDrain)
     throw new CommandError(
-      `${inUse} slots of this lane are in use. Nothing was changed. Set at least ${inUse}, or repeat the command with --drain: then no new request starts until fewer than ${slots} slots are in use.`,
+      `${inUse} slots of this lane are in use. Nothing was changed. Set at least ${inUse}, or repeat the command with --drain. With --drain, no new request starts until fewer than ${slots} slots are in use.`,
     );
   await setSlots(lane, slots);
   return slots < inUse

@@ -1,7 +1,7 @@
 /**
- * Manual commands for support and operations (docs/spec.md 22). Each command changes at most one balance. The change has a ledger row with
- * the reason and the operator. Other commands write the notice about an outage, change the slots and limits (admission-commands.ts), and
- * restore accounts and files from backups (restore/commands.ts).
+ * Commands for support and operations that a person runs (docs/spec.md 22). Each command changes at most one balance. The change has a
+ * ledger row with the reason and the operator. Other commands write the notice about an outage, change the slots and limits
+ * (admission-commands.ts), and restore accounts and files from backups (restore/commands.ts).
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type AdjustmentOutcome, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
@@ -31,7 +31,7 @@ The seller reads the reason in the list of transactions. So write the reason in 
 --by <name> sets the name of the operator; the default is the user of this machine.`;
 
 const shownRowCount = 10;
-/** Maximum amount of one command. This maximum limits the damage of a typing error. */
+/** Maximum amount of one command. It limits the damage of a typing error. */
 const adjustmentCentsMax: Cents = 100_000;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Selects the cloud for the operators' commands. `--local` selects the local cloud. `--aws` selects AWS with the credentials that the AWS
- * SDK finds. The default is the local cloud if it runs on this machine, otherwise AWS. In both clouds, a parameter that the deployment
- * writes contains the names of the resources.
+ * SDK finds. Without an option, the commands use the local cloud if it runs on this machine, otherwise AWS. In both clouds, the deployment
+ * writes a parameter with the names of the resources.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export async function connect({ local, aws, stage }: CloudOptions): Promise<bool
   const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);
   const isLocal = local || (!aws && existsSync(file));
   if (isLocal) {
-    if (!existsSync(file)) throw new Error('The local cloud does not run: start it with npm start');
+    if (!existsSync(file)) throw new Error('The local cloud is not running: start it with npm start');
     Object.assign(process.env, parseEnv(readFileSync(file, 'utf8')));
   }
   const ssm = new SSMClient({});

@@ -1,4 +1,4 @@
-/** Writes and removes the notice about an outage, which every page shows (docs/runbook.md). */
+/** Writes and removes the notice about an outage. Every page shows this notice (docs/runbook.md). */
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { siteBucketParameter } from '#infra/settings.ts';

@@ -1,5 +1,8 @@
-/** Name of a file in the state folder. The file contains the URLs of the running local cloud, for the operators' commands. */
+/** Name of a file in the state folder. The operators' commands read it. It contains the URLs of the running local cloud. */
 export const operatorsFile = 'aws.env';
 
-/** File in the state folder with the log lines about batches, for `npm run trace`. Each line is JSON with its time and its function. */
+/**
+ * Name of a file in the state folder. `npm run trace` reads it. It contains the log lines about batches. Each line is JSON with its time
+ * and its function.
+ */
 export const batchLogFile = 'batch-log.jsonl';

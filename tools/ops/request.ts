@@ -4,11 +4,11 @@ export type OperatorCommand = {
   parameters: string[];
   reason?: string;
   reference?: string;
-  /** Allows a number of slots that is smaller than the number in use. */
+  /** If true, the command accepts a number of slots that is smaller than the number in use. */
   isDrain?: boolean;
-  /** The names of restored copies of tables. */
+  /** The names of the restored copies of tables. */
   fromTables?: string[];
-  /** The id of the version of a file. */
+  /** The version id of the file. */
   version?: string;
   /** If true, the command writes the changes. Otherwise, it only describes them. */
   isApplied?: boolean;

@@ -1,4 +1,4 @@
-/** `npm run trace -- <batch id>`: prints everything that happened to a batch, in the order of time (docs/runbook.md). */
+/** `npm run trace -- <batch id>`: prints all events of a batch in the order of time (docs/runbook.md). */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findAccountByEmail } from '#lambdas/store/accounts.ts';

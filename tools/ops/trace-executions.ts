@@ -46,7 +46,7 @@ async function visitsOf(executionArn: string, label: string): Promise<StateVisit
 }
 
 /**
- * Returns the id of the event with which the state of this event was entered. An exit belongs to the last entry of a state with this name.
+ * Returns the id of the event at which the state of this event was entered. An exit belongs to the last entry of a state with this name.
  */
 function enteredIdOf(event: HistoryEvent, events: ReadonlyMap<number, HistoryEvent>): number | undefined {
   const name = event.stateExitedEventDetails?.name;
@@ -59,7 +59,7 @@ function enteredIdOf(event: HistoryEvent, events: ReadonlyMap<number, HistoryEve
   return undefined;
 }
 
-/** Returns the error of an event about a failure. */
+/** Returns the error of a failure event. */
 function errorOf(event: HistoryEvent): string | undefined {
   const details =
     event.taskFailedEventDetails ??

@@ -12,7 +12,7 @@ beforeEach(() => cloudWatch.reset());
 const range = { batchId: 'b-1', from: new Date('2026-11-21T08:00:00.400Z'), to: new Date('2026-11-21T09:00:00.400Z') };
 const row = (fields: Record<string, string>) => Object.entries(fields).map(([field, value]) => ({ field, value }));
 
-test('the lines of AWS are read from the functions of this stage, when the query is complete', async () => {
+test('the lines of AWS come from the functions of this stage, after the query is complete', async () => {
   cloudWatch.on(StartQueryCommand).resolves({ queryId: 'q' });
   cloudWatch
     .on(GetQueryResultsCommand, { queryId: 'q' })
@@ -52,7 +52,7 @@ test('a failed query is reported', async () => {
   await expect(readAwsLogs('test', range, 0)).rejects.toThrow('ended with the status Timeout');
 });
 
-test('the lines of the local cloud are those of the batch', () => {
+test('the lines of the local cloud are the lines of the batch', () => {
   const folder = temporaryFolder('trace');
   onTestFinished(folder.remove);
   const file = join(folder.path, 'log.jsonl');

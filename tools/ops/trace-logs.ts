@@ -6,7 +6,7 @@ import { CloudWatchLogsClient, GetQueryResultsCommand, StartQueryCommand } from 
 export type LogLine = { at: number; source: string; fields: Record<string, unknown> };
 export type LogRange = { batchId: string; from: Date; to: Date };
 
-/** CloudWatch returns at most this number of lines for a query. */
+/** Maximum number of lines that CloudWatch returns for a query. */
 const linesMax = 10_000;
 const pollMs = 1000;
 
@@ -46,7 +46,7 @@ export async function readAwsLogs(stage: string, { batchId, from, to }: LogRange
 }
 
 function lineOf(row: Record<string, string | undefined>): LogLine[] {
-  // Lines of Lambda itself, for example about a time-out, are no objects.
+  // Lines that Lambda itself writes, for example about a time-out, are not JSON objects.
   const { '@message': message = '', '@timestamp': timestamp = '', '@log': log = '' } = row;
   const at = Date.parse(`${timestamp.replace(' ', 'T')}Z`);
   const source = log.replace(/^\d+:/, '').replace(/Logs[0-9A-F]{8}-.*$/, '');

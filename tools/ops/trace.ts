@@ -1,4 +1,4 @@
-/** Collects everything that happened to a batch, in the order of time. */
+/** Collects all events of a batch in the order of time. */
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
@@ -17,7 +17,10 @@ export type TraceEvent = {
   text: string;
 };
 
-/** Extra time before and after a batch, because clocks of AWS services differ slightly and the ledger may change shortly after its end. */
+/**
+ * Extra time before and after a batch. The clocks of AWS services differ slightly, and the ledger may change shortly after the end of the
+ * batch.
+ */
 const marginMs = 60 * 60_000;
 
 type TraceOptions = { userId?: string | undefined; now: Date; readLogs(range: LogRange): Promise<LogLine[]> };
@@ -114,7 +117,7 @@ async function fileEvents({ userId, batchId }: Batch): Promise<TraceEvent[]> {
   return events;
 }
 
-/** The areas of log lines; all other lines have the area `log`. */
+/** The names of the areas of log lines. A line of another area gets the name `log`. */
 const areas: Record<string, TraceEvent['area']> = {
   'call done': 'call',
   'call refused': 'call',
@@ -134,7 +137,7 @@ function eventOfLine({ at, source, fields: { level, message, batchId, error, ...
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 
-/** Formats events with their time since the first event. */
+/** Formats events. Each event shows the time since the first event. */
 export function formatTrace(events: TraceEvent[]): string {
   const [first] = events;
   return events

@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 
 type Work = { batch: Batch; items: Item[] };
-/** Holds 150 cents for work that started an hour ago. As in the product, items that are added later have separate holds. */
+/** Holds 150 cents for work that started an hour ago. Items that are added later have separate holds, as in the product. */
 async function start(kind: WorkKind): Promise<Work> {
   const { machineInput, items: itemsAreAdded, countsAs } = workKinds[kind];
   const { batch: base, items: rows } = createBatchRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
-  // The ledger reads only the fields that items of all kinds have.
+  // The ledger reads only fields that all kinds of items have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
   const laterItems = itemsAreAdded === 'later' ? items.slice(1) : [];
   const firstItems = items.filter((item) => !laterItems.includes(item));
@@ -62,13 +62,13 @@ const addToAvailable = (cents: number) =>
   );
 
 describe.each(workKindNames)('work of the kind %s', (kind) => {
-  test('is consistent while it runs', async () => {
+  test('work is consistent while it runs', async () => {
     const work = await start(kind);
     expect(violationsOfUser((await verify('running')).violations)).toEqual([]);
     await settle(work);
   });
 
-  test('is consistent after one item was captured and the other items continue', async () => {
+  test('work is consistent after one item was captured and the other items continue', async () => {
     const work = await start(kind);
     const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
     await captureItem(generating, now);
@@ -76,7 +76,7 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     await settle(work);
   });
 
-  test.each(['ended', 'missing'] as const)('has a stale hold if its execution is %s', async (execution) => {
+  test.each(['ended', 'missing'] as const)('work has a stale hold if its execution is %s', async (execution) => {
     const work = await start(kind);
     const result = await verify(execution);
     expect(violationsOfUser(result.violations)).toEqual([
@@ -85,7 +85,7 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     await settle(work);
   });
 
-  test('causes a violation if the reserved credits differ from the cost of the items', async () => {
+  test('work causes a violation if the reserved credits differ from the cost of the items', async () => {
     const work = await start(kind);
     await addToAvailable(-7);
     const result = await verify('running');

@@ -1,6 +1,6 @@
 /**
  * Checks all accounts, including deleted accounts. The sum of the ledger rows must be equal to the balance. The reserved credits must be
- * equal to the cost of the running items. Every hold must have an execution that will settle the hold. The check changes nothing.
+ * equal to the cost of the running items. Every hold must have an execution that will capture or release it. The check changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findExecution } from '#lambdas/batch/executions.ts';
@@ -21,13 +21,13 @@ export type LedgerAudit = {
 };
 
 /**
- * A hold is reported as stale only if its batch is older than this time. A younger batch may have no execution, because a new batch may not
- * have started yet, and the reconcile job restarts an interrupted execution within five minutes.
+ * A hold is stale only if its batch is older than this time. A younger batch may have no execution for two reasons: it may not have started
+ * yet, or the reconcile job has not restarted it yet. The job runs every five minutes.
  */
 const staleAfterMs = 15 * 60_000;
 /**
- * The audit reads an account several times before it reports a violation. The reason is that the balance may change during the reads, and
- * that the index of open holds may not be up to date.
+ * The audit reads an account several times before it reports a violation. The balance may change during the reads, and the index of open
+ * holds may be out of date.
  */
 const readsMax = 6;
 const rereadPauseMs = 500;
@@ -63,7 +63,7 @@ export async function verifyLedger(
   return result;
 }
 
-/** Reads the whole index once for all accounts. The index is read again only for an account whose amounts do not match. */
+/** Reads the whole index once for all accounts. Reads the index again only for an account whose amounts do not match. */
 async function openHoldsByUser(): Promise<HoldsByUser> {
   const open: HoldsByUser = new Map();
   for await (const { userId, batchId } of openHolds()) open.set(userId, [...(open.get(userId) ?? []), batchId]);

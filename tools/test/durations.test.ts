@@ -13,22 +13,22 @@ function reportOf(name: string, report: object): string {
   return file;
 }
 
-test('reads the duration of each Vitest file, relative to the root', () => {
+test('vitestDurations reads the duration of each Vitest file, with a path relative to the root', () => {
   const report = reportOf('vitest.json', { testResults: [{ name: '/root/shared/one.test.ts', startTime: 1_000, endTime: 3_500 }] });
   expect(readUnitDurations(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
 });
 
-test('sums the durations of all tests in a browser test file, including nested tests and second attempts', () => {
+test('the duration of a browser test file is the sum of all its tests, including nested tests and second attempts', () => {
   const spec = (...durations: number[]) => ({ file: 'one.spec.ts', tests: [{ results: durations.map((duration) => ({ duration })) }] });
   const report = reportOf('browser.json', { suites: [{ specs: [spec(1_000)], suites: [{ specs: [spec(2_000, 500)] }] }] });
   expect(readBrowserDurations(report)).toEqual([{ file: 'tests/browser/one.spec.ts', seconds: 3.5 }]);
 });
 
-test('returns no files if the tests did not start', () => {
+test('the list of files is empty if the tests did not start', () => {
   expect([...readUnitDurations(join(folder, 'missing.json'), '/'), ...readBrowserDurations(join(folder, 'missing.json'))]).toEqual([]);
 });
 
-test('returns the slowest files first', () => {
+test('the slowest files are first in the list', () => {
   const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.ts`, seconds }));
   expect(findSlowest(files, 2).map(({ seconds }) => seconds)).toEqual([3, 2]);
 });

@@ -7,7 +7,7 @@ export type FileDuration = { file: string; seconds: number };
 
 const vitestSchema = z.object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) });
 
-/** Returns the durations of Vitest files. The list is empty if there is no report, because the tests did not start. */
+/** Returns the durations of Vitest files. If there is no report, the tests did not start, and the list is empty. */
 export function readUnitDurations(report: string, root: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { testResults } = vitestSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
@@ -19,7 +19,7 @@ type Suite = { specs: z.infer<typeof specSchema>[]; suites?: Suite[] | undefined
 const suiteSchema: z.ZodType<Suite> = z.lazy(() => z.object({ specs: z.array(specSchema), suites: z.array(suiteSchema).optional() }));
 const playwrightSchema = z.object({ suites: z.array(suiteSchema) });
 
-/** Returns the durations of browser tests. Adds up the durations of all tests in a file. */
+/** Returns the durations of browser test files. The duration of a file is the sum of its tests. */
 export function readBrowserDurations(report: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { suites } = playwrightSchema.parse(JSON.parse(readFileSync(report, 'utf8')));

@@ -54,7 +54,7 @@ function runVitest(projects: string[]): void {
   );
 }
 
-/** Runs a script in the same version of Node. If the script fails, the whole test run ends with an error, but the other parts still run. */
+/** Runs a script with the same version of Node. If the script fails, the whole test run fails at its end, but the other parts still run. */
 function runNode(script: string, ...options: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

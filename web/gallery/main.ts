@@ -5,7 +5,7 @@ const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: ['./*.stories.tsx'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
-  // The gallery does not show descriptions of component properties, because their generation would take most of the build time.
+  // The gallery does not show descriptions of component properties, because their generation would need most of the build time.
   typescript: { reactDocgen: false },
 };
 

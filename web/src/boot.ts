@@ -1,7 +1,7 @@
 /**
- * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing. For a seller,
- * it starts the app immediately. For a visitor, it loads the files of the app after the page is painted, and starts the app when the
- * visitor uses the page.
+ * The first script of a prerendered page (tools/build/prerender-pages.ts). It runs before the first paint and loads nothing.
+ * - For a seller, it starts the app immediately.
+ * - For a visitor, it loads the files of the app after the first paint. It starts the app when the visitor uses the page.
  */
 import { languageCookie, languageCookieText, languageParameter, languageStorageKey } from '#shared/language-cookie.ts';
 import { appReadyEvent } from './lib/first-use.ts';
@@ -24,7 +24,7 @@ function storeLanguageOfAddress(): void {
 
 /**
  * Loads the page again if the stored language has no cookie yet, so that the CDN sends the stored language. The cookie prevents a second
- * reload, because the CDN may not know the language.
+ * reload, because the CDN may have no page in this language.
  */
 function correctLanguage(): void {
   const stored = localStore.read(languageStorageKey);
@@ -36,7 +36,9 @@ function correctLanguage(): void {
   if (document.cookie.includes(cookie)) location.reload();
 }
 
-/** Even if the visitor does not use the page, the app starts after this time, for example to show a notice about an outage. */
+/**
+ * The app starts after this time even if the visitor does not use the page. For example, the app may have to show a notice about an outage.
+ */
 const startWithoutUseMs = 4_000;
 /**
  * Each of these events starts the app. The list includes a movement of the pointer, so that the app is usually ready before the first
@@ -49,7 +51,9 @@ const actions = ['pointerdown', 'touchstart', 'keydown', 'click'];
 /** The files of the app load after this delay, so that they do not delay the paint of the largest picture. */
 const loadAfterMs = 500;
 
-/** The start of a request takes about one millisecond, and four on a phone. So the files are requested in groups with pauses. */
+/**
+ * The start of a request needs about one millisecond, and four milliseconds on a phone. So the files are requested in groups with pauses.
+ */
 const filesPerTask = 6;
 
 const filesToLoad = files.split(' ').filter(Boolean);
@@ -71,11 +75,11 @@ function start(event?: Event): void {
   if (isStarted) return;
   isStarted = true;
   loadFiles();
-  // If the app cannot start, the page is still readable, and its links and forms work. So the script stops to store clicks.
+  // If the app cannot start, the page is still readable, and its links and forms work. So the script no longer stores clicks.
   import(main).catch(stopIntercepting);
 }
 
-/** The last click and the last drop or paste of files before the app has started. */
+/** The last click, and the last files that the visitor dropped or pasted, before the app has started. */
 let earlyClick: HTMLElement | undefined;
 let earlyFiles: HeldFiles | undefined;
 /** Check boxes and radio buttons that were changed before the app has started. */
@@ -124,11 +128,11 @@ function clickAgain(button: HTMLElement): void {
   button.click();
 }
 
-/** Repeats the input from before the app has started: changed boxes, the last click and the last files. */
+/** Repeats the input from the time before the app has started: changed boxes, the last click and the last files. */
 function repeatInput(): void {
   for (const [box, isChecked] of changedBoxes) {
     if (!box.isConnected) continue;
-    // React compares a box with the last value that a script has set. So the script first sets the opposite value; then React notices the
+    // React compares a box with the last value that a script has set. So the script first sets the opposite value. Then React notices the
     // click.
     box.checked = !isChecked;
     box.click();
@@ -140,7 +144,7 @@ function repeatInput(): void {
 applyTheme();
 storeLanguageOfAddress();
 correctLanguage();
-// In the capture phase, because before the hydration of a part, React stops the events of this part.
+// The listener uses the capture phase, because React stops the events of a part until its hydration.
 addEventListener('change', handleThemeChange, true);
 addEventListener('DOMContentLoaded', markTheme);
 addEventListener('click', interceptClick, true);
@@ -153,7 +157,7 @@ addEventListener(
   appReadyEvent,
   () => {
     stopIntercepting();
-    // React is still rendering during this event, so the input is repeated in the next task.
+    // React is still rendering during this event, so the next task repeats the input.
     setTimeout(repeatInput);
   },
   { once: true },

@@ -17,7 +17,7 @@ import { findPage } from './app/pages.tsx';
 import { paths } from './app/paths.ts';
 import { Root } from './app/root.tsx';
 
-// Without this setting, zod calls `new Function` when it loads, and the content security policy blocks `new Function`.
+// Without this setting, zod calls `new Function` when it loads. The content security policy blocks this call.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** Maximum time that a tool waits for its texts. */
@@ -49,8 +49,8 @@ async function renderPage(container: HTMLElement): Promise<void> {
 }
 
 /**
- * Connects the app to the prerendered elements. The file of the page is loaded first, so that React does not replace the
- * elements by a loading state.
+ * Connects the app to the prerendered elements. The file of the page is loaded first. Otherwise, React would replace the elements with a
+ * loading state.
  */
 async function takeOverPrerenderedPage(container: HTMLElement, texts: Translations): Promise<void> {
   const language = document.documentElement.lang;
@@ -64,21 +64,24 @@ async function takeOverPrerenderedPage(container: HTMLElement, texts: Translatio
     page?.load(),
     languageMenu.load(),
     allTexts && Promise.race([allTexts, new Promise((resolve) => setTimeout(resolve, textsWaitMsMax))]),
-    // If these files were not loaded yet, React would hide the parts for a moment when the session changes.
+    // These files must already be loaded. Otherwise, React would hide the parts for a moment when the session changes.
     allTexts && loadWaitingParts(path),
   ]);
   // A transition divides the work into short tasks.
   startTransition(
     () => void hydrateRoot(container, <Root inRouter={(app: ReactNode) => <BrowserRouter isPrerendered>{app}</BrowserRouter>} />),
   );
-  // A failed load is repeated by the part that needs the texts.
+  // If the load fails, the part that needs the texts repeats it.
   void firstAction.then(() => loadAllTexts().catch(() => undefined));
-  // The prerendered page has another language if the CDN did not know the language, for example because the browser refuses cookies.
+  // The prerendered page has another language if the CDN did not know the user's language, for example because the browser refuses cookies.
   if (wantedLanguage !== language)
     chooseLanguage(wantedLanguage).catch((error: unknown) => console.info('the language could not be loaded', error));
 }
 
-/** Waits for the end of the page, where its texts are. The first script can start the app while the browser still parses the page. */
+/**
+ * Waits for the end of the HTML, because the texts are at its end. The first script can start the app while the browser still parses the
+ * page.
+ */
 async function waitUntilParsed(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));

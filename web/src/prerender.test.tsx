@@ -1,6 +1,6 @@
 /**
- * Prerenders each page in the same way as the build, and then hydrates the elements with React. The test uses the development
- * mode of React, because only this mode also reports different attributes.
+ * Prerenders each page in the same way as the build, and then hydrates the elements with React. The test uses the development mode of
+ * React, because only this mode reports different attributes.
  */
 import { Window } from 'happy-dom';
 import i18next from 'i18next';
@@ -19,7 +19,7 @@ const texts = { en: english, de: german };
 type Language = keyof typeof texts;
 const languages = Object.keys(texts) as Language[];
 
-/** React shows this warning because the same process first prerenders the page and then renders it for the browser. */
+/** React shows this warning because the test prerenders and renders the page in the same process. */
 const isExpected = (error: string) => error.startsWith('Detected multiple renderers concurrently rendering the same context provider');
 
 const prerenderedHtml = new Map<string, string>();
@@ -39,7 +39,7 @@ describe('in a browser', () => {
     ...['MutationObserver', 'ResizeObserver', 'IntersectionObserver', 'getComputedStyle', 'requestAnimationFrame', 'cancelAnimationFrame'],
   ];
 
-  // The pages are prerendered before these globals exist, as in the build.
+  // The pages are prerendered before these globals exist, in the same way as in the build.
   beforeAll(() => {
     vi.stubGlobal('window', page);
     for (const name of globals) vi.stubGlobal(name, (page as unknown as Record<string, unknown>)[name]);

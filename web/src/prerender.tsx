@@ -86,7 +86,7 @@ async function prerenderRoot(path: PrerenderedPath): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(<Root inRouter={(app) => <MemoryRouter initialEntries={[path]}>{app}</MemoryRouter>} />, {
     onError: (error) => void errors.push(error),
-    // If there were a size limit, React would write a large part at the end of the HTML and move it to its position with an inline script.
+    // With a size limit, React would write a large part at the end of the HTML and move it with an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const html = await new Response(prelude).text();

@@ -1,7 +1,7 @@
 /**
  * aws-amplify always uses https for its OAuth domain, but the local cloud uses http on localhost. In local builds, this plugin replaces
- * https by http in four files of Amplify. If one of these texts no longer exists, the build fails, because the error would otherwise appear
- * only at a sign-in in the browser.
+ * https by http in four files of Amplify. If one of these texts no longer exists, the build fails. Without this check, the error would
+ * appear only at a sign-in in the browser.
  */
 import type { Plugin } from 'vite';
 
@@ -14,7 +14,10 @@ const edits: Record<string, [from: string, to: string]> = {
 
 const id = new RegExp(`@aws-amplify/auth/.*/(${Object.keys(edits).join('|').replaceAll('.', '\\.')})(\\?|$)`);
 
-/** Returns the code of an Amplify file with http instead of https. @throws if the file does not contain the expected text. */
+/**
+ * Returns the code of an Amplify file with http instead of https.
+ * @throws if the file does not contain the expected text.
+ */
 export function editAmplify(code: string, path: string): { file: string; code: string } {
   const file = path.split('?')[0]?.split('/').pop() ?? '';
   const edit = edits[file];

@@ -1,7 +1,7 @@
 /**
  * `useTranslation` of react-i18next imports one small function of i18next. This plugin replaces the import, so that a prerendered page
- * starts without i18next (web/src/lib/i18n/texts.ts). The function is needed only if a key prefix is a function, and the page has
- * no such prefix.
+ * starts without i18next (web/src/lib/i18n/texts.ts). Only key prefixes that are functions need this function, and the page has no such
+ * prefix.
  */
 import type { Plugin } from 'vite';
 

@@ -1,33 +1,37 @@
 /**
- * Finds bars at opposite edges of the picture. A bar has one brightness in all frames, and it ends in a straight line. A product on a plain
- * background also has plain edges, but its outline is not a straight line across the picture.
+ * Finds bars at opposite edges of the picture. A bar has the same brightness in all frames, and it ends in a straight line. A product on a
+ * plain background also has plain edges, but its outline is not a straight line across the picture.
  */
 import type { Box } from '#shared/marketplaces/probe.ts';
 import type { LumaFrame } from './luma.ts';
 
 /**
- * `plain`: compression changes the brightness of a bar by less. `picture`: a pixel with a larger difference to the bar belongs to the picture.
- * An added bar has exactly one brightness, so the second search uses small differences to find the bars of a dark picture.
+ * Two limits for the difference to the brightness of the bar. Below `plain`, a pixel belongs to the bar, because compression changes the
+ * brightness slightly. Above `picture`, a pixel belongs to the picture. An added bar has exactly one brightness. So the second search uses
+ * small differences, to find the bars of a dark picture.
  */
 const usualSearch = { plain: 10, picture: 16, needsStep: false };
 const exactSearch = { plain: 2, picture: 4, needsStep: true };
 type Search = typeof usualSearch;
-/** Share of the pixels in a line that may differ, because of noise. */
+/** Share of the pixels in a line that may differ because of noise. */
 const noiseShare = 0.01;
-/** Share of the line behind a bar that differs from the bar. */
+/** In the line behind a bar, at least this share of the pixels must differ from the bar. */
 const straightShare = 0.6;
 /** Minimum thickness of a bar. A thinner bar is a rounding error of an encoder. */
 const barShareMin = 0.02;
-/** The lines at the end of a bar are mixed with the picture, because the frame was reduced. */
+/** The last lines of a bar contain a mixture of bar and picture, because the frame was made smaller. */
 const mixedLines = 3;
 /** Maximum difference of brightness between two bars that belong together. */
 const sameColour = 6;
-/** Behind a bar, the brightness of the picture changes by less than this share of the step. A vignette changes evenly. */
+/**
+ * Behind a bar, the brightness of the picture changes by less than this share of the step at the bar. In a vignette, the brightness changes
+ * evenly.
+ */
 const evenShare = 1 / 3;
-/** A brighter frame on all sides is the background of a product with straight edges. */
+/** A frame on all sides that is brighter than this value is not a bar. It is the background of a product with straight edges. */
 const frameBrightnessMax = 32;
 
-/** Collects the darkest and the brightest value of each pixel. All frames have the same size. */
+/** Collects the minimum and the maximum brightness of each pixel. All frames have the same size. */
 export function createBarsDetector(): { add(frame: LumaFrame): void; result(): Box | undefined } {
   let range: { low: Uint8Array; high: Uint8Array; width: number; height: number } | undefined;
   return {

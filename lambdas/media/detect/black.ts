@@ -1,15 +1,15 @@
 /** Finds a black picture at the start and at the end of a video. */
 import type { LumaFrame } from './luma.ts';
 
-/** A pixel below this brightness is black. Compression changes a black pixel by less than this value. */
+/** Pixels below this brightness count as black. Compression changes a black pixel by less than this value. */
 const blackMax = 32;
 /** Minimum share of black pixels in a black frame. A product on a black background has fewer black pixels. */
 const blackShareMin = 0.98;
 
-/** A black picture has at most this difference between its bright and its dark pixels. A dark scene has more. */
+/** Maximum difference between the bright and the dark pixels of a black picture. A dark scene has a larger difference. */
 const blackSpreadMax = 12;
 
-/** Two percent of the pixels at each end do not count, because of noise. */
+/** At both ends, two percent of the pixels do not count, because of noise. */
 export function isBlack({ data }: Pick<LumaFrame, 'data'>): boolean {
   const counts = new Uint32Array(256);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
@@ -17,7 +17,7 @@ export function isBlack({ data }: Pick<LumaFrame, 'data'>): boolean {
   return bright <= blackMax && bright - dark <= blackSpreadMax;
 }
 
-/** Returns the brightness that this number of pixels does not exceed. */
+/** Returns the lowest brightness for which at least this number of pixels are not brighter. */
 function levelAt(counts: Uint32Array, pixels: number): number {
   let sum = 0;
   for (let level = 0; level < counts.length; level++) {

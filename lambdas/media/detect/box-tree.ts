@@ -1,13 +1,16 @@
-/** Compares the lengths of the boxes in an MP4 file with the length of the file (ISO/IEC 14496-12). A truncated file ends inside a box. */
+/**
+ * Compares the lengths of the boxes in an MP4 file with the length of the file (ISO/IEC 14496-12). In a truncated file, the end of the file
+ * is inside a box.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A usual file has about five boxes at its top level. A damaged file can claim any number of boxes. */
+/** Maximum number of boxes at the top level. A usual file has about five boxes, but a damaged file can contain any number. */
 const boxesMax = 1000;
 const headerBytes = 16;
 
 type Box = { type: string; offset: number; length: number; headerLength: number };
 
-/** Reads the boxes between two offsets. The header of a box can state more bytes than the file has. A damaged header ends the list. */
+/** Reads the boxes between two offsets. The header of a box can state more bytes than the file has. The list ends at a damaged header. */
 async function* boxesIn(file: FileHandle, from: number, to: number): AsyncGenerator<Box> {
   for (let offset = from, count = 0; offset < to && count < boxesMax; count++) {
     const header = Buffer.alloc(headerBytes);
@@ -31,7 +34,7 @@ async function withFile<Value>(path: string, read: (file: FileHandle, size: numb
   }
 }
 
-/** Returns whether a box should have more bytes than the file has, or whether the file has no index. */
+/** Returns true if a box should have more bytes than the file contains, or if the file has no index. */
 export const isTruncated = (path: string): Promise<boolean> =>
   withFile(path, async (file, size) => {
     let hasIndex = false;

@@ -1,4 +1,4 @@
-/** Decodes a video of a limited length once, and finds the faults of its picture and its sound. */
+/** Decodes a video of a limited length once. Finds the faults of its picture and its sound. */
 import { type Demuxer, FilterAPI } from 'node-av/api';
 import {
   AV_FRAME_DATA_DISPLAYMATRIX,
@@ -19,9 +19,9 @@ import { createFreezeDetector } from './freeze.ts';
 import type { LumaFrame, Span } from './luma.ts';
 import { createSilenceDetector } from './silence.ts';
 
-/** The frames are reduced to this width before the search. In this size, a bar of 2 % has seven pixels. */
+/** Before the search, the frames are scaled down to this width. In this size, a bar of 2 % has seven pixels. */
 const searchWidth = 320;
-/** Maximum number of packets. A video of two hours has fewer packets, but a damaged or hostile file can have any number. */
+/** Maximum number of packets. A video of two hours has fewer packets. A damaged or hostile file can have any number. */
 const packetsMax = 500_000;
 
 export type Picture = {
@@ -41,9 +41,9 @@ export type VideoFaults = {
   hdr: boolean;
   /** The rotation in the header, clockwise in degrees. */
   rotation: 0 | 90 | 180 | 270;
-  /** Undefined if the time was not sufficient. */
+  /** Undefined if there was not enough time. */
   seen?: Picture;
-  /** Undefined for a video without sound, and if the time was not sufficient. */
+  /** Undefined for a video without sound, and if there was not enough time. */
   silent?: boolean;
 };
 

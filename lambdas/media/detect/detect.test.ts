@@ -1,4 +1,4 @@
-/** Tests the detectors on frames, samples and packets that the test draws, so that no encoder is necessary. */
+/** Tests the detectors on frames, samples and packets that the tests create, so that no encoder is necessary. */
 import { describe, expect, test } from 'vitest';
 import { createBarsDetector } from './bars.ts';
 import { createBlackDetector } from './black.ts';
@@ -52,7 +52,7 @@ describe('bars', () => {
     ['a dark product on black', (x, y, n) => (Math.hypot(x - 48, y - 80 - n) < 44 ? 14 : 0)],
     ['a product with straight edges on white', (x, y) => (x > 12 && x < 84 && y > 30 && y < 130 ? 90 : 255)],
     ['a product with straight edges on grey', (x, y) => (x > 12 && x < 84 && y > 30 && y < 130 ? 190 : 128)],
-  ])('are not found in %s', (_, draw) => {
+  ])('bars are not found in %s', (_, draw) => {
     expect(barsIn(draw)).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('bars', () => {
       (x, y, n) => (y < 20 || y >= 140 || x < 10 || x >= 86 ? 0 : texture(x, y, n)),
       { left: 10, top: 20, width: 76, height: 120 },
     ],
-  ])('are found %s', (_, draw, box) => {
+  ])('bars are found %s', (_, draw, box) => {
     expect(barsIn(draw)).toEqual(box);
   });
 });
@@ -84,7 +84,7 @@ function blackIn(draw: Draw) {
   return detector.result();
 }
 
-test('a black first and last frame are found, and a dark scene or a product on black is not black', () => {
+test('a black first and last frame are found, and a dark scene or a product on black does not count as black', () => {
   expect(blackIn((x, y, n) => (n === 0 ? 12 : texture(x, y, n)))).toEqual({ blackStart: true, blackEnd: false });
   expect(blackIn((x, y, n) => (n === 5 ? 12 : texture(x, y, n)))).toEqual({ blackStart: false, blackEnd: true });
   expect(blackIn((x, y, n) => (n === 3 ? 0 : texture(x, y, n)))).toEqual({ blackStart: false, blackEnd: false });
@@ -101,7 +101,7 @@ function freezesIn(count: number, draw: Draw) {
 }
 
 describe('a freeze', () => {
-  test('is found at the start, in the middle and at the end, with its time', () => {
+  test('a freeze is found at the start, in the middle and at the end, with its time', () => {
     expect(freezesIn(96, (x, y, n) => texture(x, y, Math.max(48, n)))).toEqual([{ from: 0, to: 49 / rate }]);
     expect(freezesIn(96, (x, y, n) => texture(x, y, n < 24 ? n : n < 72 ? 24 : n - 48))).toEqual([{ from: 1, to: 73 / rate }]);
     expect(freezesIn(96, (x, y, n) => texture(x, y, Math.min(48, n)))).toEqual([{ from: 2, to: 4 }]);
@@ -112,7 +112,7 @@ describe('a freeze', () => {
     ['a small product that moves on white', (x, y, n) => (Math.hypot(x - 20 - n / 2, y - 80) < 6 ? 60 : 255)],
     ['a slow change of the light', (x, y, n) => texture(x, y, 0) + n / 4],
     ['noise', (x, y, n) => 100 + ((x * 31 + y * 17 + n * 61) % 9)],
-  ])('is not found in %s', (_, draw) => {
+  ])('a freeze is not found in %s', (_, draw) => {
     expect(freezesIn(96, draw)).toEqual([]);
   });
 });
@@ -123,7 +123,7 @@ const packets = (distances: readonly number[]) => {
 };
 
 describe('the times of frames', () => {
-  test('have a constant rate, also in another order and with times that are rounded to milliseconds', () => {
+  test('the frame rate is constant, even for frames in another order and with times that are rounded to milliseconds', () => {
     const ordered = packets(Array(30).fill(3000));
     const [first, second, third, ...others] = ordered;
     const decoding = [first, third, second, ...others] as typeof ordered;
@@ -131,11 +131,11 @@ describe('the times of frames', () => {
     expect(frameTimes(packets([33, 33, 34, 33, 33, 34]), 0.001).variableFrameRate).toBe(false);
   });
 
-  test('have a variable rate with one longer distance', () => {
+  test('the frame rate is variable if one distance is longer', () => {
     expect(frameTimes(packets([...Array(10).fill(3000), 6000, ...Array(10).fill(3000)]), 1 / 90_000).variableFrameRate).toBe(true);
   });
 
-  test('count the last frame if the file has no durations, and exist for one frame and for none', () => {
+  test('the last frame counts even if the file has no durations, and the results exist for one frame and for no frame', () => {
     const withoutDurations = packets(Array(10).fill(40)).map(({ pts }) => ({ pts, duration: 0n }));
     expect(frameTimes(withoutDurations, 0.001)).toMatchObject({ seconds: 0.4, frameRate: 25 });
     expect(frameTimes(packets([40]), 0.001)).toEqual({ seconds: 0.04, variableFrameRate: false });
@@ -155,7 +155,7 @@ test('a track is silent if no window of a tenth of a second is above -60 dB', ()
   expect(isSilent((n) => (n > 4000 && n < 4600 ? 0.3 * Math.sin(n) : 0))).toBe(false);
 });
 
-test('a display matrix is read as a rotation, and a damaged matrix as no rotation', () => {
+test('a display matrix is read as a rotation, and a damaged matrix means no rotation', () => {
   const matrix = (a: number, b: number) => {
     const bytes = Buffer.alloc(36);
     bytes.writeInt32LE(a * 65_536, 0);

@@ -11,7 +11,7 @@ export type FrameTimes = {
   variableFrameRate: boolean;
 };
 
-/** A file can round each time to its own unit, so two equal distances can differ by this number of units. */
+/** Two equal distances can differ by this number of units, because a file can round each time to its own unit. */
 const roundingUnits = 1.5;
 /** If two distances between frames differ by more than this share, the frame rate is variable. */
 const sameRateShare = 0.1;
@@ -23,7 +23,7 @@ export function frameTimes(packets: readonly PacketTime[], unitSeconds: number):
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const median = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
   const declared = packets.reduce((sum, { duration }) => sum + Number(duration), 0);
-  // Some containers store no duration of a packet. The last frame is then as long as the others.
+  // Some containers store no duration of a packet. In this case, the last frame is as long as the others.
   const units = packets.every(({ duration }) => duration > 0n) ? declared : last - first + median;
   const difference = Math.max(roundingUnits, sameRateShare * median);
   return {

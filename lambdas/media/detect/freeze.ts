@@ -1,13 +1,16 @@
 /** Finds parts of a video without motion. */
 import type { LumaFrame, Span } from './luma.ts';
 
-/** Minimum duration. A shorter part without motion is only a pause of the camera. */
+/** Minimum duration of a freeze. A shorter part without motion is only a pause of the camera. */
 export const freezeSecondsMin = 1.5;
-/** Average difference between the pixels of two frames that show the same picture. Only compression causes it. */
+/** Maximum average difference between the pixels of two frames that show the same picture. Compression causes such differences. */
 const sameFrameMax = 0.25;
-/** The picture is compared in blocks of this side, because a small product can move in front of a background that does not move. */
+/**
+ * The picture is compared in blocks of this side length. Without blocks, a small product that moves in front of a still background would
+ * not count as motion.
+ */
 const blockSide = 16;
-/** Average difference in one block of two frames that show the same picture. */
+/** Maximum average difference in one block of two frames that show the same picture. */
 const sameBlockMax = 2.5;
 
 /** Collects the frames of a video in their order. */
@@ -19,7 +22,7 @@ export function createFreezeDetector(): { add(frame: LumaFrame): void; result(en
   };
   return {
     add(frame) {
-      // Each frame is compared with the first frame of the part, so that a very slow motion is also detected after some time.
+      // Each frame is compared with the first frame of the part. So even a very slow motion is detected after some time.
       if (reference && showSamePicture(reference, frame)) return;
       close(frame.seconds);
       reference = { ...frame, data: Uint8Array.from(frame.data) };
@@ -32,7 +35,7 @@ export function createFreezeDetector(): { add(frame: LumaFrame): void; result(en
   };
 }
 
-/** Two frames of different sizes never show the same picture. */
+/** Frames of different sizes never count as the same picture. */
 export function showSamePicture(one: LumaFrame, other: LumaFrame): boolean {
   const { width, height } = one;
   if (width !== other.width || height !== other.height) return false;

@@ -1,6 +1,6 @@
-/** Measures the sound track: whether it is silent. */
+/** Detects whether the sound track is silent. */
 
-/** The level of a silent part, as a share of the full scale (-60 dB). Noise of a codec is below this level. */
+/** Maximum level of a silent part, as a share of the full scale (-60 dB). The noise of a codec is below this level. */
 const silentMax = 0.001;
 /** The level is measured in windows of this length, so that one short sound in a long silence is found. */
 const windowSeconds = 0.1;

@@ -2,7 +2,7 @@
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import { type MediaFormat, openDecoder, openMedia } from '../open-media.ts';
 
-/** The filter reports this value for silence, for which no loudness exists. */
+/** The filter reports this value for silence, because silence has no loudness. */
 const silenceLufs = -70;
 
 /** Returns the integrated loudness in LUFS, or undefined for a file without sound or with silence. */

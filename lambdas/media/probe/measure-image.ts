@@ -1,4 +1,4 @@
-/** Measures an image for the rules of marketplaces: its file, its background, and the place of its product. */
+/** Measures an image for the rules of marketplaces: its file, its background, and the position of its product. */
 import { AppError } from '#shared/errors.ts';
 import type { Box, ImageProbe } from '#shared/marketplaces/probe.ts';
 import type { Size } from '#shared/size.ts';
@@ -6,11 +6,11 @@ import { sniffImageType } from '#shared/upload/image-file.ts';
 import { openPicture, throwUnreadable } from '../../platform/picture.ts';
 import { backgroundOf, productBox, type WhiteRule } from './product-box.ts';
 
-/** The product is searched in a picture of this size, because a search in all pixels would need seconds. */
+/** The product is searched in a picture of this size. A search in all pixels would need seconds. */
 const searchSide = 1024;
 
 /**
- * Properties that this function does not measure are missing. `aiMade` is missing, because the pixels do not show it.
+ * Properties that this function does not measure are undefined. `aiMade` is undefined, because the pixels do not show it.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): Promise<ImageProbe> {
@@ -35,7 +35,7 @@ export async function measureImage(bytes: Buffer, white: WhiteRule = 'exact'): P
       format: type.slice('image/'.length) as NonNullable<ImageProbe['format']>,
       ...size,
       bytes: bytes.length,
-      // An alpha channel in which every pixel is opaque counts as no alpha channel.
+      // If every pixel is opaque, the image counts as an image without an alpha channel.
       alpha: metadata.hasAlpha && hasTransparentPixel(data),
       colourProfile: colourProfileOf(metadata),
       rotated: (metadata.orientation ?? 1) > 1,

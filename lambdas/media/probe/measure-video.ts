@@ -1,6 +1,6 @@
 /**
- * Measures the actual content of a video for the rules of marketplaces. The length is the sum over all packets, because the header of a file
- * can contain any length.
+ * Measures the actual content of a video for the rules of marketplaces. The length is the sum over all packets, because the header of a
+ * file can contain a wrong length.
  */
 import { stat } from 'node:fs/promises';
 import { Demuxer } from 'node-av/api';
@@ -59,8 +59,8 @@ const isPcm = (codecId: number): boolean => codecId >> 12 === 0x10;
 Log.setLevel(AV_LOG_QUIET);
 
 /**
- * Properties that this function does not measure are missing.
- * @param format the only demuxer that may read a file from outside. Without it, FFmpeg selects the demuxer.
+ * Properties that this function does not measure are undefined.
+ * @param format the only demuxer that may read a file of a visitor. Without it, FFmpeg selects the demuxer.
  * @throws AppError ResultNotAsOrdered if the file is not a video.
  */
 export async function measureVideo(file: string, format?: MediaFormat): Promise<VideoProbe> {
@@ -129,7 +129,7 @@ async function measurePackets(input: Demuxer, streams: readonly Stream[]): Promi
   );
 }
 
-/** One demuxer reads MP4, QuickTime and 3GP files. The brand in the file tells them apart. */
+/** One demuxer reads MP4, QuickTime and 3GP files. The brand in the file shows which of them it is. */
 function containerOf({ formatName, metadata }: Demuxer): VideoProbe['container'] {
   const names = formatName.split(',');
   if (names.includes('mp4')) {

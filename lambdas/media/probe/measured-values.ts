@@ -1,16 +1,19 @@
-/** Measures a delivered file for the rules of marketplaces. The values are stored with the result, so that reading a batch measures nothing. */
+/**
+ * Measures a delivered file for the rules of marketplaces. The values are stored with the result, so nothing is measured when a batch is
+ * read.
+ */
 import type { Probe } from '#shared/marketplaces/probe.ts';
 import { log } from '../../platform/log.ts';
 
 export type Measured = Record<string, string | number | boolean>;
 
-/** The result has its own fields for these properties. The bit rate follows from the size and the length. */
+/** The result has separate fields for these properties. The bit rate is computed from the size and the length. */
 const separate = ['kind', 'width', 'height', 'bytes', 'seconds', 'bitrate'];
-/** A row stores fewer digits, and no rule needs more. */
+/** A row stores only this number of digits, because no rule needs more. */
 const decimals = 4;
 
 /**
- * Returns the properties of a file that its result does not have. If the file cannot be measured, the properties are unknown: this must
+ * Returns the properties of a file that its result does not have. If the file cannot be measured, the properties are unknown. This must
  * never prevent a delivery.
  */
 export async function measuredValues(measure: () => Promise<Probe>): Promise<{ measured?: Measured }> {

@@ -1,11 +1,11 @@
-/** Reads the order of the boxes of an MP4 file (ISO/IEC 14496-12). A player can start before it has the whole file if `moov` is first. */
+/** Reads the order of the boxes of an MP4 file (ISO/IEC 14496-12). If `moov` is first, a player can start before it has the whole file. */
 import { open } from 'node:fs/promises';
 
-/** A file of ours has about five boxes. A damaged file can claim any number of boxes. */
+/** Maximum number of boxes. A file of ours has about five boxes. A damaged file can contain any number. */
 const boxesMax = 1000;
 const headerBytes = 16;
 
-/** Returns undefined if the file has no index or no media data, so that it is not a plain MP4 file. */
+/** Returns undefined if the file has no index or no media data, because such a file is not a plain MP4 file. */
 export async function isMoovAtStart(path: string): Promise<boolean | undefined> {
   const file = await open(path);
   try {

@@ -1,29 +1,30 @@
 /**
- * Finds the product on a plain background. A shadow is not part of the product: it is soft and has no colour, and it is at an edge of the
- * content. A product edge has a colour or a sharp step.
+ * Finds the product on a plain background. A shadow is not part of the product. A shadow is soft, has no colour, and is at an edge of the
+ * content. An edge of a product has a colour or a sharp step.
  */
 import type { Box } from '#shared/marketplaces/probe.ts';
 
 /** Pixels with 4 channels: red, green, blue, alpha. */
 type Pixels = { data: Buffer; width: number; height: number };
 
-/** Each side of a border pixel must have at least this value to be white. */
+/** Minimum value of each colour channel of a white border pixel. */
 const whiteMin = 254;
 /**
- * JPEG changes pixels around the product a little. With `waves`, this share of the border may be darker than white, but at least `waveMin`.
+ * JPEG changes pixels around the product slightly. With `waves`, this share of the border may be darker than white, but not darker than
+ * `waveMin`.
  */
 const waveShareMax = 0.25;
 const waveMin = 250;
-/** A larger difference from the background is content. Compression changes the pixels of a plain background by less. */
+/** Maximum difference to the background that compression can cause. Pixels with a larger difference are content. */
 const contentDifference = 8;
-/** Below this alpha value, a pixel belongs to a soft shadow and not to the product. */
+/** Minimum alpha value of the product. Pixels below this value belong to a soft shadow. */
 const opaqueMin = 128;
-/** A shadow has at most this difference between its channels. */
+/** Maximum difference between the colour channels of a shadow. */
 const shadowChroma = 16;
-/** A shadow changes at most by this value from a pixel to the next one, in a picture of this size. In a smaller picture, it changes faster. */
+/** Maximum change of a shadow from a pixel to the next one, in a picture of this size. In a smaller picture, a shadow changes faster. */
 const shadowStep = 7;
 const shadowSide = 1024;
-/** Share of the pixels of a line that may look like an edge although the line belongs to the shadow, because of noise. */
+/** Share of the pixels in a line of the shadow that may look like an edge because of noise. */
 const noiseShare = 0.004;
 /** Share of the border that may differ from the background. */
 const borderDifferentMax = 0.002;

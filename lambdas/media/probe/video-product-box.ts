@@ -1,19 +1,21 @@
-/** Finds the product in all frames of a video on a plain background, so that a cut contains the whole product. */
+/** Finds the product in all frames of a video on a plain background. A crop around the resulting box contains the whole product. */
 import { Decoder, Demuxer, FilterAPI } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import type { Box } from '#shared/marketplaces/probe.ts';
 import { colourFilters } from '../colours.ts';
 import { backgroundOf, productBox } from './product-box.ts';
 
-/** The product is searched in frames of this size, and some times a second, because a search in each pixel would need minutes. */
+/**
+ * The product is searched in frames of this size, and only a few times per second. A search in each pixel of each frame would need minutes.
+ */
 const searchSide = 480;
 const framesPerSecond = 4;
-/** A video for a marketplace is shorter. The rest of a longer video is not searched. */
+/** Maximum length that is searched. A video for a marketplace is shorter than this. */
 const framesMax = 480;
 
 /**
- * Returns the smallest box with the product of all searched frames. Returns undefined if the background is not plain, or if the product is
- * at an edge of a frame: then its place is not known.
+ * Returns the smallest box with the product of all searched frames. Returns undefined if the background is not plain. Also returns
+ * undefined if the product is at an edge of a frame, because then its position is not known.
  */
 export async function videoProductBox(file: string): Promise<Box | undefined> {
   await using input = await Demuxer.open(file);

@@ -39,11 +39,9 @@ type Parts = {
   now: Date;
 };
 
-/** Bodies of these content types are passed as text. API Gateway encodes all other bodies as base64, including forms. */
+/** API Gateway passes bodies of these content types as text. It encodes all other bodies as base64, including forms. */
 const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
-/**
- * The Lambda does not receive these headers. `cookie` has a separate field in the event, and the other headers concern only the connection.
- */
+/** The Lambda does not receive these headers. `cookie` has a separate field in the event. The other headers concern only the connection. */
 const OMITTED_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'cookie']);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -198,7 +198,7 @@ describe('the response contains only an error text of AWS and no internal text, 
       'Internal Server Error',
     ],
     ['a function without a response in time', { invoke: () => neverResolved, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
-  ])('%s', async (_name, setup, status, message) => {
+  ])('the response has only an error text of AWS and no internal text, in the case of %s', async (_name, setup, status, message) => {
     const call = await start(setup);
     expect(statusAndText(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
   });

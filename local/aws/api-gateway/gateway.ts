@@ -81,7 +81,7 @@ export function createGateway(options: Options): Gateway {
     const invocation = await withTimeout(integrationTimeoutMs, options.invoke(functionArn, event));
     // An HTTP API sends the same response if a function times out and if Lambda throttles the function.
     if (invocation === 'timed out' || isError(invocation, throttledErrorType)) return sendMessage(response, 503, 'Service Unavailable');
-    // Lambda's limit is smaller than API Gateway's limit, and base64 makes binary bodies a third larger. AWS's emulator responds in the
+    // Lambda's limit is smaller than API Gateway's limit, and base64 makes binary bodies a third larger. AWS's own emulator responds in the
     // same way: https://github.com/aws/aws-lambda-dotnet/pull/1990.
     if (isError(invocation, requestTooLargeErrorType)) return sendTooLarge(response);
     const functionResponse = 'payload' in invocation ? toHttpResponse(invocation.payload) : undefined;

@@ -43,13 +43,13 @@ describe('the authorizer accepts', () => {
     ],
     ['several aud values if one matches', { ...claimsWithoutClient, aud: ['other', 'client'] }, 'Bearer '],
     ['a token without iat', { ...accessClaims, iat: undefined }, 'Bearer '],
-  ])('%s', async (_name, claims, prefix) => {
+  ])('the authorizer accepts %s', async (_name, claims, prefix) => {
     expect(await authorize(`${prefix}${await sign(claims)}`, undefined)).toMatchObject({
       authorization: { claims: { sub: 'u1' }, scopes: null },
     });
   });
 
-  test('a valid token, and returns its claims as strings', async () => {
+  test('the authorizer accepts a valid token, and returns its claims as strings', async () => {
     const claims = { ...accessClaims, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {
@@ -88,7 +88,7 @@ describe('the authorizer rejects as invalid_token', () => {
       },
     ],
     ['a header without a token', async () => 'Basic YTpi'],
-  ])('%s', async (_name, token) => {
+  ])('the authorizer rejects, as invalid_token, %s', async (_name, token) => {
     expect(await authorize(`Bearer ${await token()}`, undefined)).toEqual({ rejection: 'invalid_token' });
   });
 });

@@ -9,7 +9,7 @@ export type Verdict = { authorization: Authorization } | { rejection: 'unauthori
 
 type Authorize = (header: string | undefined, scopes: string[] | undefined) => Promise<Verdict>;
 
-/** API Gateway accepts RSA signatures only. It rejects `none`, and HMAC signatures that use the public key as the secret. */
+/** API Gateway accepts only RSA signatures. It rejects `none`, and HMAC signatures that use the public key as the secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
 
 export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now: () => Date): Authorize {
@@ -31,7 +31,7 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
       const isIssuedInFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
       return hasMatchingAudience(payload) && !isIssuedInFuture ? payload : undefined;
     } catch {
-      // As on AWS, the response does not contain the reason. The caller can find the reason in the token.
+      // As on AWS, the response does not contain the reason. The caller can find it in the token.
       return undefined;
     }
   }
@@ -50,7 +50,7 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 const toStrings = (claims: JWTPayload): Record<string, string> =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, toText(value)]));
 
-/** API Gateway converts claims to text like the Go language: `[a b]`, `map[key:value]`, `<nil>`. */
+/** API Gateway converts claims to text in the same way as the Go language: `[a b]`, `map[key:value]`, `<nil>`. */
 function toText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toText).join(' ')}]`;
   if (value === null || value === undefined) return '<nil>';

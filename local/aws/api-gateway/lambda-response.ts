@@ -18,7 +18,7 @@ const structuredResponse = z.object({
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
 
 /**
- * If the value has no `statusCode`, the whole value becomes the body. Returns undefined for an invalid value; then API Gateway responds
+ * If the value has no `statusCode`, the whole value becomes the body. If the value is invalid, returns undefined, and API Gateway responds
  * with 500.
  */
 export function toHttpResponse(payload: unknown): LambdaResponse | undefined {

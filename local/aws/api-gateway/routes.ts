@@ -8,8 +8,8 @@ type CompiledRoute<Route> = { route: Route; method: string; segments: Segment[] 
 const PREFERENCE = { fixed: 0, parameter: 1, greedy: 2 } as const;
 
 /**
- * Returns a function that finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. If the
- * paths are equal, a named method wins over ANY. The route `$default` is used only if no other route matches.
+ * Returns a function that finds the route of a request. The most specific path has priority: fixed text, then `{name}`, then `{name+}`. If
+ * the paths are equal, a named method has priority over ANY. The route `$default` is used only if no other route matches.
  * @throws URIError if a path parameter is not validly percent-encoded
  */
 export function compileRoutes<Route extends { routeKey: string }>(
@@ -46,8 +46,8 @@ function bySpecificity(a: CompiledRoute<unknown>, b: CompiledRoute<unknown>): nu
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
     const [segmentOfA, segmentOfB] = [a.segments[index], b.segments[index]];
-    // If one route is shorter, its missing segment counts as fixed text. In this case, the other route either continues with a greedy
-    // parameter or cannot match the same path.
+    // If one route is shorter, its missing segment counts as fixed text. Then the longer route continues with a greedy parameter, or the
+    // two routes cannot match the same path.
     const difference = (segmentOfA ? PREFERENCE[segmentOfA.kind] : 0) - (segmentOfB ? PREFERENCE[segmentOfB.kind] : 0);
     if (difference) return difference;
   }

@@ -15,7 +15,7 @@ function createClock() {
 const countAccepted = (takeToken: (routeKey: string) => boolean, routeKey: string, times: number) =>
   Array.from({ length: times }, () => takeToken(routeKey)).filter(Boolean).length;
 
-test('a stage accepts as many requests as its burst limit at once, and then as many requests per second as its rate limit', () => {
+test('a stage accepts as many requests at the same time as its burst limit, and then as many requests per second as its rate limit', () => {
   const { now, set } = createClock();
   const takeToken = createThrottle({ default: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 3 } }, now);
   expect(countAccepted(takeToken, 'GET /a', 5)).toBe(3);

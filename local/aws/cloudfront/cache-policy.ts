@@ -1,6 +1,6 @@
 /** Computes how long CloudFront caches the responses of an origin. */
 
-/** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key must be only the path and listed query parameters. */
+/** `CachePolicyConfig` of AWS::CloudFront::CachePolicy. The cache key may consist only of the path and the listed query parameters. */
 export type CachePolicyConfig = {
   MinTTL: number;
   DefaultTTL: number;
@@ -40,7 +40,7 @@ export const cachePolicyOf = ({
 });
 
 /**
- * Returns the parameters of a query that belong to the cache key, in the sequence of the policy. CloudFront forwards only these parameters.
+ * Returns the parameters of a query that belong to the cache key, in the order of the policy. CloudFront forwards only these parameters.
  */
 export function forwardedQuery({ queryParameters = [] }: CachePolicy, query: string): string {
   const parameters = query.split('&');

@@ -38,7 +38,7 @@ const contentTypeByExtension: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** Copies the files of the site into the bucket of the site, like a deployment on AWS. */
+/** Copies the files of the site into the bucket of the site, in the same way as a deployment on AWS. */
 export const customBucketDeployment: ResourceType = {
   type: 'Custom::CDKBucketDeployment',
   properties: {
@@ -97,7 +97,7 @@ const filesIn = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 
-/** Applies Exclude first, then Include, like `aws s3 sync`. */
+/** Applies Exclude first, then Include, as `aws s3 sync` does. */
 function isIncluded(file: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean {
   const matches = (patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
   return !matches(Exclude) || matches(Include);
@@ -125,7 +125,7 @@ function readContent(path: string, markers: Record<string, string> | undefined, 
 /** Escapes the value of a placeholder, because the placeholder can be inside a string of a JSON file. */
 const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** Deletes all files with the prefix that were not deployed, except excluded files, like `aws s3 sync --delete`. */
+/** Deletes all files with the prefix that were not deployed, except excluded files, as `aws s3 sync --delete` does. */
 async function removeOtherFiles(deployment: DeploymentProperties, deployedKeys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
   let lastKey: string | undefined;

@@ -8,7 +8,7 @@ import { behavioursOf, type DistributionParts } from './distribution.ts';
 
 type Resource = { Type: string; Properties: Record<string, never> };
 
-/** A simple replacement for the code that resolves a template: each reference becomes the name of the resource. */
+/** Replaces the code that resolves a template. Each reference becomes the name of the resource. */
 function resolveReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolveReferences);
   if (typeof value !== 'object' || value === null) return value;
@@ -19,7 +19,7 @@ function resolveReferences(value: unknown): unknown {
 }
 
 function synthesizeParts(outdir: string): DistributionParts {
-  // CDK's template checks take most of the time, and this test does not need them.
+  // CDK's template checks need most of the time, but this test does not need them.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = new App({ outdir, analyticsReporting: false });
   const stack = new Stack(app, 'Web', { env: { region: 'us-east-1' } });

@@ -25,14 +25,14 @@ export type BehaviorProperties = {
   LambdaFunctionAssociations?: unknown[];
 };
 
-/** `DistributionConfig` of the resource with resolved intrinsics; only properties that change a response are listed. */
+/** `DistributionConfig` of the resource with resolved intrinsics. Only properties that change a response are listed. */
 export type DistributionProperties = {
   Origins: OriginProperties[];
   OriginGroups?: {
     Items: {
       Id: string;
       FailoverCriteria: { StatusCodes: { Items: number[] } };
-      /** The primary origin, and the second origin, which is used if the primary origin does not have the object. */
+      /** The primary origin, and the second origin for objects that the primary origin does not have. */
       Members: { Items: { OriginId: string }[] };
     }[];
   };
@@ -67,7 +67,7 @@ export type Behaviour = {
   originRequestPolicyId?: string;
   viewerRequest?: ViewerRequestFunction;
   headersPolicy?: HeadersPolicy;
-  /** If there are keys, each request needs a signature that was made with one of these keys. */
+  /** If set, each request needs a signature with one of these keys. */
   trustedKeys?: TrustedKeys | undefined;
 };
 

@@ -21,14 +21,14 @@ type Options = {
 
 const HTTP_PORT = 80;
 /*
- * CloudFront has the same keep-alive timeout for viewers. With a shorter timeout, a slow machine could close a connection while the client
- * sends the next request.
+ * CloudFront has the same keep-alive timeout for viewers. With a shorter timeout, the server of a slow machine could close a connection
+ * while the client sends the next request.
  */
 const keepAliveTimeoutMs = 60_000;
 
 /**
- * An incomplete request gets a 408 after this time. AWS documents no such limit, so the request time-out of the web page is used. Uploads
- * use another server without this limit.
+ * An incomplete request gets the status 408 after this time. AWS documents no such limit, so this is the request time-out of the web page.
+ * Uploads use another server without this limit.
  */
 const requestTimeoutMsDefault = 60_000;
 
@@ -48,8 +48,8 @@ export async function startFrontServer({
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Prevents DNS rebinding: another site can point its domain to 127.0.0.1, but the Host header of its requests still contains that
-    // domain.
+    // This check prevents DNS rebinding. Another site can point its domain to 127.0.0.1, but the Host header of its requests still contains
+    // that domain.
     if (!isAllowedHost(request.headers.host, boundPort)) return sendText(response, 421, 'This server accepts requests for localhost only.');
     if (!request.url?.startsWith('/')) return sendText(response, 400, 'The request target must be a path.');
     for (const handler of handlers) if (await handler(request, response)) return;

@@ -193,7 +193,7 @@ describe('a request uses the behaviour of its path', () => {
     expect((await call('/locales/')).status).toBe(404);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is allowed for the API only', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('only the API allows %s', async (method) => {
     const call = await start();
     expect((await call('/', {}, method)).status).toBe(403);
     expect((await call('/api/x', {}, method)).status).toBe(200);
@@ -201,19 +201,19 @@ describe('a request uses the behaviour of its path', () => {
 });
 
 describe('the viewer-request function', () => {
-  test('can respond instead of the origin', async () => {
+  test('the viewer-request function can respond instead of the origin', async () => {
     const call = await start();
     const response = await call('/old');
     expect([...statusAndText(response), response.headers.location]).toEqual([301, 'moved', '/new']);
     expect(readKeys).toEqual([]);
   });
 
-  test('causes status 503 if it fails', async () => {
+  test('the response has status 503 if the viewer-request function fails', async () => {
     const call = await start();
     expect(statusAndText(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
-  test('can change the query and the headers, and everything else stays the same', async () => {
+  test('the viewer-request function can change the query and the headers, and everything else stays the same', async () => {
     const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
@@ -226,7 +226,7 @@ describe('the viewer-request function', () => {
 });
 
 describe('the response headers policy', () => {
-  test('applies to every response of its behaviour', async () => {
+  test('the response headers policy applies to every response of its behaviour', async () => {
     const call = await start();
     for (const [path, method] of [
       ['/', 'GET'],
@@ -239,21 +239,21 @@ describe('the response headers policy', () => {
     }
   });
 
-  test('replaces headers of the origin only if Override is true', async () => {
+  test('the response headers policy replaces headers of the origin only if Override is true', async () => {
     const call = await start();
     const { headers } = await call('/api/x');
     expect(headers).toMatchObject({ ...policyHeaders, 'referrer-policy': 'no-referrer' });
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('does not apply to other behaviours', async () => {
+  test('the response headers policy does not apply to other behaviours', async () => {
     const call = await start();
     expect((await call('/locales/de/common.json')).headers).not.toHaveProperty('content-security-policy');
   });
 });
 
 describe('the API', () => {
-  test('receives the origin secret, the API host and the list of IP addresses, even if the caller forges these headers', async () => {
+  test('the API receives the origin secret, the API host and the list of IP addresses, even if the caller forges these headers', async () => {
     const call = await start();
     await call('/api/x?y=%20', { 'X-Origin-Secret': 'forged', 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer t' });
     expect(apiRequests).toEqual([
@@ -269,7 +269,7 @@ describe('the API', () => {
     ]);
   });
 
-  test('receives the host of the viewer if the policy is AllViewer', async () => {
+  test('the API receives the host of the viewer if the policy is AllViewer', async () => {
     const call = await start({ CacheBehaviors: [{ ...api, OriginRequestPolicyId: ALL_VIEWER }] });
     await call('/api/x');
     expect(apiRequests[0]?.headers.host).toBe(`127.0.0.1:${server?.port}`);
@@ -277,7 +277,7 @@ describe('the API', () => {
 });
 
 describe('an object of the site', () => {
-  test('has type, length, ETag and cache control', async () => {
+  test('an object of the site has type, length, ETag and cache control', async () => {
     const call = await start();
     expect((await call('/')).headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -288,13 +288,13 @@ describe('an object of the site', () => {
     });
   });
 
-  test('is not read for a HEAD request', async () => {
+  test('an object of the site is not read for a HEAD request', async () => {
     const call = await start();
     const response = await call('/', {}, 'HEAD');
     expect([...statusAndText(response), response.headers['content-length'], openedKeys]).toEqual([200, '', '16', []]);
   });
 
-  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('gets status 304 for If-None-Match %s', async (tag) => {
+  test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('an object of the site gets status 304 for If-None-Match %s', async (tag) => {
     const call = await start();
     const response = await call('/assets/app.js', { 'if-none-match': tag });
     expect([...statusAndText(response), response.headers.etag, response.headers['cache-control'], openedKeys]).toEqual([
@@ -306,7 +306,7 @@ describe('an object of the site', () => {
     ]);
   });
 
-  test('gets status 200 if the ETag differs', async () => {
+  test('an object of the site gets status 200 if the ETag differs', async () => {
     const call = await start();
     expect((await call('/assets/app.js', { 'if-none-match': '"12"' })).status).toBe(200);
   });
@@ -315,7 +315,7 @@ describe('an object of the site', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('is compressed for Accept-Encoding %s with %s', async (accepted, encoding, decompress) => {
+  ])('for Accept-Encoding %s, an object of the site is compressed with %s', async (accepted, encoding, decompress) => {
     const call = await start();
     const { headers, body } = await call('/assets/app.js', { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"13"', vary: 'Accept-Encoding' });
@@ -329,7 +329,7 @@ describe('an object of the site', () => {
     ['an object of less than 1,000 bytes', '/', { 'accept-encoding': 'br' }],
     ['a video', '/samples/clip.mp4', { 'accept-encoding': 'br' }],
     ['a range request', '/assets/app.js', { 'accept-encoding': 'br', range: 'bytes=0-9' }],
-  ])('is not compressed for %s', async (_name, path, headers) => {
+  ])('an object of the site is not compressed for %s', async (_name, path, headers) => {
     const call = await start();
     expect((await call(path, headers)).headers).not.toHaveProperty('content-encoding');
   });
@@ -338,7 +338,7 @@ describe('an object of the site', () => {
     ['bytes=5-12', 206, '56789012', 'bytes 5-12/2000'],
     ['bytes=-3', 206, '789', 'bytes 1997-1999/2000'],
     ['bytes=2000-', 416, expect.stringContaining('InvalidRange'), 'bytes */2000'],
-  ])('with Range %s gets status %i', async (range, status, body, contentRange) => {
+  ])('an object of the site with Range %s gets status %i', async (range, status, body, contentRange) => {
     const call = await start();
     const response = await call('/samples/clip.mp4', { range });
     expect([...statusAndText(response), response.headers['content-range']]).toEqual([status, body, contentRange]);
@@ -347,12 +347,12 @@ describe('an object of the site', () => {
   test.each([
     ['"16"', 206],
     ['"15"', 200],
-  ])('with If-Range %s gets status %i', async (tag, status) => {
+  ])('an object of the site with If-Range %s gets status %i', async (tag, status) => {
     const call = await start();
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('gets the 404 response of S3 if the object does not exist', async () => {
+  test('a missing object gets the 404 response of S3', async () => {
     const call = await start();
     const response = await call('/assets/missing.js');
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/xml']);
@@ -360,7 +360,7 @@ describe('an object of the site', () => {
   });
 
   test.each(['/..%2fsecret.txt', '/a/%2e%2e/..%2f..%2fetc/passwd.x', '/a%5c..%5cb.txt', '/x%00.js'])(
-    'is never read if the path is %s',
+    'an object is never read if the path is %s',
     async (path) => {
       const call = await start();
       expect((await call(path)).status).toBe(404);
@@ -368,12 +368,12 @@ describe('an object of the site', () => {
     },
   );
 
-  test('gets status 403 if the policy of the bucket does not allow the read', async () => {
+  test('an object gets status 403 if the policy of the bucket does not allow the read', async () => {
     const call = await start();
     expect((await call('/denied.txt')).status).toBe(403);
   });
 
-  test('gets status 400 if the URL is malformed', async () => {
+  test('an object gets status 400 if the URL is malformed', async () => {
     const call = await start();
     expect((await call('/%E0%A4%A.js')).status).toBe(400);
   });
@@ -397,7 +397,7 @@ describe('a behaviour with a key group', () => {
     return `${path}${path.includes('?') ? '&' : '?'}Expires=4000000000&Signature=${text}&Key-Pair-Id=KMEDIA&Hash-Algorithm=SHA256`;
   }
 
-  test('refuses a request without a signature with the headers of the behaviour, and asks neither the cache nor the origin', async () => {
+  test('a behaviour with a key group refuses a request without a signature, and asks neither the cache nor the origin', async () => {
     const call = await startMedia();
     expect((await call(signed('/samples/clip.mp4'))).status).toBe(200);
     const { status, headers, body } = await call('/samples/clip.mp4');
@@ -406,7 +406,7 @@ describe('a behaviour with a key group', () => {
     expect(readKeys).toEqual(['samples/clip.mp4']);
   });
 
-  test('sends the file name of a signed query, and caches files by path and file name', async () => {
+  test('a behaviour with a key group sends the file name of a signed query, and caches files by path and file name', async () => {
     const call = await startMedia();
     const download = '/samples/clip.mp4?response-content-disposition=attachment%3B%20filename%3Da.mp4';
     expect((await call(signed(download))).headers['content-disposition']).toBe('attachment; filename=a.mp4');
@@ -419,14 +419,14 @@ describe('a behaviour with a key group', () => {
     ]);
   });
 
-  test('does not forward a parameter that the cache policy does not name', async () => {
+  test('a behaviour with a key group does not forward a parameter that is not in the cache policy', async () => {
     const call = await startMedia();
     const { headers } = await call(signed('/samples/clip.mp4?response-content-type=text%2Fhtml'));
     expect(headers['content-type']).toBe('video/mp4');
     expect((await call(signed('/samples/clip.mp4'))).headers['x-cache']).toBe('Hit from cloudfront');
   });
 
-  test('leaves all other paths without signatures', async () => {
+  test('paths outside the behaviour need no signature', async () => {
     expect((await (await startMedia())('/locales/de/common.json')).status).toBe(200);
   });
 });
@@ -448,7 +448,7 @@ describe('createLocalDistribution throws an error that names the unsupported set
     [behaviour({ TrustedKeyGroups: ['none'], FunctionAssociations: [] }), 'key group that the template does not have: none'],
     [behaviour({ TrustedKeyGroups: ['keys'] }), 'functions of *, which has key groups'],
     [{ CacheBehaviors: [{ ...api, OriginRequestPolicyId: undefined }] }, 'origin api needs the origin request policy AllViewer'],
-  ])('for %j', (changes, reason) => {
+  ])('createLocalDistribution throws an error that names the unsupported setting for %j', (changes, reason) => {
     expect(() => createTestDistribution(changes)).toThrow(reason);
   });
 

@@ -31,7 +31,7 @@ const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 /**
  * Creates the distribution of a synthesized template, with stand-ins for its origins. The intrinsics of the template must be resolved. The
  * local distribution responds to every request. It does not redirect to HTTPS, because localhost has no TLS.
- * @throws Error for any property that would change a response and is not supported
+ * @throws Error for an unsupported property that would change a response
  */
 export function createLocalDistribution({ standIn, cache, now = Date.now, ...parts }: Options): LocalDistribution {
   const errorSeconds = errorSecondsOf(parts.distribution);
@@ -93,7 +93,7 @@ function pathForMatching(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Calls the viewer-request function, which can change the request or respond to the request. If the function fails, the response is 503, as
+ * Calls the viewer-request function. The function can change the request or respond to it. If the function fails, the response is 503, as
  * on CloudFront. Returns whether there was a response.
  */
 function respondByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
@@ -119,8 +119,8 @@ function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerRes
 }
 
 /**
- * Changes `request.headers`. The origin must not read `rawHeaders`, because this function does not change `rawHeaders`. A custom header of
- * the origin replaces the viewer's header of the same name.
+ * Changes `request.headers`. The origin must not read `rawHeaders`, because this function does not change them. A custom header of the
+ * origin replaces the viewer's header of the same name.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

@@ -2,9 +2,7 @@
 import { type CachePolicy, secondsToCache } from './cache-policy.ts';
 import type { OriginResult, SiteObject } from './site-objects.ts';
 
-/**
- * An object of an origin. `copy` stores a copy of the current bytes, so that a later change at the origin does not change the cached file.
- */
+/** An object of an origin. `copy` stores a copy of the current bytes. So a later change at the origin does not change the cached file. */
 export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteCopy(): Promise<void> }> };
 
 type Entry = { result: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
@@ -22,11 +20,11 @@ export type CacheResult = { result: OriginResult; isHit: boolean; ageSeconds: nu
 
 export type ObjectCache = {
   read(lookup: Lookup): Promise<CacheResult>;
-  /** Removes entries by path; a path that ends with `*` removes all entries with that prefix. */
+  /** Removes entries by path. A path that ends with `*` removes all entries with this prefix. */
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Maximum number of entries; a site has fewer files. If there are more entries, the cache removes the oldest entry. */
+/** Maximum number of entries. A site has fewer files than this. Above this number, the cache removes the oldest entry. */
 const entriesMax = 2_000;
 const deleteDelayMs = 10_000;
 
@@ -37,7 +35,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
     const entry = entries.get(path);
     entries.delete(path);
     const { deleteCopy } = (await entry?.catch(() => undefined)) ?? {};
-    // The copy is deleted later, because a viewer may still open the copy.
+    // The copy is deleted later, because a viewer may still open it.
     if (deleteCopy) setTimeout(() => void deleteCopy(), deleteDelayMs).unref();
   }
 

@@ -1,7 +1,10 @@
 /** Functions that read parts of a Node request. All services behind the front server use them. */
 import type { IncomingMessage } from 'node:http';
 
-/** Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
+/**
+ * Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`, because it reads `//evil.example/x` as a
+ * host.
+ */
 export const rawPathOf = (request: IncomingMessage): string => splitTarget(request).path;
 
 /** Returns the query as the client sent it, without the question mark. */

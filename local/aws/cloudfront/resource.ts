@@ -109,7 +109,7 @@ export const cloudFrontDistribution: ResourceType = {
   },
 };
 
-/** Returns a value for each resource of a type. The keys are the names by which the distribution refers to the resource. */
+/** Returns a value for each resource of a type. The keys are the names that the distribution uses for the resources. */
 function valuesByName<Properties, Value>(
   cloud: Cloud,
   type: string,

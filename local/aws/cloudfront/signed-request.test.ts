@@ -69,16 +69,16 @@ describe('a request is refused with the error of CloudFront', () => {
     ['with a further parameter', `${link()}&response-content-type=text%2Fhtml`, 'AccessDenied'],
     ['with a further parameter at the start', link({}, `${path}?response-content-type=text%2Fhtml`), 'AccessDenied'],
     ['with a changed file name', link({}, `${path}?response-content-disposition=inline`), 'AccessDenied'],
-  ])('%s', (_, url, code) => {
+  ])('a request %s is refused with the error of CloudFront', (_, url, code) => {
     expect(errorOf(url)).toMatchObject({ code });
   });
 
-  test('from the moment of its expiry', () => {
+  test('a request is refused from the moment of its expiry', () => {
     expect(errorOf(link(), expires * 1000)).toMatchObject({ code: 'AccessDenied' });
     expect(errorOf(link(), beforeExpiry)).toBeUndefined();
   });
 
-  test('at another host', () => {
+  test('a request at another host is refused', () => {
     expect(errorOf(link(), beforeExpiry, '127.0.0.1:3000')).toMatchObject({ code: 'AccessDenied' });
   });
 });
@@ -96,7 +96,7 @@ describe('a request is accepted', () => {
         `${path}?response-content-disposition=attachment`,
       ),
     ],
-  ])('%s', (_, url) => {
+  ])('a request %s is accepted', (_, url) => {
     expect(errorOf(url)).toBeUndefined();
   });
 });

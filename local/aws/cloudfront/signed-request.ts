@@ -1,5 +1,5 @@
 /**
- * Checks signed URLs like CloudFront. Only canned policies are supported, because the product signs no other policy.
+ * Checks signed URLs in the same way as CloudFront. Only canned policies are supported, because the product signs no other policy.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-creating-signed-url-canned-policy.html
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';

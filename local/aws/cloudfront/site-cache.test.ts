@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Replaces the files of the site, as a deployment with these properties does. */
+/** Replaces the files of the site, in the same way as a deployment with these properties. */
 async function deploy(files: Record<string, string>, extraProperties: Record<string, unknown> = {}): Promise<void> {
   mkdirSync(join(folder.path, 'dist', 'locales'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, 'dist', name), content);

@@ -1,4 +1,4 @@
-/** Sends objects of a bucket like CloudFront. Supports conditional requests, ranges and compression. */
+/** Sends objects of a bucket in the same way as CloudFront. Supports conditional requests, ranges and compression. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
@@ -12,8 +12,8 @@ export type SiteObject = {
   etag: string;
   cacheControl?: string;
   /**
-   * Opens the bytes. This function is called at most once, and never for a HEAD request or for a response with status 304 or 416. The range
-   * includes both ends.
+   * Opens the bytes. This function is called at most once. It is never called for a HEAD request or for a response with status 304 or 416.
+   * The range includes both ends.
    */
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
@@ -91,7 +91,10 @@ async function send(body: Readable, encoding: Encoding | undefined, response: Se
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** Returns false for a key that no object of a site can have. Otherwise, such a key could name a file outside the directory of the site. */
+/**
+ * Returns false for a key that no object of a site can have. Without this check, such a key could name a file outside the directory of the
+ * site.
+ */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
 const matchesIfRange = (request: IncomingMessage, object: SiteObject): boolean => {

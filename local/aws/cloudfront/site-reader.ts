@@ -6,10 +6,7 @@ import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
-/**
- * This bucket contains copies of cached files, so that a change in a bucket does not change a cached file. No caller can read this
- * bucket.
- */
+/** A bucket with copies of cached files. So a change in another bucket does not change a cached file. No caller can read this bucket. */
 const cacheBucket = 'cloudfront-cache';
 
 /** Deletes the cached files of an earlier local cloud. */
@@ -27,7 +24,7 @@ export const siteReader =
     const bucketArn = `arn:aws:s3:::${bucket}`;
     if (!sourceArn || !isAllowed('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
     const object = await cloud.objects.statObject(bucket, key);
-    // Only a caller that may list the bucket learns from S3 that an object does not exist.
+    // S3 reveals that an object does not exist only to a caller that may list the bucket.
     if (!object) return isAllowed('s3:ListBucket', bucketArn) ? undefined : 'denied';
     return { ...siteObject(cloud, bucket, object), copy: () => copyToCache(cloud, bucket, key) };
   };

@@ -18,8 +18,8 @@ export type ViewerResponse = {
 export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerResponse;
 
 /**
- * CloudFront allows about 1 ms of CPU time. This limit is longer, because it is wall-clock time and a busy machine may pause a thread for a
- * long time.
+ * CloudFront allows about 1 ms of CPU time. This limit is longer, because it measures the elapsed time, and a busy machine may pause a
+ * thread for a long time.
  */
 const TIME_LIMIT_MS = 2_000;
 
@@ -38,7 +38,7 @@ const CALL_SOURCE = `
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(`${source}\n;${CALL_SOURCE}`, { filename: 'cloudfront-function.js' });
   return (event) => {
-    // The code receives only JSON text, because an object of this process would give the code access to the global objects.
+    // The code receives only JSON text. An object of this process would give the code access to the global objects.
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
       microtaskMode: 'afterEvaluate',

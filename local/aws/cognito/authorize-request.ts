@@ -5,7 +5,7 @@ import type { Authorization } from './sessions.ts';
 export type AuthorizeVerdict =
   /** The result for a valid request. The sign-in page uses these values. */
   | { kind: 'valid'; authorization: Authorization; state: string; loginHint: string }
-  /** The result for a valid client with another error. The browser is redirected to the client, with the error. */
+  /** The result for an invalid request of a valid client. The browser is redirected to the client, with the error. */
   | { kind: 'redirect'; location: string }
   /** The result if the client or its redirect URL is not registered. The browser shows an error page without a redirect. */
   | { kind: 'error-page'; code: string; explanation: string };

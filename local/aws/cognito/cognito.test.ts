@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let urlOf: (path: string) => string;
 
-/** The folder of an empty pool with a signing key. The creation of a key takes long, so each test copies this folder. */
+/** The folder of an empty pool with a signing key. The creation of a key takes a long time, so each test copies this folder. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -97,7 +97,7 @@ async function localToken(email = 'ada@example.com', name?: string) {
 }
 
 describe('a sign-in, from the request of the page to the tokens,', () => {
-  test('uses PKCE', async () => {
+  test('a sign-in uses PKCE', async () => {
     const page = await fetch(urlOf(authorizePath()));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue with Google (local)')]);
 
@@ -122,7 +122,7 @@ describe('a sign-in, from the request of the page to the tokens,', () => {
     expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
   });
 
-  test('returns the requested state and nonce', async () => {
+  test('a sign-in returns the requested state and nonce', async () => {
     const response = await exchangeCode(await requestCode('ada@example.com', { nonce: 'n-1' }));
     expect(decodeJwt(((await response.json()) as { id_token: string }).id_token).nonce).toBe('n-1');
     const responseWithoutState = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
@@ -135,13 +135,13 @@ describe('a sign-in, from the request of the page to the tokens,', () => {
     ['the challenge as verifier', { code_verifier: challenge }],
     ['another registered redirect URI', { redirect_uri: devCallback }],
     ['an unknown code', { code: 'guess' }],
-  ])('fails with %s, and the code cannot be used again', async (_name, changes) => {
+  ])('a sign-in fails with %s, and the code cannot be used again', async (_name, changes) => {
     const code = await requestCode('ada@example.com');
     expect(await statusAndBody(await exchangeCode(code, changes))).toEqual([400, { error: 'invalid_grant' }]);
     if (!changes.code) expect((await exchangeCode(code)).status).toBe(400);
   });
 
-  test('uses each code only once', async () => {
+  test('a sign-in uses each code only once', async () => {
     const code = await requestCode('ada@example.com');
     expect([(await exchangeCode(code)).status, (await exchangeCode(code)).status]).toEqual([200, 400]);
   });
@@ -149,7 +149,7 @@ describe('a sign-in, from the request of the page to the tokens,', () => {
   test.each([
     [299, 200],
     [300, 400],
-  ])('with a code that is %i s old gets status %i', async (seconds, status) => {
+  ])('a sign-in with a code that is %i s old gets status %i', async (seconds, status) => {
     const code = await requestCode('ada@example.com');
     advanceSeconds(seconds);
     expect((await exchangeCode(code)).status).toBe(status);
@@ -207,7 +207,7 @@ describe('the pool redirects to the registered application with an error', () =>
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('if the application sends %j (error %s)', async (changes, error) => {
+  ])('the error is sent to the registered application if it sends %j (error %s)', async (changes, error) => {
     const location = locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }));
     expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       callback,
@@ -220,7 +220,7 @@ describe('the pool redirects to the registered application with an error', () =>
 describe('the sign-in page', () => {
   const markup = '"><script>alert(1)</script>';
 
-  test('allows no scripts and no frames, and allows forms only to itself and to the applications', async () => {
+  test('the sign-in page allows no scripts and no frames, and allows forms only to itself and to the applications', async () => {
     const { headers } = await fetch(urlOf(authorizePath()));
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/localhost:3000 http:\/\/localhost:5173; base-uri 'none'; frame-ancestors 'none'$/,
@@ -232,38 +232,41 @@ describe('the sign-in page', () => {
     ]);
   });
 
-  test('has the style whose hash the policy allows', async () => {
+  test('the sign-in page has the style whose hash the policy allows', async () => {
     const response = await fetch(urlOf(authorizePath()));
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
     expect(response.headers.get('content-security-policy')).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`);
   });
 
-  test('offers the e-mail addresses that were used before', async () => {
+  test('the sign-in page offers the e-mail addresses that were used before', async () => {
     await requestCode('ada@example.com', {}, 'Ada <Lovelace>');
     const html = await (await fetch(urlOf(authorizePath()))).text();
     expect(html).toContain('<button class="account" name="email" value="ada@example.com">Ada &#60;Lovelace&#62;<small>');
     expect(decodeJwt((await localToken('ada@example.com')).id_token).name).toBe('Ada <Lovelace>');
   });
 
-  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('rejects the e-mail address %j and asks again', async (email) => {
-    const response = await post(authorizePath(), { email });
-    const html = await response.text();
-    expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([400, null, null]);
-    expect(html).toContain('role="alert"');
-    expect(html).not.toContain('<script');
-  });
+  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])(
+    'the sign-in page rejects the e-mail address %j and asks again',
+    async (email) => {
+      const response = await post(authorizePath(), { email });
+      const html = await response.text();
+      expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([400, null, null]);
+      expect(html).toContain('role="alert"');
+      expect(html).not.toContain('<script');
+    },
+  );
 
-  test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('does not show HTML from %s', async (name) => {
+  test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('the sign-in page does not show HTML from %s', async (name) => {
     const response = await fetch(urlOf(authorizePath({ [name]: markup })));
     expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('<script')]);
   });
 
-  test('does not change the state, and escapes it for the URL', async () => {
+  test('the sign-in page does not change the state, and escapes it for the URL', async () => {
     const location = locationOf(await post(authorizePath({ state: markup }), { email: 'ada@example.com' }));
     expect(location.searchParams.get('state')).toBe(markup);
   });
 
-  test('accepts forms from itself and from the applications, but not from another site', async () => {
+  test('the sign-in page accepts forms from itself and from the applications, but not from another site', async () => {
     const form = { email: 'ada@example.com' };
     const ownOrigin = `http://127.0.0.1:${server.port}`;
     const responses = await Promise.all(
@@ -272,14 +275,14 @@ describe('the sign-in page', () => {
     expect(responses.map((response) => response.status)).toEqual([403, 403, 302, 302]);
   });
 
-  test('responds to HEAD without a body', async () => {
+  test('the sign-in page responds to HEAD without a body', async () => {
     const response = await fetch(urlOf(authorizePath()), { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
 describe('tokens', () => {
-  test('include an access token in the format of Cognito', async () => {
+  test('the tokens include an access token in the format of Cognito', async () => {
     const { access_token } = await localToken();
     expect(decodeProtectedHeader(access_token)).toEqual({ alg: 'RS256', kid: cognito.jwks.keys[0]?.kid });
     const issuedAt = clockMs / 1000;
@@ -301,7 +304,7 @@ describe('tokens', () => {
     });
   });
 
-  test('include an ID token in the format of Cognito', async () => {
+  test('the tokens include an ID token in the format of Cognito', async () => {
     const { access_token, id_token } = await localToken('ada@example.com', 'Ada Lovelace');
     const { username, sub } = decodeJwt(access_token);
     expect(decodeJwt(id_token)).toMatchObject({
@@ -317,7 +320,7 @@ describe('tokens', () => {
     expect(decodeJwt(id_token)).not.toHaveProperty('client_id');
   });
 
-  test('can be verified with the published keys, which contain no private key', async () => {
+  test('the published keys verify the tokens, and contain no private key', async () => {
     const jwks = await (await fetch(urlOf(`/${POOL}/.well-known/jwks.json`))).json();
     expect(jwks).toEqual({ keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'RS256', use: 'sig' }] });
     expect(jwks).toEqual(cognito.jwks);
@@ -325,7 +328,7 @@ describe('tokens', () => {
     expect(configuration).toMatchObject({ issuer, jwks_uri: `http://localhost:3000/${POOL}/.well-known/jwks.json` });
   });
 
-  test('are accepted until they expire', async () => {
+  test('tokens are accepted until they expire', async () => {
     const { access_token, id_token } = await localToken();
     advanceSeconds(3599);
     expect([(await cognito.verify(access_token)).token_use, (await cognito.verify(id_token)).token_use]).toEqual(['access', 'id']);
@@ -333,7 +336,7 @@ describe('tokens', () => {
     await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
   });
 
-  test('are rejected if they are changed or come from another pool', async () => {
+  test('tokens are rejected if they are changed or come from another pool', async () => {
     const { access_token } = await localToken();
     const options = {
       directory,
@@ -349,7 +352,7 @@ describe('tokens', () => {
 });
 
 describe('a refresh token', () => {
-  test('can be used after a restart, and its new tokens belong to the same sign-in', async () => {
+  test('a refresh token can be used after a restart, and its new tokens belong to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
     await openPool();
@@ -374,17 +377,17 @@ describe('a refresh token', () => {
   test.each([
     [30 * 24 * 3600 - 1, 200],
     [30 * 24 * 3600, 400],
-  ])('that is %i s old gets status %i', async (seconds, status) => {
+  ])('a refresh token that is %i s old gets status %i', async (seconds, status) => {
     const { refresh_token } = await localToken();
     advanceSeconds(seconds);
     expect((await refreshTokens(refresh_token)).status).toBe(status);
   });
 
-  test.each(['', 'guess', 'constructor', '__proto__'])('is invalid if its value is %j', async (token) => {
+  test.each(['', 'guess', 'constructor', '__proto__'])('a refresh token is invalid if its value is %j', async (token) => {
     expect(await statusAndBody(await refreshTokens(token))).toEqual([400, { error: 'invalid_grant' }]);
   });
 
-  test('remains revoked after a restart, and other tokens remain valid', async () => {
+  test('a refresh token remains revoked after a restart, and other tokens remain valid', async () => {
     const [revokedTokens, otherTokens] = [await localToken(), await localToken()];
     expect((await post('/oauth2/revoke', { client_id: 'client', token: revokedTokens.refresh_token })).status).toBe(200);
     await server.stop();
@@ -398,7 +401,7 @@ describe('a refresh token', () => {
     [{ client_id: 'other', token: 't' }, 400],
     [{ client_id: 'client' }, 400],
     [{ client_id: 'client', token: 'unknown' }, 200],
-  ])('that is revoked with %j gets status %i', async (form, status) => {
+  ])('a refresh token that is revoked with %j gets status %i', async (form, status) => {
     expect((await post('/oauth2/revoke', form as Record<string, string>)).status).toBe(status);
   });
 });
@@ -408,7 +411,7 @@ describe('a rotating refresh token', () => {
     ((await (await refreshTokens(refresh_token)).json()) as { refresh_token: string }).refresh_token;
   const status = async (refresh_token: string) => (await refreshTokens(refresh_token)).status;
 
-  test('is replaced at each use, and can be used until its grace period ends', async () => {
+  test('a rotating refresh token is replaced at each use, and can be used until its grace period ends', async () => {
     const { refresh_token: first } = await localToken();
     const second = await rotate(first);
     expect(second).not.toBe(first);
@@ -418,7 +421,7 @@ describe('a rotating refresh token', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('is replaced by a valid token in each of two browser tabs that refresh in parallel', async () => {
+  test('a rotating refresh token is replaced by a valid token in each of two browser tabs that refresh in parallel', async () => {
     const { refresh_token: sharedToken } = await localToken();
     const [firstTabToken, secondTabToken] = await Promise.all([rotate(sharedToken), rotate(sharedToken)]);
     expect(firstTabToken).not.toBe(secondTabToken);
@@ -426,7 +429,7 @@ describe('a rotating refresh token', () => {
     expect([await status(sharedToken), await status(firstTabToken), await status(secondTabToken)]).toEqual([400, 200, 200]);
   });
 
-  test('expires together with the first refresh token of the same sign-in', async () => {
+  test('a rotating refresh token expires together with the first refresh token of the same sign-in', async () => {
     let { refresh_token } = await localToken();
     for (let day = 0; day < 29; day += 1) {
       advanceSeconds(24 * 3600);
@@ -438,7 +441,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('that was replaced is still invalid after a restart', async () => {
+  test('a replaced refresh token is still invalid after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotate(refresh_token);
     advanceSeconds(60);
@@ -447,7 +450,7 @@ describe('a rotating refresh token', () => {
     expect(await status(refresh_token)).toBe(400);
   });
 
-  test('becomes invalid immediately if there is no grace period', async () => {
+  test('a replaced refresh token becomes invalid immediately if there is no grace period', async () => {
     await server.stop();
     await openPool({ rotation: { gracePeriodSeconds: 0 } });
     const { refresh_token } = await localToken();
@@ -455,7 +458,7 @@ describe('a rotating refresh token', () => {
     expect(await status(refresh_token)).toBe(400);
   });
 
-  test('is not replaced for a client without rotation', async () => {
+  test('a refresh token is not replaced for a client without rotation', async () => {
     await server.stop();
     await openPool({ rotation: undefined });
     const { refresh_token } = await localToken();
@@ -469,20 +472,20 @@ describe('the client settings of the template', () => {
   const errorOf = async (changes: Record<string, string> = {}) =>
     locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' })).searchParams.get('error');
 
-  test('reject a scope that is not allowed', async () => {
+  test('the client settings reject a scope that is not allowed', async () => {
     await server.stop();
     await openPool({ scopes: ['openid', 'email'] });
     expect(await errorOf()).toBe('invalid_scope');
     expect(decodeJwt((await localToken()).access_token).scope).toBe('openid email');
   });
 
-  test('reject a flow that is not allowed', async () => {
+  test('the client settings reject a flow that is not allowed', async () => {
     await server.stop();
     await openPool({ oauthFlows: ['implicit'] });
     expect(await errorOf()).toBe('unsupported_response_type');
   });
 
-  test('set the lifetime of tokens', async () => {
+  test('the client settings set the lifetime of tokens', async () => {
     await server.stop();
     await openPool({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
     const { access_token, id_token, refresh_token, expires_in } = await localToken();
@@ -492,7 +495,7 @@ describe('the client settings of the template', () => {
     expect((await refreshTokens(refresh_token)).status).toBe(400);
   });
 
-  test('allow only mapped attributes', async () => {
+  test('the client settings allow only mapped attributes', async () => {
     await server.stop();
     cognito = await openCognito({
       directory,
@@ -509,7 +512,7 @@ describe('the client settings of the template', () => {
 });
 
 describe('POST /_local/token', () => {
-  test('signs in the same user as the sign-in page', async () => {
+  test('the call signs in the same user as the sign-in page', async () => {
     const viaPage = (await (await exchangeCode(await requestCode('ada@example.com'))).json()) as { access_token: string };
     const tokens = await localToken('ADA@example.com ');
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token']);
@@ -517,7 +520,7 @@ describe('POST /_local/token', () => {
   });
 
   test.each(['', '{', '[]', '{}', '{"email":1}', '{"email":"ada"}', '{"email":"ada@example.com","name":1}', 'email=ada@example.com'])(
-    'rejects %j',
+    'the call rejects %j',
     async (body) => {
       expect(await statusAndBody(await fetch(urlOf('/_local/token'), { method: 'POST', body }))).toEqual([
         400,
@@ -526,7 +529,7 @@ describe('POST /_local/token', () => {
     },
   );
 
-  test('rejects requests from pages of other sites', async () => {
+  test('the call rejects requests from pages of other sites', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
     const response = await fetch(urlOf('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
@@ -544,7 +547,7 @@ describe('paths and methods', () => {
     ['GET', '/_local/token', 405],
     ['DELETE', '/oauth2/authorize', 405],
     ['POST', '/logout', 405],
-  ])('%s %s gets status %i', async (method, path, status) => {
+  ])('a request with %s %s gets status %i', async (method, path, status) => {
     expect((await fetch(urlOf(path), { method })).status).toBe(status);
   });
 

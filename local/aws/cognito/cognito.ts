@@ -28,7 +28,7 @@ type Options = {
 export type Cognito = {
   issuer: string;
   jwks: JSONWebKeySet;
-  /** Returns the claims of an unexpired access or ID token of this pool; rejects for any other token. */
+  /** Returns the claims of an unexpired access or ID token of this pool. Rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
   /** Responds to calls of the user pool and returns true. Returns false for other requests and does not change them. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;

@@ -11,8 +11,9 @@ export type EndpointResponse = { status: number; headers: Record<string, string>
 export type Endpoint = {
   methods: string[];
   /**
-   * 'page' returns a web page. 'api' also accepts requests from the pages of our site, even if the site has another port. 'local' is for
-   * scripts on this machine.
+   * - 'page' returns a web page.
+   * - 'api' also accepts requests from the pages of our site, even if the site has another port.
+   * - 'local' is for scripts on this machine.
    */
   kind: 'page' | 'api' | 'local';
   respond(request: EndpointRequest): Promise<EndpointResponse> | EndpointResponse;
@@ -35,7 +36,7 @@ export const errorPageResponse = (status: number, code: string, explanation: str
   body: errorPage(code, explanation),
 });
 
-/** @param allowedOrigins the origins of the product's pages; the origin of this server is always allowed */
+/** @param allowedOrigins the origins of the product's pages. The origin of this server is always allowed. */
 export async function respondTo(
   request: IncomingMessage,
   endpoint: Endpoint,

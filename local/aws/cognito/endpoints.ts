@@ -45,7 +45,7 @@ export function createEndpoints(pool: Pool): Record<string, Endpoint> {
   };
 }
 
-/** The cognito-idp calls that the page makes. Servers have credentials and call the control server instead. */
+/** The cognito-idp calls of the page. Servers have credentials, and call the control server instead. */
 async function handlePublicCall(pool: Pool, { headers, body }: EndpointRequest): Promise<EndpointResponse> {
   const target = String(headers['x-amz-target'] ?? '');
   const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';

@@ -26,7 +26,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
  * Returns the headers of a page.
- * @param formTargets origins to which the form's response may redirect; browsers apply form-action to redirects too
+ * @param formTargets origins to which the response of the form may redirect. Browsers apply form-action to redirects too.
  */
 export const pageHeaders = (formTargets: string[] = []): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',

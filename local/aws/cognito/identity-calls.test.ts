@@ -1,4 +1,4 @@
-/** Tests calls from the real clients: aws-amplify on the page and the AWS SDK in a Lambda. */
+/** Tests calls from the real clients: aws-amplify on the page, and the AWS SDK in a Lambda. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -67,7 +67,7 @@ describe('aws-amplify', () => {
     });
   });
 
-  test('refreshes its session', async () => {
+  test('aws-amplify refreshes its session', async () => {
     const session = await fetchAuthSession({ forceRefresh: true });
     const oldClaims = decodeJwt(tokens.access_token);
     expect(session.tokens?.accessToken.payload).toMatchObject({
@@ -79,7 +79,7 @@ describe('aws-amplify', () => {
     expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
   });
 
-  test('stores the refresh token that each refresh returns', async () => {
+  test('aws-amplify stores the refresh token that each refresh returns', async () => {
     const storedToken = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
     const storedTokens = [storedToken()];
     for (let times = 0; times < 3; times += 1) {
@@ -89,14 +89,14 @@ describe('aws-amplify', () => {
     expect(new Set(storedTokens).size).toBe(4);
   });
 
-  test('revokes its refresh token at sign-out', async () => {
+  test('aws-amplify revokes its refresh token at sign-out', async () => {
     await signOut();
     const body = { ClientId: 'client', RefreshToken: tokens.refresh_token };
     expect(await cognito.handleCall('GetTokensFromRefreshToken', body)).toMatchObject({ status: 400 });
     expect(items.size).toBe(0);
   });
 
-  test('ends the session if the refresh token is revoked', async () => {
+  test('aws-amplify ends the session if the refresh token is revoked', async () => {
     await cognito.handleCall('RevokeToken', { ClientId: 'client', Token: tokens.refresh_token });
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
   });
@@ -122,7 +122,7 @@ describe('the AWS SDK', () => {
   });
   afterEach(() => stop());
 
-  test.each(['username', 'sub'])('gets a user by %s with AdminGetUser', async (claim) => {
+  test.each(['username', 'sub'])('the AWS SDK gets a user by %s with AdminGetUser', async (claim) => {
     const claims = decodeJwt(tokens.access_token);
     const user = await client.send(new AdminGetUserCommand({ UserPoolId, Username: String(claims[claim]) }));
     expect(user).toMatchObject({ Username: claims.username, UserStatus: 'EXTERNAL_PROVIDER', Enabled: true });
@@ -136,7 +136,7 @@ describe('the AWS SDK', () => {
     });
   });
 
-  test('finds a user by sub with ListUsers', async () => {
+  test('the AWS SDK finds a user by sub with ListUsers', async () => {
     const { sub, username } = decodeJwt(tokens.access_token);
     const list = (Filter: string) => client.send(new ListUsersCommand({ UserPoolId, Filter, Limit: 1 }));
     expect((await list(`sub = "${sub}"`)).Users).toMatchObject([
@@ -146,7 +146,7 @@ describe('the AWS SDK', () => {
     await expect(list('email ^= "a"')).rejects.toMatchObject({ name: 'InvalidParameterException' });
   });
 
-  test("deletes a user and the user's sessions with AdminDeleteUser", async () => {
+  test("the AWS SDK deletes a user and the user's sessions with AdminDeleteUser", async () => {
     const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
     await client.send(new AdminDeleteUserCommand(user));
     for (const command of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
@@ -177,24 +177,27 @@ describe('the pool rejects', () => {
     ['AdminDeleteUser', { UserPoolId: 'other', Username: 'x' }, 'ResourceNotFoundException'],
     ['AdminDisableUser', {}, 'UnknownOperationException'],
     ['constructor', {}, 'UnknownOperationException'],
-  ])('%s with %j (error %s)', async (operation, body, type) => {
+  ])('the pool rejects %s with %j (error %s)', async (operation, body, type) => {
     expect(await cognito.handleCall(operation, body)).toMatchObject({ status: 400, body: { __type: type } });
   });
 
-  test.each(['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'])('InitiateAuth with %s, because the refresh tokens rotate', async (AuthFlow) => {
-    const body = { ClientId: 'client', AuthFlow, AuthParameters: { REFRESH_TOKEN: tokens.refresh_token } };
-    expect(await cognito.handleCall('InitiateAuth', body)).toMatchObject({
-      status: 400,
-      body: { __type: 'InvalidParameterException', message: `${AuthFlow} flow not enabled for this client` },
-    });
-  });
+  test.each(['REFRESH_TOKEN', 'REFRESH_TOKEN_AUTH'])(
+    'the pool rejects InitiateAuth with %s, because the refresh tokens rotate',
+    async (AuthFlow) => {
+      const body = { ClientId: 'client', AuthFlow, AuthParameters: { REFRESH_TOKEN: tokens.refresh_token } };
+      expect(await cognito.handleCall('InitiateAuth', body)).toMatchObject({
+        status: 400,
+        body: { __type: 'InvalidParameterException', message: `${AuthFlow} flow not enabled for this client` },
+      });
+    },
+  );
 
   test.each([
     ['AWSCognitoIdentityProviderService.AdminGetUser', 'UnknownOperationException'],
     ['AdminGetUser', 'UnknownOperationException'],
     ['', 'UnknownOperationException'],
     ['AWSCognitoIdentityProviderService.RevokeToken', 'InvalidParameterException'],
-  ])('the call %j from a browser (error %s)', async (target, type) => {
+  ])('the pool rejects the call %j from a browser (error %s)', async (target, type) => {
     const headers = { 'x-amz-target': target };
     const body = JSON.stringify({ UserPoolId, Username: decodeJwt(tokens.access_token).username });
     const response = await fetch(`http://127.0.0.1:${server.port}/_cognito/`, { method: 'POST', headers, body });

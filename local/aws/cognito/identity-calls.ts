@@ -16,7 +16,7 @@ type Pool = {
   attributes(user: PoolUser): Partial<MappedAttributes>;
 };
 
-/** Calls that the page may make; all other calls need the credentials of a server. */
+/** Calls that the page may make. All other calls need the credentials of a server. */
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
 
 class IdentityError extends Error {

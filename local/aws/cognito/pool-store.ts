@@ -1,6 +1,5 @@
 /**
- * Stores a user pool in one file. Each save writes a new file and then renames this file. So the file is complete even if the process is
- * killed.
+ * Stores a user pool in one file. Each save writes a new file and then renames it. So the file is complete even if the process is killed.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,9 +35,9 @@ export type RefreshSession = Session & {
 
 export type PoolStore = {
   signingKey: JWK & { kid: string };
-  /** By e-mail address. */
+  /** The users by e-mail address. */
   users: Map<string, PoolUser>;
-  /** By token. */
+  /** The sessions by refresh token. */
   refreshSessions: Map<string, RefreshSession>;
   /** Writes all previous changes to the file. */
   save(): Promise<void>;

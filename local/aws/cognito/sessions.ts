@@ -11,7 +11,7 @@ export type Sessions = {
   /** Returns undefined if the code is unknown, used or expired, or if the redirect URI or the verifier differs. */
   redeemCode(code: string, redirectUri: string, codeVerifier: string): Promise<SignInTokens | undefined>;
   start(user: PoolUser, scope: string, nonce?: string): Promise<SignInTokens>;
-  /** Returns new tokens, with a new refresh token if rotation is on; undefined if the refresh token is not valid. */
+  /** Returns new tokens. If rotation is enabled, they include a new refresh token. Returns undefined if the refresh token is not valid. */
   refresh(refreshToken: string): Promise<(IssuedTokens & { RefreshToken?: string }) | undefined>;
   revoke(refreshToken: string): Promise<void>;
 };
@@ -24,7 +24,7 @@ const REFRESH_TOKEN_BYTES = 48;
 type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
 
 export function createSessions({ store, tokens, client, now }: Options): Sessions {
-  /** The codes are only in memory. So after a restart, a user who is in the middle of a sign-in must repeat the sign-in. */
+  /** The codes are only in memory. So if a restart interrupts a sign-in, the user must repeat it. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
 
   const expiryOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
@@ -75,7 +75,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
     },
     async redeemCode(code, redirectUri, codeVerifier) {
       const authorization = codes.get(code);
-      // The first attempt invalidates the code, even if the attempt fails, so that the verifier cannot be guessed.
+      // The first attempt invalidates the code, even if it fails. So an attacker cannot guess the verifier with several attempts.
       codes.delete(code);
       if (!authorization || authorization.expiresAtMs <= now().getTime()) return undefined;
       if (authorization.redirectUri !== redirectUri || authorization.codeChallenge !== challengeOf(codeVerifier)) return undefined;

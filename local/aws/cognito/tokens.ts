@@ -12,7 +12,7 @@ export type Tokens = {
   issuer: string;
   jwks: JSONWebKeySet;
   issue(user: PoolUser, session: Session, nonce?: string): Promise<IssuedTokens>;
-  /** Returns the claims of an unexpired token of this pool; rejects for any other token. */
+  /** Returns the claims of an unexpired token of this pool. Rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
 };
 

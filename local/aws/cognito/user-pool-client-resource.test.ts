@@ -4,7 +4,7 @@ import { type PoolClientProperties, poolClientFrom } from './user-pool-client-re
 
 const rotationProperties: PoolClientProperties = { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'], RefreshTokenRotation: { Feature: 'ENABLED' } };
 
-test("poolClientFrom() reads the product's client from its template", () => {
+test("poolClientFrom reads the product's client from its template", () => {
   const { Properties } = synthesize({ siteOrigin: 'https://vitrine.example' }).one('AWS::Cognito::UserPoolClient');
   expect(poolClientFrom(toPlainValue(Properties))).toEqual({
     callbackUrls: ['https://vitrine.example/auth/callback'],
@@ -17,7 +17,7 @@ test("poolClientFrom() reads the product's client from its template", () => {
   });
 });
 
-test('poolClientFrom() uses the defaults of Cognito for missing settings', () => {
+test('poolClientFrom uses the defaults of Cognito for missing settings', () => {
   expect(poolClientFrom({})).toMatchObject({
     authFlows: ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'],
     lifetimes: { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 },
@@ -47,7 +47,7 @@ describe('poolClientFrom() throws for settings that Cognito rejects:', () => {
       '60 s',
     ],
     ['an unknown unit', { TokenValidityUnits: { IdToken: 'weeks' } }, undefined, 'weeks'],
-  ])('%s', (_, properties, tier, message) => {
+  ])('poolClientFrom throws for %s, because Cognito rejects this setting', (_, properties, tier, message) => {
     expect(() => poolClientFrom(properties, tier)).toThrow(message);
   });
 });

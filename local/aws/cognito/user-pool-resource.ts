@@ -59,8 +59,9 @@ export const cognitoUserPool: ResourceType = {
 const claimsByScope: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
 
 /**
- * Returns the names of the attributes that get their values from Google. Throws for an unsupported mapping, and for a mapped attribute that
- * is not mutable: each sign-in writes the mapped attributes, so Cognito would reject the second sign-in.
+ * Returns the names of the attributes that get their values from Google.
+ * @throws Error for an unsupported mapping, and for a mapped attribute that is not mutable. Each sign-in writes the mapped attributes, so
+ * Cognito would reject the second sign-in.
  */
 function mappedAttributesOf(
   { AttributeMapping = {}, ProviderDetails }: ProviderProperties,

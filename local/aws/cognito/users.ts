@@ -1,4 +1,4 @@
-/** Users of the pool. The first sign-in with Google creates a user; each later sign-in updates the name. */
+/** Users of the pool. The first sign-in with Google creates a user. Each later sign-in updates the name. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { PoolStore, PoolUser } from './pool-store.ts';
 
@@ -28,7 +28,9 @@ export type MappedAttributes = { email: string; email_verified: boolean; name: s
 
 export const attributesOf = ({ email, name }: PoolUser): MappedAttributes => ({ email, email_verified: true, name });
 
-/** Updates the name, because it is a mapped Google attribute, which each sign-in replaces. The caller must then save the store. */
+/**
+ * Updates the name. The name is a mapped Google attribute, and each sign-in replaces such attributes. The caller must then save the store.
+ */
 export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
   const existingUser = store.users.get(email);
   const user: PoolUser = {

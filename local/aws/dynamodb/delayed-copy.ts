@@ -16,7 +16,7 @@ import {
 import type { Chance } from '../../chance.ts';
 import type { Attributes, Body, Write } from './writes.ts';
 
-/** Maximum delay of the copy. AWS documents no upper limit, only "within a fraction of a second" under normal conditions. */
+/** Maximum delay of the copy. AWS documents no upper limit. It says only "within a fraction of a second" under normal conditions. */
 const delayMsMax = 2_000;
 const copySuffix = '.lagging';
 const readOperations = ['GetItem', 'Query', 'Scan'];
@@ -26,7 +26,7 @@ export type DelayedCopy = {
   addTable(definition: CreateTableCommandInput): Promise<void>;
   /** Repeats a write on the copy after a random delay. */
   recordWrite(write: Write): void;
-  /** Returns the request for the copy, or undefined if only the table itself may serve the request. */
+  /** Returns the request for the copy. Returns undefined if the request needs the table itself. */
   redirectToCopy(operation: string, body: Body): Body | undefined;
   stop(): Promise<void>;
 };
@@ -38,8 +38,7 @@ export function createDelayedCopy({ url, region, chance }: Options): DelayedCopy
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
   /**
-   * The latest copy operation of each item that has not ended. The next operation waits for it, so that old content never replaces new
-   * content.
+   * The latest copy operation of each item that has not ended. The next operation waits for it, so old content never replaces new content.
    */
   const pendingCopies = new Map<string, Promise<void>>();
 

@@ -1,5 +1,6 @@
 /**
- * Starts a DynamoDB emulator: a static binary on linux-x64, otherwise AWS's DynamoDB Local, which needs Java and several seconds to start.
+ * Starts a DynamoDB emulator. On linux-x64, this is a static binary. On other platforms, it is AWS's DynamoDB Local, which needs Java and
+ * starts in several seconds.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ export type DynamoDb = { url: string; stop(): Promise<void> };
 
 /**
  * Starts the emulator on a free port.
- * @param file the database file; if undefined, the tables are only in memory
+ * @param file the database file. If undefined, the tables are only in memory.
  */
 export async function startDynamoDb(file?: string): Promise<DynamoDb> {
   const configuredUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -33,7 +34,7 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
 
 /**
  * Starts AWS's own DynamoDB Local. Returns undefined if Java is not installed.
- * @param file the tables are in the folder `<file>.tables`; if undefined, the tables are only in memory
+ * @param file the tables are in the folder `<file>.tables`. If undefined, the tables are only in memory.
  */
 export async function startAwsDynamoDb(file?: string): Promise<DynamoDb | undefined> {
   if (spawnSync('java', ['-version']).status !== 0) return undefined;
@@ -92,7 +93,7 @@ function findBinary(): string | undefined {
   }
 }
 
-/** If an earlier local cloud was killed, its emulator may still run and lock the database file. This function ends only this emulator. */
+/** If an earlier local cloud was killed, its emulator may still run and lock the database file. This function stops only this emulator. */
 function endOldEmulator(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));

@@ -26,7 +26,7 @@ test.each([
   ['a read', 'read', commonFaults],
   ['a write', 'write', [...commonFaults, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...commonFaults, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s usually gets no fault, and otherwise only faults that are possible for this call', (_, name, types) => {
+])('%s usually gets no fault; otherwise, it gets a fault that is possible for this call', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
@@ -43,7 +43,7 @@ test('a single write gets a conflict only in a table that transactions also use'
   expect(types).toContain('TransactionConflictException');
 });
 
-test('a cancelled transaction names the action with the conflict', () => {
+test('the fault of a cancelled transaction names the action with the conflict', () => {
   const faults = faultsOf(['transaction']).flat();
   const reasons = [{ Code: 'None' }, expect.objectContaining({ Code: 'TransactionConflict' })];
   expect(faults).toContainEqual(expect.objectContaining({ extraFields: { CancellationReasons: reasons } }));

@@ -10,7 +10,7 @@ export type Fault = {
   status: number;
   type: string;
   message: string;
-  /** If true, the request takes effect, but the caller gets an error. */
+  /** If true, the request is executed, but the caller gets an error. */
   isApplied?: true;
   extraFields?: object;
 };

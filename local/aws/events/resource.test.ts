@@ -56,7 +56,7 @@ describe('a schedule', () => {
     ['rate(5 minutes)', 300_000],
     ['rate(1 hour)', 3_600_000],
     ['rate(2 days)', 172_800_000],
-  ])('%s runs immediately, and then every %i ms until the cloud stops', async (schedule, ms) => {
+  ])('the schedule %s runs immediately, and then every %i ms until the cloud stops', async (schedule, ms) => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     eventsRule.startAll?.([rule(schedule)], cloud);
     await vi.waitFor(() => expect(sleeps).toEqual([ms, ms, ms]));
@@ -66,7 +66,7 @@ describe('a schedule', () => {
     expect(invoke).toHaveBeenCalledTimes(3);
   });
 
-  test('continues after a failed invocation and logs the failure', async () => {
+  test('a schedule continues after a failed invocation and logs the failure', async () => {
     const { cloud, lines, stop } = cloudWith({ errorType: 'Error', errorMessage: 'no table' });
     eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines).toHaveLength(3));
@@ -78,7 +78,7 @@ describe('a schedule', () => {
     ['for another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('does not invoke the function if the only permission is %s, and logs the denial', async (_, changes) => {
+  ])('a schedule does not invoke the function if the only permission is %s, and logs the denial', async (_, changes) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changes)]);
     eventsRule.startAll?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
@@ -90,14 +90,14 @@ describe('a schedule', () => {
     ['cron(0 12 * * ? *)', 'ENABLED'],
     ['rate(5 minutes)', 'DISABLED'],
     ['', 'ENABLED'],
-  ])('with the expression %j and the state %s causes an error at the start', (schedule, state) => {
+  ])('a schedule with the expression %j and the state %s causes an error at the start', (schedule, state) => {
     expect(() => eventsRule.startAll?.([rule(schedule, state)], cloudWith().cloud)).toThrow('does not know the schedule');
   });
 
   test.each([
     ['delivers some events twice in harsh mode, and the two invocations overlap', 0.29, 2],
     ['delivers the other events once', 0.3, 1],
-  ])('%s', async (_, chance, deliveries) => {
+  ])('a schedule %s', async (_, chance, deliveries) => {
     const { cloud, invoke, stop } = cloudWith();
     cloud.chance = (topic) => (topic === 'event of Reconcile' ? chance : Number.NaN);
     let runningCount = 0;
@@ -118,7 +118,7 @@ describe('a schedule', () => {
     expect(runningMax).toBe(deliveries);
   });
 
-  test('retries a throttled event, and doubles each pause', async () => {
+  test('a schedule retries a throttled event, and doubles each pause', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     const throttledResults = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
     for (const result of throttledResults) invoke.mockResolvedValueOnce(result);

@@ -12,8 +12,8 @@ const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalNa
 
 /**
  * Scheduled rules. The first event is sent immediately after the start, so that the function repairs the effects of a crash. EventBridge
- * delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error. In harsh mode, some
- * events are therefore delivered twice, and both invocations overlap. The product has no other asynchronous invocations.
+ * delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error. So in harsh mode,
+ * some events are delivered twice, and both invocations overlap. Schedules are the only source of asynchronous invocations in the product.
  * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
  */

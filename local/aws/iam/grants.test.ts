@@ -66,11 +66,11 @@ function readCallers(): Caller[] {
 }
 
 describe('the permissions of the functions', () => {
-  test.each(readCallers())('allow the call of $name', async ({ principal, sourceArn, functionArn }) => {
+  test.each(readCallers())('the permissions of the functions allow the call of $name', async ({ principal, sourceArn, functionArn }) => {
     expect(await invokeAs(cloudWithout())({ principal, sourceArn }, functionArn, {})).toEqual({ payload: 'invoked' });
   });
 
-  test.each(readCallers())('deny the call of $name if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
+  test.each(readCallers())('the call of $name is denied if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
     const isPermissionOfFunction = (resource: Resource) =>
       resource.type === 'AWS::Lambda::Permission' && resolveProperties<{ FunctionName: string }>(resource).FunctionName === functionArn;
     expect(await invokeAs(cloudWithout(isPermissionOfFunction))({ principal, sourceArn }, functionArn, {})).toMatchObject({
@@ -95,7 +95,7 @@ const readMachineNeeds = (): Needs[] =>
   });
 
 describe('the role of a state machine', () => {
-  test.each(readMachineNeeds())('allows every task of $name', ({ name, role, needs }) => {
+  test.each(readMachineNeeds())('the role of a state machine allows every task of $name', ({ name, role, needs }) => {
     const deniedCalls: string[] = [];
     const checkPermission = createIam('owner', (message) => deniedCalls.push(message)).addMachine(
       name,
@@ -106,7 +106,7 @@ describe('the role of a state machine', () => {
     expect(deniedCalls).toEqual([]);
   });
 
-  test.each(readMachineNeeds())('denies every task of $name without its policies', ({ name, role, needs }) => {
+  test.each(readMachineNeeds())('the role denies every task of $name without its policies', ({ name, role, needs }) => {
     const statements = statementsOfRole(
       role,
       'states',
@@ -119,7 +119,7 @@ describe('the role of a state machine', () => {
       );
   });
 
-  test('cannot be used by a service that the role does not trust', () => {
+  test('a service cannot use a role that does not trust it', () => {
     const [{ role } = { role: '' }] = readMachineNeeds();
     expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
   });

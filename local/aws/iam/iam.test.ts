@@ -33,7 +33,7 @@ describe('a policy', () => {
     ['dynamodb:GetItem', table('BatchesX'), false],
     ['states:SendTaskSuccess', anyResource, true],
     ['states:StartExecution', anyResource, false],
-  ])('and the action %s on %s: allows() returns %s', (action, resource, isAllowed) => {
+  ])('for a policy and the action %s on %s, allows() returns %s', (action, resource, isAllowed) => {
     expect(allows(statements, action, resource)).toBe(isAllowed);
   });
 
@@ -68,7 +68,7 @@ test.each([
     ],
   ],
   ['DeleteTable', { TableName: 'A' }, undefined],
-])('DynamoDB %s of %j needs %j', (operation, body, needs) => {
+])('the action DynamoDB %s of %j needs %j', (operation, body, needs) => {
   expect(neededPermissionsOf(operation, body)).toEqual(needs);
 });
 
@@ -169,7 +169,7 @@ test.each([
   ['AmazonSSM', 'GetParameter', { Name: '/a' }, { action: 'ssm:GetParameter', resource: 'parameter/a' }],
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
   ['Elsewhere', 'Do', {}, undefined],
-])('%s.%s of %j needs %j', (service, operation, body, need) => {
+])('the call %s.%s of %j needs %j', (service, operation, body, need) => {
   expect(neededPermissionOf(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(
     need,
   );

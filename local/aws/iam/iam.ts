@@ -1,7 +1,7 @@
 /**
  * Checks permissions with the roles of the template, and denies the calls that AWS would deny. The message about a denied call names the
  * missing permission. Each execution environment signs its calls with session credentials of its role. The local cloud itself and the tests
- * sign with the credentials of the owner, who may make every call.
+ * sign with the credentials of the owner. The owner may make every call.
  */
 import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
@@ -23,15 +23,15 @@ export type Iam = {
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
   /**
-   * Returns the reason if a call is denied, or undefined if the call is allowed. Reports each denied call, because a grant is probably
+   * Returns the reason if a call is denied. Returns undefined if it is allowed. Reports each denied call, because a grant is probably
    * missing.
    */
   checkPermission(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
 /**
- * @param sessionKey signs the session tokens. The key must be the same after each start, so that signed URLs stay valid. The default is a
- * random key.
+ * @param sessionKey signs the session tokens. It must be the same after each start, so that signed URLs stay valid. The default is a random
+ * key.
  */
 export function createIam(ownerKeyId: string, onDenial: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
@@ -92,7 +92,7 @@ export function createIam(ownerKeyId: string, onDenial: (message: string) => voi
 }
 
 /**
- * Returns the access key id in the header of a signed request, or an empty string. The signature itself is checked only by the S3 server,
- * because only signed URLs of S3 are used outside the local cloud.
+ * Returns the access key id in the header of a signed request, or an empty string. Only the S3 server checks the signature itself, because
+ * only signed URLs of S3 are used outside the local cloud.
  */
 export const accessKeyIn = (authorization: string | undefined): string => /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';

@@ -58,7 +58,7 @@ describe('readResourceStatements() throws an error that names the unsupported pa
     [{ ...validStatement, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }, 'IpAddress'],
     [{ ...validStatement, Principal: { AWS: 'arn:aws:iam::1:root' } }, 'arn:aws:iam::1:root'],
     [{ ...validStatement, Principal: { Federated: 'x' } }, 'Federated'],
-  ])('for %j', (statement, name) => {
+  ])('readResourceStatements names the unsupported part in its error for %j', (statement, name) => {
     expect(() => readResourceStatements({ Statement: [statement] })).toThrow(name);
   });
 });

@@ -3,7 +3,7 @@ import { readStatements, type Statement } from './policy.ts';
 
 const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
 
-/** A role only has a name here. The functions and the state machines read their roles and policies with `statementsOfRole`. */
+/** For a role, only its name is needed here. The functions and the state machines read their roles and policies with `statementsOfRole`. */
 export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {

@@ -1,6 +1,6 @@
 /**
  * Session credentials of a function's role. As in Lambda, each execution environment has separate credentials. A token contains all data
- * that is needed to check the token. So signed URLs stay valid after a restart of the local cloud.
+ * for its own check. So signed URLs stay valid after a restart of the local cloud.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type Sessions = {
   check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionError;
 };
 
-/** Returns the session key of a local cloud; creates it at the first start. */
+/** Returns the session key of a local cloud. Creates it at the first start. */
 export function storedSessionKey(file: string): Buffer {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
   return readFileSync(file);
@@ -26,7 +26,7 @@ export function storedSessionKey(file: string): Buffer {
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
-/** @param key signs the tokens. The key must be the same after each start, so that old tokens stay valid. */
+/** @param key signs the tokens. It must be the same after each start, so that old tokens stay valid. */
 export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const credentialsOf = (sessionToken: string): SessionCredentials => {

@@ -1,7 +1,9 @@
 /**
- * The limits of an account. All functions share two limits. A function with a reservation has its own part of the first limit, which it
- * cannot exceed and which no other function can use. If the number of concurrent invocations exceeds the limit of AWS, an invocation is
- * throttled. The number of execution environments is limited by the memory of this machine; if this limit is reached, an invocation waits.
+ * The limits of an account. All functions share two limits:
+ * - The number of concurrent invocations is limited as on AWS. Above this limit, an invocation is throttled. A function with a reservation
+ *   has a separate part of this limit. It cannot exceed its part, and no other function can use it.
+ * - The number of execution environments is limited by the memory of this machine. At this limit, an invocation waits.
+ *
  * An idle environment ends after some time, or earlier if another function needs an environment.
  */
 import { availableParallelism, totalmem } from 'node:os';
@@ -14,7 +16,7 @@ export type EnvironmentsMax = Record<Kind, number>;
 
 type AccountSettings = {
   /**
-   * Maximum concurrent invocations; AWS throttles further invocations
+   * Maximum number of concurrent invocations. AWS throttles invocations above it
    * (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html).
    */
   concurrencyMax?: number;
@@ -43,7 +45,7 @@ const defaultIdleMsMax = 45_000;
 const defaultAgeMsMax = 2 * 60 * 60 * 1000;
 
 /**
- * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. There are also upper limits, because still more
+ * A thread needs about 25 MB. A process with native media libraries needs 100 to 250 MB. There are also upper limits, because more
  * environments would only wait for the processor.
  */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
@@ -68,7 +70,7 @@ export function createAccount({
       `The functions reserve ${reservedTotal} of ${concurrencyMax} concurrent executions. AWS requires ${unreservedMin} without a reservation.`,
     );
   const environments = new Map<Environment, HeldEnvironment>();
-  /** Idle environments. The environment that was not used for the longest time is first. */
+  /** Idle environments. The first one was not used for the longest time. */
   const idleEnvironments = new Set<HeldEnvironment>();
   const waiters: Waiter[] = [];
   /** The running invocations of each function with a reservation, and of all other functions together. */
@@ -112,8 +114,8 @@ export function createAccount({
   function serveWaiters(): void {
     for (const waiter of [...waiters]) {
       const environment = takeEnvironment(waiter.settings);
-      // Do not stop the loop here. A later invocation in the queue may need the other kind of environment (thread or process), which may be
-      // free.
+      // The loop must not stop here. A later invocation in the queue may need the other kind of environment (thread or process), and this
+      // kind may be free.
       if (!environment) continue;
       waiters.splice(waiters.indexOf(waiter), 1);
       waiter.resolve(environment);

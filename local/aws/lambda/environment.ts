@@ -1,7 +1,7 @@
 /**
- * One execution environment: a thread, or a process for bundles with native media libraries. Such a bundle cannot run in a thread, because
- * the end of a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory
- * and CPU time can be measured.
+ * One execution environment: a thread, or a process for bundles with native media libraries. Such a bundle cannot run in a thread. If a
+ * thread ends during an encode, the whole local cloud ends. In slow mode, every environment is a process, so that its memory and CPU time
+ * can be measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -16,11 +16,11 @@ export type Invocation = { json: string; requestId: string; deadlineMs: number }
 export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; isDead?: boolean };
 
 export type Environment = {
-  /** Resolves when the bundle is loaded or could not be loaded. The loading time is not part of the invocation time. */
+  /** Resolves after the bundle is loaded or could not be loaded. The loading time is not part of the invocation time. */
   initialized: Promise<void>;
   run(invocation: Invocation): Promise<Reply>;
   kill(): Promise<void>;
-  /** The ID of the process; undefined for a thread. */
+  /** The id of the process. Undefined for a thread. */
   pid?: number;
 };
 
@@ -30,7 +30,10 @@ export type StartSettings = {
   handler: string;
   /** Node searches for packages only below these folders. */
   folders: string[];
-  /** Only for threads. Two numbers: how often the parent has woken the thread, and how many of these signals the thread has handled. */
+  /**
+   * This field exists only for threads. It has two numbers: how many times the parent has woken the thread, and how many of these signals
+   * the thread has handled.
+   */
   wakeCounts?: Int32Array;
 };
 
@@ -103,8 +106,8 @@ function startThread(settings: EnvironmentSettings, temporaryFolder: string): En
   const worker = new Worker(runtime, {
     env: variablesOf(settings, temporaryFolder),
     workerData: { ...startSettingsOf(settings), wakeCounts } satisfies StartSettings,
-    // Lambda also sets flags for memory and for the whole process. For a thread, `resourceLimits` limits the memory, and flags for the
-    // process are not possible.
+    // Lambda also sets flags for memory and for the whole process. Such flags are not possible for a thread. `resourceLimits` limits the
+    // memory of a thread.
     execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
   });

@@ -120,7 +120,7 @@ describe.each([
     // The two quotation marks of the JSON text also count.
     ['accepts a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['rejects a response of 6 MB and 101 bytes', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
-  ])('a function, like on Lambda, %s', async (_, request, result) => {
+  ])('as on Lambda, a function %s', async (_, request, result) => {
     expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
 
@@ -198,7 +198,7 @@ test('a thread that uses all its memory ends without affecting other threads', a
 describe('an account', () => {
   const callCountOf = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
 
-  test('throttles invocations above its limit', async () => {
+  test('an account throttles invocations above its limit', async () => {
     const account = createAccount({ concurrencyMax: 2 });
     const [lambda, otherLambda] = [start({}, account), start({}, account)];
     const results = await Promise.all([lambda.invoke({ wait: 20 }), otherLambda.invoke({ wait: 20 }), lambda.invoke({})]);
@@ -214,7 +214,7 @@ describe('an account', () => {
       return { reserved: start({ reservedConcurrency: 2 }, account), other: start({}, account) };
     };
 
-    test('throttles a function above its reservation, even if the account has free capacity', async () => {
+    test('an account throttles a function above its reservation, even if it has free capacity', async () => {
       const { reserved, other } = startWithReservation();
       const results = await Promise.all([
         reserved.invoke({ wait: 20 }),
@@ -227,7 +227,7 @@ describe('an account', () => {
       expect(await reserved.invoke({})).toHaveProperty('payload');
     });
 
-    test('runs a function with a reservation while all other capacity is used', async () => {
+    test('an account runs a function with a reservation while all other capacity is used', async () => {
       const { reserved, other } = startWithReservation();
       const busy = Promise.all(Array.from({ length: 101 }, () => other.invoke({ wait: 20 })));
       expect(await other.invoke({})).toEqual(throttled);
@@ -235,28 +235,28 @@ describe('an account', () => {
       expect(await busy).toEqual(Array(101).fill({ payload: expect.anything() }));
     });
 
-    test('refuses reservations that leave too little for all other functions, like AWS', () => {
+    test('an account refuses reservations that leave too little for all other functions, as AWS does', () => {
       expect(() => createAccount({ concurrencyMax: 1000, reservedTotal: 901 })).toThrow('AWS requires 100 without a reservation');
       expect(() => createAccount({ concurrencyMax: 10, reservedTotal: 1 })).toThrow('AWS requires 100');
       expect(() => createAccount({ concurrencyMax: 1000, reservedTotal: 900 })).not.toThrow();
     });
   });
 
-  test('ends an idle environment if another function needs its slot', async () => {
+  test('an account ends an idle environment if another function needs its slot', async () => {
     const account = createSmallAccount();
     const [lambda, otherLambda] = [start({}, account), start({}, account)];
     const results = [await lambda.invoke({}), await otherLambda.invoke({}), await lambda.invoke({})];
     expect(results.map(callCountOf)).toEqual([1, 1, 1]);
   });
 
-  test('lets invocations wait for a slot, and runs all of them', async () => {
+  test('an account lets invocations wait for a slot, and runs all of them', async () => {
     const account = createSmallAccount();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
     expect(results.map(callCountOf).every((count) => count >= 1)).toBe(true);
   });
 
-  test('replaces environments if `shouldReplace` returns true', async () => {
+  test('an account replaces environments if `shouldReplace` returns true', async () => {
     const lambda = start({}, createAccount({ shouldReplace: () => true }));
     expect([callCountOf(await lambda.invoke({})), callCountOf(await lambda.invoke({}))]).toEqual([1, 1]);
   });
@@ -267,7 +267,7 @@ describe('an account', () => {
     [8, 8, { thread: 16, process: 2 }],
     [64, 8, { thread: 16, process: 3 }],
     [64, 2, { thread: 16, process: 2 }],
-  ])('on a machine with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
+  ])('an account on a machine with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
     expect(environmentsOfMachine(memoryGb, processors)).toEqual(environments);
   });
 });
@@ -276,18 +276,18 @@ describe('slow mode', () => {
   const startSlow = (changes: Partial<FunctionSettings>, usages: Usage[] = []) =>
     start({ runsAs: 'process', reportUsage: (usage) => usages.push(usage), ...changes });
 
-  test('ends a process that uses all its memory outside the heap', async () => {
+  test('slow mode ends a process that uses all its memory outside the heap', async () => {
     const lambda = startSlow({ memoryMb: 256 });
     expect(await lambda.invoke({ native: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('ends work that takes longer than the time-out because the function gets only a share of a processor', async () => {
+  test('in slow mode, a function gets only a share of a processor, and its work ends at the time-out', async () => {
     const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });
 
-  test('does not count waiting time, and counts one processor for one thread', async () => {
+  test('slow mode does not count waiting time, and counts the full time of a thread that uses one processor', async () => {
     const usages: Usage[] = [];
     const lambda = startSlow({ memoryMb: 3008 }, usages);
     await lambda.invoke({ wait: 300 });

@@ -21,8 +21,8 @@ export type FunctionSettings = EnvironmentSettings & {
   arn: string;
   timeoutSeconds: number;
   /**
-   * Receives the usage of each invocation in slow mode. If this function is set, the limits of Lambda for memory and time are applied to
-   * the measured usage.
+   * Receives the usage of each invocation in slow mode. If this function is set, Lambda's limits for memory and time apply to the measured
+   * usage.
    */
   reportUsage?(usage: Usage): void;
 };

@@ -21,7 +21,7 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** Minimum limit of processes in slow mode. This number is enough for the calls of a page and the concurrent steps of a batch. */
+/** Minimum limit of processes in slow mode. It is enough for the calls of a page and the concurrent steps of a batch. */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
@@ -80,8 +80,8 @@ const harshConcurrencyMax = 10;
 /** Returns the quota of concurrent functions of the local account. */
 export const concurrencyQuotaOf = ({ harsh }: Modes): number => (harsh ? harshConcurrencyMax : concurrencyMaxOfAws);
 /**
- * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. A still larger share
- * would make the tests slow, because each replacement is a cold start.
+ * In harsh mode, this share of the environments is replaced after an invocation. The share is higher than on AWS. An even higher share
+ * would make the tests too slow, because each replacement is a cold start.
  */
 const replacedShare = 0.05;
 

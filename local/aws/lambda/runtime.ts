@@ -1,5 +1,6 @@
 /**
- * The program of an execution environment. Like Lambda's runtime, the program loads the bundle, and then handles one event after another.
+ * The program of an execution environment. In the same way as Lambda's runtime, it loads the bundle and then handles one event after
+ * another.
  */
 import { readSync } from 'node:fs';
 import Module, { createRequire, enableCompileCache } from 'node:module';
@@ -29,7 +30,7 @@ else process.on('message', (invocation) => void run(invocation as Invocation));
 send({ initialized: true }, freeze);
 
 /**
- * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches all
+ * A bundle and its layers must not find the project's node_modules, because only /var/task and /opt exist on Lambda. Node searches all
  * parent folders of a file, and no setting prevents this search. So this function replaces the method that lists the parent folders.
  */
 function searchOnlyIn(allowedFolders: readonly string[]): void {

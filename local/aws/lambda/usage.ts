@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
   /**
-   * Seconds that the work would need with the function's share of a processor. The time in which the process waits is not included, because
-   * a stand-in does not respond as fast as the real vendor.
+   * Seconds that the work would need with the function's share of a processor. The waiting time of the process does not count, because a
+   * stand-in does not respond at the same speed as the real vendor.
    */
   seconds: number;
   /** Peak memory of the process, including native code. */
@@ -37,7 +37,7 @@ function cpuSecondsOf(pid: number): { total: number; threads: Map<string, number
   return { total: readCpuSeconds(`/proc/${pid}/stat`), threads };
 }
 
-/** Returns zero for a thread that has ended. The time of this thread is still part of the process time. */
+/** Returns zero for a thread that has ended. Its time is still part of the process time. */
 function readCpuSeconds(file: string): number {
   try {
     // The process name before the last bracket may contain spaces. User and system time are fields 14 and 15.

@@ -7,7 +7,7 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
 
-/** Describes how to read a body. A caller can create the description only after the signature of the request is checked. */
+/** Describes how to read a body. A caller can create the description only after it has checked the signature of the request. */
 export type BodyDescription = {
   incoming: IncomingMessage;
   /** Returns a header, or the query parameter that replaces the header in a presigned request. */
@@ -39,7 +39,7 @@ export function readRequestBody({ incoming, header, payloadHash }: BodyDescripti
     expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256'), expected: payloadHash });
   }
 
-  // If a reader stops early, the request stays open, so that the server can discard the remaining bytes while it responds.
+  // If a reader stops early, the request stays open. So the server can discard the remaining bytes while it responds.
   return verifyBody({ [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }, sizeBytes, expectations);
 }
 

@@ -14,8 +14,8 @@ export type CorsRule = {
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
 /**
- * Returns the headers that let a page of another origin read the response. If no rule matches, there are no such
- * headers, and the browser hides the response from the page.
+ * Returns the headers that allow a page of another origin to read the response. If no rule matches, returns no such headers, and the
+ * browser hides the response from the page.
  */
 export function corsHeaders(rules: CorsRule[], method: string, headers: IncomingHttpHeaders): Record<string, string> {
   const { origin } = headers;

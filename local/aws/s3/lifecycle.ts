@@ -12,8 +12,7 @@ export type LifecycleRule = {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes the expired objects, the expired older versions, and the delete markers without older versions of a bucket, according to its
- * rules.
+ * Applies the rules of a bucket: deletes the expired objects, the expired older versions, and the delete markers without older versions.
  */
 export async function expireObjects(store: ObjectStore, bucket: string, rules: readonly LifecycleRule[], nowMs: number): Promise<void> {
   for (const rule of rules) {

@@ -20,7 +20,7 @@ export async function copyObject(request: S3Request, { store, hasBucket, isAllow
   if (!hasBucket(source.bucket)) throw noSuchBucket(source.bucket);
   const action = source.versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
   if (!isAllowed(request.accessKeyId, action, source.bucket, source.key)) throw accessDenied();
-  // A copy of an older version to its own key restores this version.
+  // A copy of an older version to the same key restores this version.
   if (source.bucket === request.bucket && source.key === request.key && source.versionId === undefined) {
     throw new S3Error(
       400,
@@ -73,8 +73,8 @@ export const quoteEtag = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 const checksumHeaders = ({ crc32 }: StoredObject) => ({ 'x-amz-checksum-crc32': crc32, 'x-amz-checksum-type': 'FULL_OBJECT' });
 
 /**
- * Returns the response to a GET without its bytes. Headers with a date condition, for example If-Modified-Since, are not implemented. A
- * client that sends such a header also sends an ETag, and the ETag has priority.
+ * Returns the response to a GET without its bytes. Headers with a date condition, for example If-Modified-Since, are not implemented. This
+ * has no effect, because a client that sends such a header also sends an ETag, and the ETag has priority.
  */
 function describeResponse({ header, query }: S3Request, object: StoredObject): S3Response & { range?: ByteRange } {
   const etag = quoteEtag(object);

@@ -77,7 +77,7 @@ export async function runOperation(request: S3Request, services: Services): Prom
   const { accessKeyId, bucket } = request;
   if (!services.isAllowed(accessKeyId, operation.action, bucket, key)) throw accessDenied();
   return operation.run(request, services).catch((error: unknown) => {
-    // A caller that may not list a bucket must not learn which objects do not exist.
+    // A caller that may not list a bucket must not find out which objects do not exist.
     const isAbsent = error instanceof S3Error && error.code === 'NoSuchKey';
     throw isAbsent && !services.isAllowed(accessKeyId, 's3:ListBucket', bucket) ? accessDenied() : error;
   });

@@ -32,7 +32,7 @@ const presign = (options: Partial<PresignedPostOptions> = {}) =>
 
 type Upload = { sizeBytes?: number; fields?: Record<string, string>; omittedField?: string; targetUrl?: string };
 
-/** Sends the form like a browser, with changed, added or missing fields. */
+/** Sends the form in the same way as a browser, with changed, added or missing fields. */
 async function post({ sizeBytes = 100, fields = {}, omittedField, targetUrl }: Upload, presigned = presign()) {
   const { url, fields: signedFields } = await presigned;
   const form = new FormData();
@@ -44,7 +44,7 @@ async function post({ sizeBytes = 100, fields = {}, omittedField, targetUrl }: U
 }
 
 describe('a presigned POST', () => {
-  it('stores the file with its type', async () => {
+  it('a presigned POST stores the file with its type', async () => {
     const Key = 'up/mein Bild+ü$&.png';
     const response = await post({}, presign({ Key }));
     expect(response.status).toBe(204);
@@ -53,7 +53,7 @@ describe('a presigned POST', () => {
     expect(await s3.store.statObject(bucket, Key)).toMatchObject({ sizeBytes: 100, contentType: 'image/png' });
   });
 
-  it.each([sizeBytesMin, sizeBytesMax])('accepts a file of exactly %i bytes', async (sizeBytes) => {
+  it.each([sizeBytesMin, sizeBytesMax])('a presigned POST accepts a file of exactly %i bytes', async (sizeBytes) => {
     expect(await outcomeOf(await post({ sizeBytes }))).toBe('204');
   });
 
@@ -76,18 +76,18 @@ describe('a presigned POST', () => {
     ['no policy', { omittedField: 'Policy' }, '403 AccessDenied'],
     ['a field given twice', { fields: { key: 'up/a.png', Key: 'up/b.png' } }, '400 InvalidArgument'],
     ['fields of more than 20 kB', { fields: { 'x-ignore-me': 'x'.repeat(20 * 1024) } }, '400 MaxPostPreDataLengthExceeded'],
-  ])('is rejected with %s, and stores nothing', async (_, upload, outcome) => {
+  ])('a presigned POST is rejected with %s, and stores nothing', async (_, upload, outcome) => {
     const filesBefore = await listDataFiles(s3.directory);
     expect(await outcomeOf(await post(upload))).toBe(outcome);
     expect(await listDataFiles(s3.directory)).toEqual(filesBefore);
   });
 
-  it('is rejected for another bucket', async () => {
+  it('a presigned POST is rejected for another bucket', async () => {
     expect(await outcomeOf(await post({ targetUrl: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
     expect(await outcomeOf(await post({ targetUrl: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
   });
 
-  it('is rejected after its policy has expired', async () => {
+  it('a presigned POST is rejected after its policy has expired', async () => {
     const presigned = presign();
     await presigned;
     s3.clock.aheadMs = 62_000;
@@ -99,7 +99,7 @@ describe('a presigned POST', () => {
     expect(await response.text()).toContain('Invalid according to Policy: Policy expired.');
   });
 
-  it('is rejected if it was signed with a wrong secret', async () => {
+  it('a presigned POST is rejected if it was signed with a wrong secret', async () => {
     const client = testClient(s3.url, { ...credentials, secretAccessKey: 'wrong' });
     onTestFinished(() => client.destroy());
     const presigned = createPresignedPost(client, { Bucket: bucket, Key: 'a' });
@@ -112,17 +112,20 @@ describe('a presigned POST', () => {
     ['the field success_action_status', { Fields: { success_action_status: '201' } }],
     ['${filename}', { Key: 'up/${filename}.png' }],
     ['the condition starts-with', { Conditions: [['starts-with', '$Content-Type', 'image/']] }],
-  ])('with %s fails with an error that names the feature, even if the policy allows the feature', async (feature, options) => {
-    const Conditions = options.Conditions ?? [['eq', '$Content-Type', 'image/png']];
-    const response = await post({}, presign({ ...options, Conditions }));
-    expect(response.status).toBe(501);
-    expect(await response.text()).toContain(feature);
-  });
+  ])(
+    'a presigned POST with %s fails with an error that names the feature, even if the policy allows the feature',
+    async (feature, options) => {
+      const Conditions = options.Conditions ?? [['eq', '$Content-Type', 'image/png']];
+      const response = await post({}, presign({ ...options, Conditions }));
+      expect(response.status).toBe(501);
+      expect(await response.text()).toContain(feature);
+    },
+  );
 
   it.each<[string, PresignedPostOptions['Conditions']]>([
     ['an unknown condition', [['ends-with', '$key', '.png'] as never]],
     ['a range with a maximum below its minimum', [['content-length-range', 10, 1]]],
-  ])('is rejected with %s', async (_, Conditions) => {
+  ])('a presigned POST is rejected with %s', async (_, Conditions) => {
     expect(await outcomeOf(await post({}, presign({ Conditions })))).toBe('400 InvalidPolicyDocument');
   });
 });
@@ -143,7 +146,7 @@ describe('a form', () => {
     ['without a policy', formOf(['key', 'a'], ['file', new Blob(['x'])]), {}, '403 AccessDenied'],
     ['without a boundary', 'key=a', { 'content-type': 'multipart/form-data' }, '400 MalformedPOSTRequest'],
     ['that is incomplete', '--b\r\ncontent-disp', { 'content-type': 'multipart/form-data; boundary=b' }, '400 MalformedPOSTRequest'],
-  ])('%s is rejected', async (_, body, headers, outcome) => {
+  ])('the form %s is rejected', async (_, body, headers, outcome) => {
     expect(await outcomeOf(await send(body, headers))).toBe(outcome);
   });
 
@@ -161,7 +164,7 @@ describe('a form', () => {
     return socket;
   }
 
-  it('is rejected during the upload if it is too large, and the connection can be used again', async () => {
+  it('a form that is too large is rejected during the upload, and the connection can be used again', async () => {
     const filesBefore = await listDataFiles(s3.directory);
     const socket = await beginUpload(sizeBytesMax * 2);
     socket.write(Buffer.alloc(sizeBytesMax + 1));
@@ -173,7 +176,7 @@ describe('a form', () => {
     socket.destroy();
   });
 
-  it('is disconnected if it sends much more data after the error response', async () => {
+  it('a form is disconnected if it sends much more data after the error response', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const socket = await beginUpload(chunk.length * 1024);
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));

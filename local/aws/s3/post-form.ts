@@ -46,7 +46,7 @@ function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promi
   let fieldBytes = 0;
   let isRejected = false;
 
-  /** Waits until `storeFile` has ended, and then rejects. So no part of the file is left when the caller gets the error. */
+  /** Waits until `storeFile` has ended, and then rejects. So no part of the file remains when the caller gets the error. */
   const rejectForm = async (error: unknown) => {
     isRejected = true;
     form.destroy();
@@ -69,7 +69,7 @@ function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promi
   form.on('file', (name, file) => {
     // If the file is incomplete, the file stream emits an error event. Without this listener, the event would end the process.
     file.on('error', () => {});
-    // The parser continues to the end of its chunk, even if the fields are already rejected. The file of a rejected form must not be
+    // The parser continues to the end of its chunk, even after a rejection of the fields. But the file of a rejected form must not be
     // stored.
     if (isRejected) return void file.resume();
     if (name.toLowerCase() !== 'file') return void rejectForm(oneFileError());

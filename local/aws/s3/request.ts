@@ -21,7 +21,7 @@ export type S3Request = RequestTarget & BodyDescription & { accessKeyId: string 
 export type Services = {
   store: ObjectStore;
   credentials: Credentials;
-  /** Returns whether the signer may perform this action on a bucket, or on an object in the bucket. */
+  /** Returns whether the signer may perform this action on a bucket or on an object in it. */
   isAllowed(accessKeyId: string, action: string, bucket: string, key?: string): boolean;
   hasBucket(name: string): boolean;
   now(): number;
@@ -29,7 +29,7 @@ export type Services = {
 
 export type S3Response = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
 
-/** These headers are supported, or have no effect. A request with any other `x-amz-` header needs a feature that is not implemented. */
+/** These headers are supported or have no effect. Any other `x-amz-` header needs a feature that is not implemented. */
 const knownAmzHeaders = new Set(
   [
     ['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'content-sha256', 'security-token', 'user-agent'],
@@ -75,7 +75,7 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
 ];
 
 /**
- * Rejects headers that would otherwise be silently ignored.
+ * Rejects headers that are not supported. Without this check, they would be ignored silently.
  * @throws S3Error that names the header
  */
 export function requireKnownHeaders({ incoming, method, query }: S3Request): void {

@@ -81,13 +81,10 @@ export const s3Bucket: ResourceType = {
   },
 };
 
-/**
- * Requests to the loopback address use no TLS. For the conditions of a policy, each request is treated as a request with the newest TLS
- * version.
- */
+/** Requests to the loopback address use no TLS. The conditions of a policy treat them as requests with the newest TLS version. */
 const transportContext = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
 
-/** Returns the verdict of a bucket's policy for a request. `sourceArn` is the resource for which a service acts. */
+/** Returns the verdict of a bucket's policy for a request. `sourceArn` is the resource for which a service makes the request. */
 export function policyVerdict(
   cloud: Cloud,
   bucket: string,

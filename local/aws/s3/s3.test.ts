@@ -44,7 +44,7 @@ const textOf = async (key: string) => (await get(key)).Body?.transformToString()
 const stat = (key: string) => s3.store.statObject(bucket, key);
 
 describe('objects', () => {
-  it('are returned unchanged and match the default checksum', async () => {
+  it('objects are returned unchanged and match the default checksum', async () => {
     await put('a.txt', 'hello world', { ContentType: 'text/plain' });
     const object = await get('a.txt');
     expect(await object.Body?.transformToString()).toBe('hello world');
@@ -56,19 +56,19 @@ describe('objects', () => {
     });
   });
 
-  it('can be empty', async () => {
+  it('objects can be empty', async () => {
     await put('empty', new Uint8Array());
     expect(await textOf('empty')).toBe('');
     expect((await stat('empty'))?.sizeBytes).toBe(0);
   });
 
-  it('are rejected if the checksum differs, and the old object stays', async () => {
+  it('an object is rejected if the checksum differs, and the old object stays', async () => {
     await put('checked', 'old');
     expect(await errorOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
   });
 
-  it('are copied together with their metadata', async () => {
+  it('objects are copied together with their metadata', async () => {
     await put('source name+1.txt', 'copy me', { ContentType: 'text/plain' });
     const CopySource = `${bucket}/${encodeURIComponent('source name+1.txt')}`;
     await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'kept', CopySource }));
@@ -82,11 +82,11 @@ describe('objects', () => {
     ['a missing bucket', 'no-such-bucket/a', '404 NoSuchBucket'],
     ['their own key', `${bucket}/copy-target`, '400 InvalidRequest'],
     ['no key', bucket, '400 InvalidArgument'],
-  ])('cannot be copied from %s', async (_, CopySource, expectedError) => {
+  ])('objects cannot be copied from %s', async (_, CopySource, expectedError) => {
     expect(await errorOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(expectedError);
   });
 
-  it('do not exist after a delete, and a second delete succeeds', async () => {
+  it('an object does not exist after a delete, and a second delete succeeds', async () => {
     await put('gone');
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
@@ -103,14 +103,14 @@ describe('objects', () => {
     'spaces and + plus',
     'ünï/日本/🎬.mp4',
     "a%2Fb?c#d&e=f'(*)!",
-  ])('can have the key %s, which is different from every other key', async (key) => {
+  ])('an object can have the key %s, which is different from every other key', async (key) => {
     await put(key, key);
     expect(await textOf(key)).toBe(key);
     const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
     expect(Contents?.map(({ Key }) => Key)).toContain(key);
   });
 
-  it('cannot have a key of more than 1024 bytes', async () => {
+  it('an object cannot have a key of more than 1024 bytes', async () => {
     expect(await errorOf(put('ü'.repeat(513)))).toBe('400 KeyTooLongError');
   });
 });
@@ -121,14 +121,14 @@ describe('lists', () => {
 
   beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
 
-  it('contain the keys under a prefix, sorted by their bytes', async () => {
+  it('a list contains the keys under a prefix, sorted by their bytes', async () => {
     const list = await listPage({});
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
     expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
     expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
   });
 
-  it('can be read in pages', async () => {
+  it('a list can be read in pages', async () => {
     const first = await listPage({ MaxKeys: 3 });
     expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
     const second = await listPage({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
@@ -136,7 +136,7 @@ describe('lists', () => {
     expect(second.NextContinuationToken).toBeUndefined();
   });
 
-  it('are empty for a bucket without objects', async () => {
+  it('the list of a bucket without objects is empty', async () => {
     expect(await s3.client.send(new ListObjectsV2Command({ Bucket: otherBucket }))).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
 });
@@ -156,7 +156,7 @@ describe('multipart uploads', () => {
   const completeUpload = (upload: Awaited<ReturnType<typeof startUpload>>, Parts: { PartNumber: number; ETag?: string }[]) =>
     s3.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 
-  it('become an object only on completion', async () => {
+  it('a multipart upload becomes an object only on completion', async () => {
     const upload = await startUpload('big.mp4');
     const last = await uploadPart(upload, 2, second);
     const parts = [await uploadPart(upload, 1, first), last];
@@ -169,7 +169,7 @@ describe('multipart uploads', () => {
     expect(await errorOf(completeUpload(upload, parts))).toBe('404 NoSuchUpload');
   });
 
-  it('use the last upload of each part', async () => {
+  it('a multipart upload uses the last upload of each part', async () => {
     const upload = await startUpload('twice');
     const replacedPart = await uploadPart(upload, 1, Buffer.from('one'));
     const latestPart = await uploadPart(upload, 1, Buffer.from('two'));
@@ -178,7 +178,7 @@ describe('multipart uploads', () => {
     expect(await textOf('twice')).toBe('two');
   });
 
-  it('are rejected if parts are missing, in the wrong order or too small', async () => {
+  it('a multipart upload is rejected if parts are missing, in the wrong order or too small', async () => {
     const upload = await startUpload('refused');
     const parts = [await uploadPart(upload, 1, second), await uploadPart(upload, 2, second)];
     expect(await errorOf(completeUpload(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
@@ -190,11 +190,11 @@ describe('multipart uploads', () => {
     expect(await errorOf(completeUpload(upload, manyParts))).toBe('400 EntityTooLarge');
   });
 
-  it.each(['../../../etc', 'no-such-upload', '..'])('reject the unknown id %s', async (UploadId) => {
+  it.each(['../../../etc', 'no-such-upload', '..'])('a multipart upload rejects the unknown id %s', async (UploadId) => {
     expect(await errorOf(uploadPart({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
-  it('can be used only with their key', async () => {
+  it('a multipart upload can be used only with its key', async () => {
     const upload = await startUpload('mine');
     expect(await errorOf(uploadPart({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
   });
@@ -231,20 +231,20 @@ describe('an unsupported call', () => {
     ['GET object ?response-content-type', () => s3.client.send(new GetObjectCommand({ ...aTxt, ResponseContentType: 'text/html' }))],
     ['DELETE object ?uploadId', () => s3.client.send(new AbortMultipartUploadCommand({ ...aTxt, UploadId: 'x' }))],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
-  ])('(%s) fails with NotImplemented', async (feature, call) => {
+  ])('an unsupported call (%s) fails with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 
-  it('(HEAD object) fails with status 501', async () => {
+  it('an unsupported call (HEAD object) fails with status 501', async () => {
     await expect(s3.client.send(new HeadObjectCommand(aTxt))).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
   });
 
-  it('(the upload of a stream) fails with NotImplemented', async () => {
+  it('an unsupported call (the upload of a stream) fails with NotImplemented', async () => {
     const upload = put('stream.bin', Readable.from([Buffer.alloc(10)]), { ContentLength: 10 });
     await expect(upload).rejects.toMatchObject({ name: 'NotImplemented' });
   });
 
-  it('(for a bucket that the stack does not contain) fails with NoSuchBucket', async () => {
+  it('a call for a bucket that the stack does not contain fails with NoSuchBucket', async () => {
     expect(await errorOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });
@@ -256,7 +256,7 @@ describe('versions', () => {
   const textOfOther = async (VersionId?: string) =>
     (await s3.client.send(new GetObjectCommand({ ...inOther, ...(VersionId && { VersionId }) }))).Body?.transformToString();
 
-  it('of a deleted and restored object are listed, read and deleted', async () => {
+  it('the versions of a deleted and restored object are listed, read and deleted', async () => {
     s3.store.enableVersioning(otherBucket);
     const first = await s3.client.send(new PutObjectCommand({ ...inOther, Body: 'one' }));
     await s3.client.send(new PutObjectCommand({ ...inOther, Body: 'two' }));
@@ -278,7 +278,7 @@ describe('versions', () => {
     expect(await textOfOther()).toBe('one');
   });
 
-  it('are listed in pages', async () => {
+  it('versions are listed in pages', async () => {
     const all = (await listVersions()).Versions?.map(({ VersionId }) => VersionId) ?? [];
     expect(all).toHaveLength(3);
     const firstPage = await listVersions({ MaxKeys: 2 });
@@ -287,7 +287,7 @@ describe('versions', () => {
     expect(lastPage.Versions?.map(({ VersionId }) => VersionId)).toEqual(all.slice(2));
   });
 
-  it('with an id that no version has cause an error', async () => {
+  it('an id that no version has causes an error', async () => {
     expect(await errorOf(textOfOther('v000000000000000000000000'))).toBe('404 NoSuchVersion');
     expect(await errorOf(textOfOther('../../a'))).toBe('400 InvalidArgument');
   });

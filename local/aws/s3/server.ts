@@ -16,7 +16,7 @@ export type { CorsRule } from './cors.ts';
 type S3ServerOptions = {
   store: ObjectStore;
   credentials: Credentials;
-  /** Checks permissions; by default, every call is allowed. */
+  /** Checks permissions. By default, every call is allowed. */
   isAllowed?: Services['isAllowed'];
   /** The stack's buckets by name. There are no other buckets. */
   buckets: ReadonlyMap<string, { corsRules: CorsRule[] }>;
@@ -24,7 +24,7 @@ type S3ServerOptions = {
   port?: number;
   /** Milliseconds since 1970, for expiry. */
   now?: () => number;
-  /** Receives errors that the client did not cause. */
+  /** Receives errors that are not caused by the client. */
   onError?: (error: unknown) => void;
 };
 
@@ -48,7 +48,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   response.setHeader('x-amz-request-id', requestId);
   try {
     const result = await handleRequest(incoming, response, options).catch((error) => {
-      // If the client disconnected, the client caused the error.
+      // If the client disconnected, the error is not a defect of the server.
       if (!(error instanceof S3Error) && !incoming.errored) onError(error);
       discardRemainingBytes(incoming);
       return errorResponse(error, incoming, requestId);
@@ -100,8 +100,8 @@ function errorResponse(error: unknown, { url }: IncomingMessage, requestId: stri
 }
 
 /**
- * Reads and ignores the remaining bytes of a request. If the server closed the connection while the client still sends, the client would
- * not get the response.
+ * Reads and ignores the remaining bytes of a request. If the server closed the connection while the client is still sending, the client
+ * would not get the response.
  */
 function discardRemainingBytes(incoming: IncomingMessage): void {
   let discardedBytes = 0;

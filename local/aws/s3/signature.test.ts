@@ -50,26 +50,26 @@ describe('session credentials', () => {
   };
   const getCommand = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
 
-  it('can sign calls and URLs, and each session signs a different URL', async () => {
+  it('session credentials can sign calls and URLs, and each session signs a different URL', async () => {
     const [url, otherUrl] = await Promise.all([getSignedUrl(clientOf(), getCommand), getSignedUrl(clientOf(), getCommand)]);
     expect(await (await fetch(url)).text()).toBe('hello world');
     expect(new URL(url).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(otherUrl).searchParams.get('X-Amz-Security-Token'));
     expect(await (await clientOf().send(getCommand)).Body?.transformToString()).toBe('hello world');
   });
 
-  it('are rejected without their token, with the token of another session, and with a wrong secret', async () => {
+  it('session credentials are rejected without their token, with the token of another session, and with a wrong secret', async () => {
     expect(await errorOf(clientOf({ sessionToken: undefined }).send(getCommand))).toBe('403 InvalidAccessKeyId');
     expect(await errorOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(getCommand))).toBe('400 InvalidToken');
     expect(await errorOf(clientOf({ secretAccessKey: 'wrong' }).send(getCommand))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('are rejected if the token is removed from a URL', async () => {
+  it('session credentials are rejected if the token is removed from a URL', async () => {
     const url = new URL(await getSignedUrl(clientOf(), getCommand));
     url.searchParams.delete('X-Amz-Security-Token');
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('can sign forms that contain the token', async () => {
+  it('session credentials can sign forms that contain the token', async () => {
     const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
     const post = (formFields: Record<string, string>) => {
       const form = new FormData();
@@ -91,20 +91,20 @@ describe('signed calls', () => {
     return errorOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
   };
 
-  it('are rejected with a wrong secret', async () => {
+  it('signed calls are rejected with a wrong secret', async () => {
     expect(await getAs({ ...credentials, secretAccessKey: 'wrong' })).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('are rejected with an unknown access key', async () => {
+  it('signed calls are rejected with an unknown access key', async () => {
     expect(await getAs({ ...credentials, accessKeyId: 'unknown' })).toBe('403 InvalidAccessKeyId');
   });
 
-  it('are rejected if the clock differs by more than 15 minutes', async () => {
+  it('signed calls are rejected if the clock differs by more than 15 minutes', async () => {
     setClock(16 * minuteMs);
     expect(await getAs(credentials)).toBe('403 RequestTimeTooSkewed');
   });
 
-  it('are rejected if a header was added after signing', async () => {
+  it('signed calls are rejected if a header was added after signing', async () => {
     expect(await outcomeOf(await getWithHeaders({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
   });
 
@@ -118,7 +118,7 @@ describe('signed calls', () => {
     ['GET', `/${bucket}/absent`],
     ['GET', '/no-such-bucket/a.txt'],
     ['GET', '/'],
-  ])('are required for %s %s', async (method, path) => {
+  ])('a signature is required for %s %s', async (method, path) => {
     const response = await fetch(`${s3.url}${path}`, { method, ...(method === 'PUT' && { body: 'x' }) });
     expect(await outcomeOf(response)).toBe(method === 'HEAD' ? '403' : '403 AccessDenied');
   });
@@ -126,13 +126,13 @@ describe('signed calls', () => {
   it.each([
     ['an old signature version', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
     ['an incomplete signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
-  ])('are rejected with %s', async (_, authorization, outcome) => {
+  ])('signed calls are rejected with %s', async (_, authorization, outcome) => {
     expect(await outcomeOf(await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { authorization } }))).toBe(outcome);
   });
 });
 
 describe('a presigned GET', () => {
-  it('returns the object', async () => {
+  it('a presigned GET returns the object', async () => {
     const response = await fetch(await presignedGet());
     expect(await response.text()).toBe('hello world');
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -144,7 +144,7 @@ describe('a presigned GET', () => {
     });
   });
 
-  it('can be used only until it expires', async () => {
+  it('a presigned GET can be used only until it expires', async () => {
     const url = await presignedGet({}, 60);
     setClock(58_000);
     expect((await fetch(url)).status).toBe(200);
@@ -163,15 +163,15 @@ describe('a presigned GET', () => {
     ['query', '?', '?response-content-type=text%2Fhtml&', '403 SignatureDoesNotMatch'],
     ['algorithm', 'AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1', '400 AuthorizationQueryParametersError'],
     ['date', /Date=\d+T\d+Z/, 'Date=yesterday', '400 AuthorizationQueryParametersError'],
-  ])('is rejected after a change of the %s', async (_, part, replacement, outcome) => {
+  ])('a presigned GET is rejected after a change of the %s', async (_, part, replacement, outcome) => {
     expect(await outcomeOf(await fetch((await presignedGet()).replace(part, replacement)))).toBe(outcome);
   });
 
-  it('cannot be used as a presigned DELETE', async () => {
+  it('a presigned GET cannot be used as a presigned DELETE', async () => {
     expect(await outcomeOf(await fetch(await presignedGet(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('uses the file name of the signer, but rejects characters that a header cannot contain', async () => {
+  it('a presigned GET uses the file name of the signer, but rejects characters that a header cannot contain', async () => {
     const disposition = 'attachment; filename="my video.mp4"';
     const response = await fetch(await presignedGet({ ResponseContentDisposition: disposition }));
     expect(response.headers.get('content-type')).toBe('text/plain');
@@ -190,7 +190,7 @@ describe('a presigned GET', () => {
     ['bytes=0-1,3-4', 200, 'hello world', null],
     ['bytes=5-2', 200, 'hello world', null],
     ['lines=1-2', 200, 'hello world', null],
-  ])('responds to the range %s with %i', async (range, status, text, contentRange) => {
+  ])('a presigned GET responds to the range %s with %i', async (range, status, text, contentRange) => {
     const response = await getWithHeaders({ range });
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(text);
@@ -198,19 +198,19 @@ describe('a presigned GET', () => {
     expect(response.headers.get('content-length')).toBe(String(text.length));
   });
 
-  it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('rejects the range %s, which contains no byte', async (range) => {
+  it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('a presigned GET rejects the range %s, which contains no byte', async (range) => {
     const response = await getWithHeaders({ range });
     expect(await outcomeOf(response)).toBe('416 InvalidRange');
     expect(response.headers.get('content-range')).toBe('bytes */11');
   });
 
-  it('returns a range only if If-Range equals the ETag of the object', async () => {
+  it('a presigned GET returns a range only if If-Range equals the ETag of the object', async () => {
     const etag = (await getWithHeaders({})).headers.get('etag')!;
     expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('responds with 304 if the client has the current object', async () => {
+  it('a presigned GET responds with 304 if the client has the current object', async () => {
     const etag = (await getWithHeaders({})).headers.get('etag')!;
     const response = await getWithHeaders({ 'if-none-match': `"other", W/${etag}` });
     expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
@@ -219,7 +219,7 @@ describe('a presigned GET', () => {
 });
 
 describe('a presigned PUT', () => {
-  it('fails with NotImplemented', async () => {
+  it('a presigned PUT fails with NotImplemented', async () => {
     const url = await getSignedUrl(s3.client, new PutObjectCommand({ Bucket: bucket, Key: 'put.jpg' }), { expiresIn: 60 });
     expect(await outcomeOf(await fetch(url, { method: 'PUT', body: 'jpeg' }))).toBe('501 NotImplemented');
   });
@@ -228,7 +228,7 @@ describe('a presigned PUT', () => {
 describe('CORS', () => {
   const preflight = (headers: Record<string, string>, name = bucket) => fetch(`${s3.url}/${name}/a.txt`, { method: 'OPTIONS', headers });
 
-  it('allows the preflight request of our page', async () => {
+  it('CORS allows the preflight request of our page', async () => {
     const response = await preflight({
       origin: pageOrigin,
       'access-control-request-method': 'POST',
@@ -251,14 +251,14 @@ describe('CORS', () => {
     ['another method', pageOrigin, 'DELETE', 'content-type', bucket],
     ['another header', pageOrigin, 'POST', 'x-other', bucket],
     ['a bucket without rules', pageOrigin, 'POST', 'content-type', otherBucket],
-  ])('rejects the preflight request of %s', async (_, origin, method, header, name) => {
+  ])('CORS rejects the preflight request of %s', async (_, origin, method, header, name) => {
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': header };
     const response = await preflight(headers, name);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await outcomeOf(response)).toBe('403 AccessForbidden');
   });
 
-  it('lets our page read responses and error responses', async () => {
+  it('CORS allows our page to read responses and error responses', async () => {
     const errorResponse = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
     for (const response of [await getWithHeaders({ origin: pageOrigin }), errorResponse]) {
       expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
@@ -267,7 +267,7 @@ describe('CORS', () => {
     expect(errorResponse.status).toBe(403);
   });
 
-  it('does not let a page of another origin read the response', async () => {
+  it('CORS does not allow a page of another origin to read the response', async () => {
     const response = await getWithHeaders({ origin: 'https://evil.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     await response.text();
@@ -276,19 +276,19 @@ describe('CORS', () => {
 
 describe('paths that try to leave the bucket', () => {
   it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
-    'are rejected without a signature: %s',
+    'paths that try to leave the bucket are rejected without a signature: %s',
     async (path) => {
       expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
     },
   );
 
-  it('are normal keys if they are signed', async () => {
+  it('such paths are normal keys if they are signed', async () => {
     const url = new URL(`${s3.url}/`);
     const signedUrl = await presignedGet({ Key: '../../../etc/passwd' });
     expect(await rawGet(s3.url, signedUrl.slice(url.origin.length))).toBe('404 NoSuchKey');
   });
 
-  it('are rejected if they are not valid paths', async () => {
+  it('such paths are rejected if they are not valid paths', async () => {
     expect(await rawGet(s3.url, '/%E0%A4%A')).toBe('400 InvalidURI');
   });
 });

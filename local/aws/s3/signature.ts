@@ -28,7 +28,7 @@ export type Signer = { accessKeyId: string; payloadHash: string };
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
 
-/** S3 accepts this difference between the clocks, and this lifetime of a presigned URL. */
+/** Maximum difference between the clocks. It is also the maximum lifetime of a presigned URL here. */
 const clockSkewMsMax = 15 * 60 * 1000;
 const presignedSecondsMax = 7 * 24 * 60 * 60;
 
@@ -58,7 +58,7 @@ const sessionErrors: Record<SessionError, [status: number, message: string]> = {
   ExpiredToken: [400, 'The provided token has expired.'],
 };
 
-/** Returns the inputs of the signing key after checking the access key and its session token. */
+/** Checks the access key and its session token. Returns the inputs of the signing key. */
 export function readScope(credential: string, sessionToken: string | undefined, credentials: Credentials): Scope {
   const [, accessKeyId, day, region] = /^([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(credential) ?? [];
   if (!accessKeyId || !day || !region) {
@@ -86,7 +86,7 @@ export function requireSignature({ secretAccessKey, day, region }: Scope, text: 
   }
 }
 
-/** @param path a decoded path; the result contains its slashes unchanged */
+/** @param path a decoded path. Its slashes stay unchanged. */
 export const encodePath = (path: string) => path.split('/').map(encode).join('/');
 
 function readSignatureData(request: SignedRequest, credentials: Credentials, nowMs: number): SignatureData {

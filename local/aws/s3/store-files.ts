@@ -12,8 +12,8 @@ export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; cr
 
 /**
  * Folders of one bucket. A record in `objects` contains the metadata of an object and the name of its file in `data`. So one rename of a
- * record replaces data and metadata in one step. If the process is killed before the rename, it leaves only files that no record names.
- * `versions` contains the records of older versions.
+ * record replaces data and metadata in one step. If the process is killed before the rename, only unused files remain. `versions` contains
+ * the records of older versions.
  */
 export type BucketFolders = { objects: string; versions: string; data: string; incoming: string; uploads: string };
 
@@ -21,12 +21,11 @@ export type BucketFolders = { objects: string; versions: string; data: string; i
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /**
- * Leftover files are deleted only after this time. The time is much longer than any upload, so that a file that is still being written is
- * never deleted.
+ * Unused files are deleted only after this time. It is much longer than any upload, so a file that is still being written is never deleted.
  */
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Number of records that are read at the same time. A process may open many more files. */
+/** Number of records that are read at the same time. This is far below the number of files that a process may open. */
 const concurrentReadsMax = 64;
 
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
@@ -45,7 +44,7 @@ export async function makeFolders(folders: BucketFolders): Promise<void> {
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
 }
 
-/** The key is hashed, so that any key is a valid file name inside the folder. */
+/** The key is hashed, because not every key is a valid file name. */
 export const recordPath = (folders: BucketFolders, key: string) => join(folders.objects, `${hashOf(key)}.json`);
 
 export const versionPath = (folders: BucketFolders, key: string, versionId: string) =>

@@ -37,7 +37,7 @@ type Dependencies = {
 const partNumberMax = 10_000;
 const partSizeBytesMin = 5 * 1024 * 1024;
 
-/** The ids of created uploads have this pattern. Any other id must not become a path. */
+/** Created uploads have ids with this pattern. No other id may become a path. */
 const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Uploads of objects in parts. A part is not visible as an object before the upload is complete. */

@@ -1,7 +1,7 @@
 /**
- * The versions of objects in buckets with versioning. The newest version of a key is the record in the folder `objects`, so that one rename
- * replaces it. The older versions are records in the folder `versions`. If the process is killed while a version moves between the folders,
- * both folders contain the version, and it is listed once.
+ * The versions of objects in buckets with versioning. The newest version of a key is the record in the folder `objects`, so one rename
+ * replaces it. The older versions are records in the folder `versions`. If the process is killed while it moves a version, both folders
+ * contain this version. Then the version is listed only once.
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { isDeleteMarker, type Version, versionIdOf } from './stored-object.ts';
 export type ListedVersion = {
   version: Version;
   isLatest: boolean;
-  /** When the next version replaced this version. Undefined for the newest version. */
+  /** The time at which the next version replaced this version. Undefined for the newest version. */
   replacedAt?: string;
 };
 
@@ -23,7 +23,7 @@ export type VersionMarker = { key: string; versionId?: string };
 /** S3's maximum number of versions on one page. */
 const listPageMax = 1000;
 
-/** Ids are in the order of the writes. Any other id must not become a path. */
+/** Ids are in the order of the writes. No other id may become a path. */
 const versionIdPattern = /^(null|v[0-9a-f]{24})$/;
 
 export const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -57,8 +57,8 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
   }
 
   /**
-   * Deletes one version permanently. The versions of one object are deleted one after another. Otherwise, the deletion of the newest version
-   * could write the version before it again, while this version is being deleted.
+   * Deletes one version permanently. The versions of one object are deleted one after another. In parallel, the deletion of the newest
+   * version could restore an older version that is being deleted at the same time.
    */
   function remove(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
     const object = `${bucket}\n${key}`;
@@ -73,7 +73,7 @@ export function createVersions({ folders, now }: { folders(bucket: string): Buck
     return removal;
   }
 
-  /** If the version was the newest version, the version before it becomes the newest. */
+  /** If the deleted version was the newest version, the version before it becomes the newest. */
   async function removeOne(bucket: string, key: string, versionId: string): Promise<Version | undefined> {
     const bucketPaths = folders(bucket);
     const version = await find(bucket, key, versionId);

@@ -21,14 +21,14 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const textOf = async (key: string) => (await store.readObject(bucket, key))?.body.toString();
 
-/** A body that fails in the middle, as after a lost connection. */
+/** A body that fails in the middle, in the same way as after a lost connection. */
 async function* brokenBody() {
   yield Buffer.from('half of ');
   throw new Error('connection lost');
 }
 
 describe('the object store', () => {
-  it('keeps objects after a restart', async () => {
+  it('the object store keeps objects after a restart', async () => {
     await store.putObject(bucket, 'site/index.html', '<p>', {
       contentType: 'text/html',
       cacheControl: 'no-cache',
@@ -44,25 +44,25 @@ describe('the object store', () => {
     });
   });
 
-  it('returns undefined for a missing key or bucket', async () => {
+  it('the object store returns undefined for a missing key or bucket', async () => {
     expect(await store.readObject(bucket, 'absent')).toBeUndefined();
     expect(await store.statObject('other-bucket', 'absent')).toBeUndefined();
     expect(await store.listObjects('other-bucket')).toEqual({ objects: [] });
     await store.deleteObject('other-bucket', 'absent');
   });
 
-  it('stores the objects of each bucket separately', async () => {
+  it('the object store keeps the objects of each bucket separately', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject('other-bucket', 'a', 'two');
     await store.deleteObject('other-bucket', 'a');
     expect(await textOf('a')).toBe('one');
   });
 
-  it.each(['../outside', '..', 'UPPER', 'a', '/etc'])('rejects the bucket name %s', async (name) => {
+  it.each(['../outside', '..', 'UPPER', 'a', '/etc'])('the object store rejects the bucket name %s', async (name) => {
     await expect(store.putObject(name, 'a', 'x')).rejects.toMatchObject({ code: 'InvalidBucketName' });
   });
 
-  it('can still read an opened object after it is overwritten and deleted', async () => {
+  it('the object store can still read an opened object after it is overwritten and deleted', async () => {
     await store.putObject(bucket, 'a', 'old');
     const openedObject = (await store.openObject(bucket, 'a'))!;
     await store.putObject(bucket, 'a', 'new!');
@@ -71,7 +71,7 @@ describe('the object store', () => {
     expect(openedObject.object.sizeBytes).toBe(3);
   });
 
-  it('returns consistent data and metadata to all readers while a key is overwritten', async () => {
+  it('the object store returns consistent data and metadata to all readers while a key is overwritten', async () => {
     const bodies = Array.from({ length: 100 }, (_, index) => String(index).repeat(index + 1));
     await store.putObject(bucket, 'hot', 'first', { contentType: 'first' });
     let isWriting = true;
@@ -88,7 +88,7 @@ describe('the object store', () => {
     expect(await textOf('hot')).toBe(bodies.at(-1));
   });
 
-  it('does not keep the old bytes after an overwrite or a delete', async () => {
+  it('the object store does not keep the old bytes after an overwrite or a delete', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     expect(await listDataFiles(directory)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the object store', () => {
 });
 
 describe('a put that does not finish', () => {
-  it('keeps the old object and deletes the new bytes', async () => {
+  it('a put that does not finish keeps the old object and deletes the new bytes', async () => {
     await store.putObject(bucket, 'a', 'old');
     await expect(store.putObject(bucket, 'a', brokenBody())).rejects.toThrow('connection lost');
     expect(await textOf('a')).toBe('old');
@@ -120,7 +120,7 @@ describe('a put that does not finish', () => {
     }
   }
 
-  it('creates no object and no list entry if the process was killed', async () => {
+  it('a put creates no object and no list entry if the process was killed', async () => {
     await createFilesOfKilledProcess(nowMs);
     expect((await store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['a']);
     expect(await textOf('a')).toBe('old');
@@ -128,14 +128,14 @@ describe('a put that does not finish', () => {
     expect(await store.statObject(bucket, 'c')).toBeUndefined();
   });
 
-  it('leaves files that are deleted after a day, and every complete object remains', async () => {
+  it('the files of an unfinished put are deleted after a day, and every complete object remains', async () => {
     await createFilesOfKilledProcess(nowMs - dayMs - 1);
     await store.removeLeftovers();
     expect(await listDataFiles(directory)).toHaveLength(1);
     expect(await textOf('a')).toBe('old');
   });
 
-  it('leaves files that are kept for a day, because the put may still be in progress', async () => {
+  it('the files of an unfinished put are kept for a day, because the put may still be in progress', async () => {
     await createFilesOfKilledProcess(nowMs - dayMs + 1);
     const filesBefore = await listDataFiles(directory);
     await store.removeLeftovers();
@@ -158,7 +158,7 @@ describe('a bucket with versions', () => {
     return openedObject && Buffer.concat(await openedObject.stream().toArray()).toString();
   };
 
-  it('keeps the older versions of an overwritten object', async () => {
+  it('a bucket with versions keeps the older versions of an overwritten object', async () => {
     const first = await store.putObject(bucket, 'a', 'one');
     const second = await store.putObject(bucket, 'a', 'two');
     expect(await textOf('a')).toBe('two');
@@ -169,7 +169,7 @@ describe('a bucket with versions', () => {
     ]);
   });
 
-  it('deletes all versions of an object that are deleted at the same time', async () => {
+  it('all versions of an object can be deleted at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       for (const body of ['one', 'two', 'three']) await store.putObject(bucket, 'b', body, {});
       const ids = (await store.listVersions(bucket)).versions.map(({ version }) => versionIdOf(version));
@@ -178,7 +178,7 @@ describe('a bucket with versions', () => {
     }
   });
 
-  it('hides a deleted object and restores it when the delete marker is deleted', async () => {
+  it('a bucket with versions hides a deleted object, and restores it when the delete marker is deleted', async () => {
     await store.putObject(bucket, 'a', 'one');
     const marker = (await store.deleteObject(bucket, 'a'))!;
     expect(await textOf('a')).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a bucket with versions', () => {
     expect(await listVersions()).toMatchObject([{ isLatest: true, isDeleteMarker: false }]);
   });
 
-  it('deletes the bytes of a version permanently', async () => {
+  it('a bucket with versions deletes the bytes of a version permanently', async () => {
     const first = await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     await store.deleteObject(bucket, 'a');
@@ -203,14 +203,14 @@ describe('a bucket with versions', () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  it('returns the object before the deleted newest version', async () => {
+  it('after the deletion of the newest version, a bucket returns the version before it', async () => {
     await store.putObject(bucket, 'a', 'one');
     const second = await store.putObject(bucket, 'a', 'two');
     await store.deleteVersion(bucket, 'a', versionIdOf(second));
     expect(await textOf('a')).toBe('one');
   });
 
-  it('restores an older version with a copy to the same key', async () => {
+  it('a copy of an older version to the same key restores this version', async () => {
     const first = await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     await store.copyObject({ bucket, key: 'a', versionId: versionIdOf(first) }, { bucket, key: 'a' });
@@ -218,7 +218,7 @@ describe('a bucket with versions', () => {
     expect(await listVersions()).toHaveLength(3);
   });
 
-  it('gives the id null to an object that was written before', async () => {
+  it('an object that was written before versioning has the id null', async () => {
     const older = openObjectStore(directory, () => nowMs);
     await older.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
@@ -226,7 +226,7 @@ describe('a bucket with versions', () => {
     expect(await bytesOf('a', 'null')).toBe('one');
   });
 
-  it('lists the versions page by page', async () => {
+  it('a bucket with versions lists the versions page by page', async () => {
     for (const key of ['a', 'b', 'a', 'c']) await store.putObject(bucket, key, key);
     const all = await listVersions();
     const pages: string[] = [];
@@ -239,7 +239,7 @@ describe('a bucket with versions', () => {
     expect(await listVersions({ prefix: 'b' })).toMatchObject([{ key: 'b' }]);
   });
 
-  it('keeps the bytes of older versions when leftovers are removed', async () => {
+  it('the bytes of older versions remain when unused files are removed', async () => {
     const first = await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     for (const name of await readdir(join(directory, bucket, 'data'))) await utimes(join(directory, bucket, 'data', name), 1, 1);
@@ -247,7 +247,7 @@ describe('a bucket with versions', () => {
     expect(await bytesOf('a', versionIdOf(first))).toBe('one');
   });
 
-  it.each(['../../a', '', 'v1'])('rejects the version id %j', async (versionId) => {
+  it.each(['../../a', '', 'v1'])('a bucket with versions rejects the version id %j', async (versionId) => {
     await expect(store.deleteVersion(bucket, 'a', versionId)).rejects.toMatchObject({ code: 'InvalidArgument' });
   });
 });

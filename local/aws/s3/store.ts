@@ -24,7 +24,8 @@ import { type DeleteMarker, isDeleteMarker, type PutOptions, type StoredObject, 
 export type OpenObject = {
   object: StoredObject;
   /**
-   * Streams the bytes of exactly this object, even if the key is overwritten or deleted meanwhile. The end of the stream closes the file.
+   * Streams the bytes of exactly this object, even if the key is overwritten or deleted in the meantime. The end of the stream closes the
+   * file.
    */
   stream(range?: ByteRange): Readable;
   close(): Promise<void>;
@@ -39,8 +40,8 @@ const listPageMax = 1000;
 const keyBytesMax = 1024;
 
 /*
- * If an object is overwritten after its record was read, its file no longer exists, so the read is repeated. This is rare. If the file is
- * still missing after this number of attempts, the store has a defect.
+ * If an object is overwritten after its record was read, its file no longer exists. So the read is repeated. This happens rarely. If the
+ * file is still missing after this number of attempts, the store has a defect.
  */
 const openAttemptsMax = 5;
 
@@ -133,8 +134,8 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
   }
 
   /**
-   * As in S3, deleting a missing key is not an error. With versioning, the older versions stay, and a delete marker becomes the newest
-   * version.
+   * As in S3, the deletion of a missing key is not an error. With versioning, the older versions stay, and a delete marker becomes the
+   * newest version.
    */
   async function deleteObject(bucket: string, key: string): Promise<DeleteMarker | undefined> {
     const bucketPaths = folders(bucket);
@@ -190,8 +191,8 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
       saveObject: (bucket, key, written, options) => commit(bucket, toRecord(key, written, options)),
     }),
     /**
-     * Deletes leftover files of killed processes. Call this function at the start. Files younger than a day are kept, because they may
-     * still be in use.
+     * Deletes unused files of killed processes. Call this function at the start. Files younger than a day are kept, because they may still
+     * be in use.
      */
     removeLeftovers: () => removeLeftovers(directory, now()),
   };

@@ -3,7 +3,7 @@ export type StoredObject = {
   sizeBytes: number;
   /** The ETag without quotes. */
   etag: string;
-  /** CRC-32 of the whole object, in base64 like in S3. */
+  /** CRC-32 of the whole object, in base64 as in S3. */
   crc32: string;
   /** ISO 8601. */
   lastModified: string;

@@ -23,7 +23,7 @@ function toElement(name: string, content: XmlContent): string {
   return `<${name}>${typeof content === 'object' ? toElements(content) : escapeText(String(content))}</${name}>`;
 }
 
-/** Control characters are escaped too, because a parser turns a bare carriage return into a line feed. */
+/** Control characters are escaped too, because a parser changes a single carriage return to a line feed. */
 const escapeText = (text: string) =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: keys may contain them

@@ -12,8 +12,8 @@ const generatedProperties = ['ExcludePunctuation', 'GenerateStringKey', 'Passwor
 const secretArn = (resource: Resource): string => arn('secretsmanager', `secret:${physicalName(resource)}`);
 
 /**
- * In the template, a secret either contains placeholders for named keys, or has a generated value. The values of the named keys are read
- * from `.env`. A generated value is created once per installation.
+ * In the template, a secret contains either placeholders for named keys or a generated value. The values of the named keys come from
+ * `.env`. A generated value is created once per installation.
  */
 export const secretsManagerSecret: ResourceType = {
   type: 'AWS::SecretsManager::Secret',

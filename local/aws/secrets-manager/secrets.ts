@@ -1,4 +1,4 @@
-/** Secrets Manager with the secrets of the template. The values come from `.env`; generated values are stored on disk. */
+/** Secrets Manager with the secrets of the template. The values come from `.env`. Generated values are stored on disk. */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

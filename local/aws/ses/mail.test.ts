@@ -64,7 +64,7 @@ test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, stri
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
   ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
   ['to more than one address', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('startMail() rejects a mail %s', async (_, changes, caller, name) => {
+])('startMail rejects a mail %s', async (_, changes, caller, name) => {
   expect(await send(changes, caller)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function startWithClient() {
 }
 
 describe('the SDK’s client', () => {
-  it('starts and describes an execution, completes its task and reads its history', async () => {
+  it('the SDK’s client starts and describes an execution, completes its task and reads its history', async () => {
     const { client, clock, tokens, stateMachineArn } = await startWithClient();
     const startResult = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
     expect(startResult).toMatchObject({ executionArn: executionArn('tokens', 'one'), startDate: new Date(clock.now()) });
@@ -72,7 +72,7 @@ describe('the SDK’s client', () => {
     expect(Object.keys(events![0]!)).not.toContain('place');
   });
 
-  it('fails a task', async () => {
+  it('the SDK’s client fails a task', async () => {
     const { client, clock, engine, tokens, stateMachineArn } = await startWithClient();
     await client.send(new StartExecutionCommand({ stateMachineArn, name: 'failing' }));
     await clock.runPendingCallbacks();
@@ -84,7 +84,7 @@ describe('the SDK’s client', () => {
     });
   });
 
-  it('reads a list in pages that stay correct after a new entry', async () => {
+  it('the SDK’s client reads a list in pages that stay correct after a new entry', async () => {
     const { client, start, stateMachineArn } = await startWithClient();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
@@ -96,7 +96,7 @@ describe('the SDK’s client', () => {
     expect(succeededList.executions).toEqual([]);
   });
 
-  it('reads a history in reverse order', async () => {
+  it('the SDK’s client reads a history in reverse order', async () => {
     const { client, clock, start } = await startWithClient();
     const arn = start('tokens');
     await clock.runPendingCallbacks();
@@ -107,7 +107,7 @@ describe('the SDK’s client', () => {
     expect(nextToken).toBeDefined();
   });
 
-  it('throws errors with the names of the API errors', async () => {
+  it('the SDK’s client throws errors with the names of the API errors', async () => {
     const { client, start, stateMachineArn } = await startWithClient();
     start('tokens', {}, 'taken');
     const missingArn = executionArn('tokens', 'gone');
@@ -129,10 +129,10 @@ describe('the SDK’s client', () => {
 describe('a call', () => {
   it.each([
     ['to an unknown operation', 'CreateActivity', {}, 'UnknownOperationException'],
-    ['to an operation that nothing uses', 'StopExecution', {}, 'UnknownOperationException'],
+    ['to an operation that the product does not use', 'StopExecution', {}, 'UnknownOperationException'],
     ['without a required field', 'StartExecution', {}, 'ValidationException'],
     ['with an unsupported field', 'StartExecution', { stateMachineArn: machineArn('tokens'), traceHeader: 'x' }, 'ValidationException'],
-  ])('%s fails', (_, operation, body, name) => {
+  ])('a call %s fails', (_, operation, body, name) => {
     const { engine } = createTestEngine({ machines: { tokens: tokenMachine } });
     expect(handleStatesCall(engine, operation, body)).toMatchObject({ status: 400, body: { __type: name } });
   });

@@ -32,7 +32,7 @@ const videos = { videoBatch: synthesizeMachine(videoBatch), videoItem: synthesiz
 const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesizeMachine(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
-/** Creates an engine that records the calls of its functions. Each item that requests a slot gets it at once. */
+/** Creates an engine that records the calls of its functions. Each item that requests a slot gets the slot immediately. */
 const createRecordingEngine = (machines: Record<string, StateMachineDefinition>, lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recordingLambda: TestLambda = (name, payload) => {
@@ -53,7 +53,7 @@ const createRecordingEngine = (machines: Record<string, StateMachineDefinition>,
 };
 
 describe('a video batch', () => {
-  it('runs 12 items, 5 in parallel, with callbacks in a different order, time-outs, retries and failures', async () => {
+  it('a video batch runs 12 items, 5 in parallel, with callbacks in a different order, time-outs, retries and failures', async () => {
     const attempts: Record<string, number> = {};
     const polls: Record<string, number> = {};
     const tokens = new Set<string>();
@@ -102,7 +102,7 @@ describe('a video batch', () => {
     expect(calls.at(-1)).toEqual(['finishBatch', { userId: 'u', batchId: 'b' }]);
   });
 
-  it('calls no Lambda and runs no Catch after the engine has stopped', async () => {
+  it('a video batch calls no Lambda and runs no Catch after the engine has stopped', async () => {
     const { calls, engine, clock, start } = createRecordingEngine(videos, () => ({ waitSeconds: 15, outpaint: false }));
     start('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(3) });
     await clock.advance(200);
@@ -120,7 +120,7 @@ describe('an image batch', () => {
       isLast: (index + 1) * 3 >= count,
     }));
 
-  it('runs groups of 3 one after another, with a pause between two groups', async () => {
+  it('an image batch runs groups of 3 one after another, with a pause between two groups', async () => {
     const startedAtSeconds: number[] = [];
     const { clock, run } = createRecordingEngine(
       images,
@@ -131,7 +131,7 @@ describe('an image batch', () => {
     expect(startedAtSeconds).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
   });
 
-  it.each([0, 1])('runs with %i items', async (count) => {
+  it.each([0, 1])('an image batch runs with %i items', async (count) => {
     const { run, itemsOf } = createRecordingEngine(images, () => null);
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(count) })).status).toBe('SUCCEEDED');
     expect(itemsOf('captureItem')).toHaveLength(count);
@@ -146,7 +146,7 @@ describe('a Map whose item fails', () => {
     States: { 'Each item': { Type: 'Map', MaxConcurrency: 3, ItemProcessor, End: true } },
   });
 
-  it('starts no more items', async () => {
+  it('a Map whose item fails starts no more items', async () => {
     const machines = { map: mapOf({ StartAt: 'Work', States: { Work: work } }) };
     const { clock, run, itemsOf } = createRecordingEngine(machines, async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);
@@ -161,7 +161,7 @@ describe('a Map whose item fails', () => {
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts no queued item when the other running items end', async () => {
+  it('a Map whose item fails starts no queued item when the other running items end', async () => {
     const release = { ...work, Resource: functionArn('release') };
     const States = { Work: { ...work, Catch }, Release: release };
     const { clock, run, itemsOf } = createRecordingEngine({ map: mapOf({ StartAt: 'Work', States }) }, (name, { itemId }) => {
@@ -174,7 +174,7 @@ describe('a Map whose item fails', () => {
 });
 
 describe('a pipeline', () => {
-  it('repeats its steps until a step completes the run', async () => {
+  it('a pipeline repeats its steps until a step completes the run', async () => {
     const steps = ['generate', 'evaluate', ...Array.from({ length: 14 }, () => ['improve', 'evaluate']).flat(), 'complete'];
     const { run, calls } = createRecordingEngine({ pipeline: synthesizeMachine(pipeline) }, (name) =>
       name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage' ? { do: steps.shift(), found: 'improvable' } : {},
@@ -184,7 +184,7 @@ describe('a pipeline', () => {
     expect(calls.at(-1)).toEqual(['finishRun', { userId: 'u', batchId: 'r' }]);
   });
 
-  it('fails at the limit of history events if it never ends', async () => {
+  it('a pipeline that never ends fails at the limit of history events', async () => {
     const endlessMachine = { StartAt: 'Again', States: { Again: { Type: 'Pass', Next: 'Again' } } } as const;
     const { run } = createTestEngine({ machines: { endlessMachine } });
     const { error, cause } = await run('endlessMachine');

@@ -17,11 +17,14 @@ const wait = { Type: 'Wait', End: true };
 const choice = (rule: object) => ({ Type: 'Choice', Choices: [{ Next: 'Other', ...rule }] });
 
 describe('assertSupported accepts a definition', () => {
-  it.each(Object.entries({ tokenMachine, nesting: nestingMachine(machineArn('x')) }))('for the machine %s', (name, definition) => {
-    expect(() => assertSupported(definition, name)).not.toThrow();
-  });
+  it.each(Object.entries({ tokenMachine, nesting: nestingMachine(machineArn('x')) }))(
+    'assertSupported accepts the machine %s',
+    (name, definition) => {
+      expect(() => assertSupported(definition, name)).not.toThrow();
+    },
+  );
 
-  it('with the fields that CDK adds', () => {
+  it('assertSupported accepts the fields that CDK adds', () => {
     const ProcessorConfig = { Mode: 'INLINE' };
     const inner = { ...map({}).ItemProcessor, ProcessorConfig };
     expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
@@ -90,7 +93,7 @@ describe('assertSupported rejects', () => {
     ['First', 'ProcessorConfig', machine(map({ ItemProcessor: { ...map({}).ItemProcessor, ProcessorConfig: { Mode: 'DISTRIBUTED' } } }))],
     ['Inner', 'Label', machine(map({}, { Inner: { Type: 'Pass', End: true, Label: 'l' } }))],
     ['Inner', 'Next', machine(map({}, { Inner: { Type: 'Pass', Next: 'Other' } }))],
-  ])('in the state %s the field %s (%#)', (state, field, definition) => {
+  ])('assertSupported rejects, in the state %s, the field %s (%#)', (state, field, definition) => {
     expect(() => assertSupported(definition, 'video-batch')).toThrow(`State machine 'video-batch', state '${state}', field '${field}': `);
   });
 
@@ -98,13 +101,13 @@ describe('assertSupported rejects', () => {
     ['QueryLanguage', { QueryLanguage: 'JSONata' }],
     ['StartAt', { StartAt: 'Nowhere' }],
     ['Assign', { Assign: {} }],
-  ])('the field %s of the machine', (field, extraFields) => {
+  ])('assertSupported rejects the field %s of the machine', (field, extraFields) => {
     expect(() => assertSupported(machine({ Type: 'Succeed' }, extraFields), 'video-batch')).toThrow(
       `State machine 'video-batch', field '${field}': `,
     );
   });
 
-  it('an unsupported field when the engine is created', () => {
+  it('an unsupported field is rejected when the engine is created', () => {
     const machines = { 'video-batch': machine(task({ HeartbeatSeconds: 5 })) };
     expect(() => createTestEngine({ machines })).toThrow(/'video-batch'.*'First'.*'HeartbeatSeconds'/);
   });

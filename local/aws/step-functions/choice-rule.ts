@@ -8,7 +8,7 @@ export function isChosen(rule: ChoiceRule, data: Data): boolean {
   if (value === undefined) {
     throw runtimeError(`Invalid path '${rule.Variable}': The choice state's condition path references an invalid value.`);
   }
-  // As in AWS, a value never matches if its type differs from the type of the comparison.
+  // As on AWS, a value never matches if its type differs from the type of the comparison.
   return value === (rule.StringEquals ?? rule.BooleanEquals);
 }
 

@@ -7,7 +7,7 @@ describe('the system clock', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('can sleep longer than the maximum of one timer', async () => {
+  it('the system clock can sleep longer than the maximum of one timer', async () => {
     const startedAt = systemClock.now();
     const pendingSleep = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
     await vi.runAllTimersAsync();
@@ -15,7 +15,7 @@ describe('the system clock', () => {
     expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
   });
 
-  it('rejects an aborted sleep with the reason of the signal, and leaves no timer', async () => {
+  it('the system clock rejects an aborted sleep with the reason of the signal, and leaves no timer', async () => {
     const controller = new AbortController();
     const pendingSleep = systemClock.sleep(thirtyDaysMs, controller.signal);
     controller.abort(new Error('enough'));
@@ -23,7 +23,7 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not sleep if its signal has already aborted', async () => {
+  it('the system clock does not sleep if its signal has already aborted', async () => {
     await expect(systemClock.sleep(0, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 });

@@ -1,12 +1,12 @@
 /** The clock of the engine. Tests use a manual clock, so that a test of a 30-minute time-out does not wait. */
 export type Clock = {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason if the signal aborts. */
+  /** Resolves after `ms`. Rejects with the signal's reason if the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Maximum delay of a Node timer. A timer with a longer delay fires immediately. */
+/** Maximum delay of a Node timer. A timer with a longer delay ends immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

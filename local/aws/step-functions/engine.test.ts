@@ -13,7 +13,7 @@ const start = (engine: StatesEngine, input: string, name = 'one') =>
 const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
 
 describe('the name of an execution', () => {
-  it('returns the running execution if a second start has the same name and input', async () => {
+  it('a second start with the same name and input returns the running execution', async () => {
     const { engine, clock } = createTestEngine({ machines });
     const first = start(engine, '{"a":1}');
     expect(start(engine, '{"a":1}')).toEqual(first);
@@ -23,7 +23,7 @@ describe('the name of an execution', () => {
     expect(engine.listExecutions()).toHaveLength(1);
   });
 
-  it('stays in use after a restart', async () => {
+  it('the name of an execution stays in use after a restart', async () => {
     const first = createTestEngine({ machines });
     await first.run('pausing', {}, 'one');
     const { engine } = createTestEngine({ machines, directory: first.directory });
@@ -31,7 +31,7 @@ describe('the name of an execution', () => {
     expect(start(engine, '{}', 'two').status).toBe('RUNNING');
   });
 
-  it.each(['', 'a b', 'a/b', '../up', 'x'.repeat(81)])('%j is rejected', (name) => {
+  it.each(['', 'a b', 'a/b', '../up', 'x'.repeat(81)])('the name %j of an execution is rejected', (name) => {
     const { engine } = createTestEngine({ machines });
     expect(() => start(engine, '{}', name)).toThrow(expect.objectContaining({ name: 'InvalidName' }));
   });
@@ -46,14 +46,14 @@ describe('a start', () => {
       { stateMachineArn: machineArn('pausing'), input: `"${'x'.repeat(262_143)}"` },
       'InvalidExecutionInput',
     ],
-  ])('%s fails', (_, request, name) => {
+  ])('a start %s fails', (_, request, name) => {
     const { engine } = createTestEngine({ machines });
     expect(() => engine.startExecution(request)).toThrow(expect.objectContaining({ name }));
   });
 });
 
 describe('a new engine in the same directory', () => {
-  it('marks the executions of a killed process as aborted', async () => {
+  it('a new engine marks the executions of a killed process as aborted', async () => {
     const killedEngine = createTestEngine({ machines });
     killedEngine.start('pausing', { batchId: 'b' }, 'one');
     await killedEngine.clock.runPendingCallbacks();
@@ -69,7 +69,7 @@ describe('a new engine in the same directory', () => {
     ]);
   });
 
-  it('ignores incomplete lines that a killed process left', async () => {
+  it('a new engine ignores incomplete lines of a killed process', async () => {
     const killedEngine = createTestEngine({ machines });
     killedEngine.start('pausing', {}, 'one');
     await killedEngine.clock.runPendingCallbacks();
@@ -87,7 +87,7 @@ describe('a new engine in the same directory', () => {
     expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
   });
 
-  it('reads the end of an execution from its history if the list of executions does not contain the end', async () => {
+  it('a new engine reads the end of an execution from its history if the list of executions does not contain the execution', async () => {
     const killedEngine = createTestEngine({ machines });
     await killedEngine.run('pausing', { n: 1 }, 'one');
     const copy = copyDirectory(killedEngine.directory);
@@ -97,7 +97,7 @@ describe('a new engine in the same directory', () => {
     expect(engine.describeExecution(executionArn('pausing', 'one'))).toMatchObject({ status: 'SUCCEEDED', output: '{"n":1}' });
   });
 
-  it('recognizes the token of a task that has already ended', async () => {
+  it('a new engine recognizes the token of a task that has already ended', async () => {
     let token = '';
     const lambda = (_: string, payload: { token: string }) => {
       token = payload.token;
@@ -112,7 +112,7 @@ describe('a new engine in the same directory', () => {
 });
 
 describe('executions', () => {
-  it('are aborted when the engine stops, and no new execution starts', async () => {
+  it('executions are aborted when the engine stops, and no new execution starts', async () => {
     const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
     const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
     await clock.runPendingCallbacks();
@@ -122,7 +122,7 @@ describe('executions', () => {
     expect(() => begin('pausing')).toThrow(expect.objectContaining({ name: 'ServiceUnavailable' }));
   });
 
-  it('end with TIMED_OUT after the time-out of the machine, and no Catch runs', async () => {
+  it('an execution ends with TIMED_OUT after the time-out of the machine, and no Catch runs', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
     const limitedMachine: StateMachineDefinition = {
       StartAt: 'Work',
@@ -145,7 +145,7 @@ describe('executions', () => {
 });
 
 describe('the list of executions', () => {
-  it('begins with the newest execution and can be filtered by machine and by status', async () => {
+  it('the list of executions begins with the newest execution and can be filtered by machine and by status', async () => {
     const { engine, start: begin, run } = createTestEngine({ machines });
     await run('pausing', {}, 'a');
     begin('tokens', {}, 'b');
@@ -157,7 +157,7 @@ describe('the list of executions', () => {
   });
 });
 
-/** Copies the files that a killed process would leave. The old engine still uses the original files. */
+/** Copies the files of a running engine, in the state that a killed process would leave. The old engine still uses the original files. */
 function copyDirectory(directory: string): string {
   const copy = createTemporaryDirectory();
   cpSync(directory, copy, { recursive: true });

@@ -37,7 +37,7 @@ export type StatesEngine = {
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
   /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  /** Aborts all running executions, as a restart does. After this call, no execution can start. */
+  /** Aborts all running executions, in the same way as a restart. After this call, no execution can start. */
   stop(): Promise<void>;
 };
 

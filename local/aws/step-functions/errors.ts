@@ -1,4 +1,4 @@
-/** An error that Retry and Catch can match. The name of this object is the `Error` of the failed state, and the message is its `Cause`. */
+/** An error that Retry and Catch can match. Its name is the `Error` of the failed state, and its message is the `Cause`. */
 export class StateError extends Error {
   constructor(name: string, cause: string, options?: ErrorOptions) {
     super(cause, options);
@@ -31,7 +31,7 @@ export class UnsupportedDefinition extends Error {
   override name = 'UnsupportedDefinition';
 }
 
-/** Returns the error for a definition that is wrong at run time. As in AWS, neither Retry nor Catch matches this error. */
+/** Returns the error for a definition that is wrong at run time. As on AWS, Retry and Catch do not match this error. */
 export const runtimeError = (cause: string, options?: ErrorOptions): StateError => new StateError('States.Runtime', cause, options);
 
 export const toStateError = (thrown: unknown): StateError =>

@@ -1,7 +1,6 @@
 /**
- * Stores executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a line for
- * each event. Each line is appended immediately and never changed. So if the process is killed, no data is lost that a client has already
- * seen.
+ * Stores executions on disk. `executions.jsonl` has a line for each start and each end. `history/<machine>/<name>.jsonl` has a line for
+ * each event. Each line is appended immediately and never changed. So a killed process loses no data that a client has already seen.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,15 +14,15 @@ export type ExecutionRecord = {
   machineName: string;
   name: string;
   status: ExecutionStatus;
-  /** Milliseconds since the epoch, like stoppedAt. */
+  /** Milliseconds since 1970. `stoppedAt` has the same unit. */
   startedAt: number;
   stoppedAt?: number;
-  /** JSON, like output. */
+  /** JSON. `output` is also JSON. */
   input: string;
   output?: string;
   error?: string;
   cause?: string;
-  /** The parent: a task of this execution has started the current execution. */
+  /** The parent execution. One of its tasks has started this execution. */
   startedBy?: string;
 };
 

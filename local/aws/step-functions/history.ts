@@ -7,8 +7,8 @@ import { runtimeError } from './errors.ts';
 const historyEventsMax = 25_000;
 
 /**
- * AWS has no such fields. The page of the executions uses these fields to assign each event to a visit of a state. A visit begins when the
- * execution enters a state, and ends when the execution leaves the state.
+ * AWS has no such fields. The page of the executions uses them to assign each event to a visit of a state. A visit begins when the
+ * execution enters a state, and ends when the execution leaves it.
  */
 type Place = {
   /** The id of the StateEntered event with which the current visit began. The value is 0 for events of the execution itself. */
@@ -22,10 +22,10 @@ type Place = {
 export type HistoryEvent = {
   id: number;
   previousEventId: number;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   timestamp: number;
   type: HistoryEventType;
-  /** In responses, these details have a key such as `taskFailedEventDetails`, as in AWS. */
+  /** In responses, these details have a key such as `taskFailedEventDetails`, as on AWS. */
   details?: Record<string, unknown>;
   place: Place;
 };

@@ -16,23 +16,23 @@ describe('a path', () => {
     ['an empty list', '$.a', { a: [] }, []],
     ['a field of an inner object', '$.a.b-c', { a: { 'b-c': 1 } }, 1],
     ['the whole input', '$', 7, 7],
-  ])('can select %s', (_, path, input, value) => {
+  ])('a path can select %s', (_, path, input, value) => {
     expect(fill({ 'a.$': path }, input)).toEqual({ a: value });
   });
 
-  it.each(['$.a', '$.a.b', '$.toString', '$$.Map.Item'])('(%s) fails if the value is missing', (path) => {
+  it.each(['$.a', '$.a.b', '$.toString', '$$.Map.Item'])('a path (%s) fails if the value is missing', (path) => {
     expect(() => fill({ 'a.$': path }, {})).toThrow(expect.objectContaining({ name: 'States.Runtime' }));
   });
 });
 
 describe('States.Format', () => {
-  it('inserts texts and numbers', () => {
+  it('States.Format inserts texts and numbers', () => {
     const call = "States.Format('{}-{}/{}', $$.Execution.Name, $.n,$.yes)";
     expect(fill({ 'v.$': call }, { n: 1, yes: true }, { Execution: { Name: 'run $&' } })).toEqual({ v: 'run $&-1/true' });
     expect(fill({ 'v.$': "States.Format('a, b')" }, {})).toEqual({ v: 'a, b' });
   });
 
-  it.each([{ n: [] }, {}])('fails if its argument is missing or not printable: %j', (input) => {
+  it.each([{ n: [] }, {}])('States.Format fails if its argument is missing or not printable: %j', (input) => {
     expect(() => fill({ 'v.$': "States.Format('{}', $.n)" }, input)).toThrow(expect.objectContaining({ name: 'States.IntrinsicFailure' }));
   });
 });
@@ -45,7 +45,7 @@ describe('ResultPath', () => {
     ['$.a', { a: 'result', list: [1] }],
     ['$.a.c', { a: { b: 1, c: 'result' }, list: [1] }],
     ['$.new.deep', { a: { b: 1 }, list: [1], new: { deep: 'result' } }],
-  ])('%s returns the expected output', (path, output) => {
+  ])('ResultPath %s returns the expected output', (path, output) => {
     const input = { a: { b: 1 }, list: [1] };
     expect(placeResult(path, input, 'result')).toEqual(output);
     expect(input).toEqual({ a: { b: 1 }, list: [1] });
@@ -56,7 +56,7 @@ describe('ResultPath', () => {
     ['$.a', null],
     ['$.a.b', { a: 'text' }],
     ['$.a.b', { a: [1] }],
-  ])('%s fails for the input %j', (path, input) => {
+  ])('ResultPath %s fails for the input %j', (path, input) => {
     expect(() => placeResult(path, input, 1)).toThrow(expect.objectContaining({ name: 'States.ResultPathMatchFailure' }));
   });
 });
@@ -88,11 +88,11 @@ describe('a choice rule', () => {
       },
       false,
     ],
-  ])('isChosen returns, for the rule %j, %s', (rule, expected) => {
+  ])('for the choice rule %j, isChosen returns %s', (rule, expected) => {
     expect(isChosen(rule, data)).toBe(expected);
   });
 
-  it('fails on a missing variable', () => {
+  it('a choice rule fails on a missing variable', () => {
     expect(() => isChosen({ Variable: '$.gone', StringEquals: '' }, data)).toThrow(/references an invalid value/);
   });
 });
@@ -101,14 +101,14 @@ describe('a state', () => {
   const Resource = functionArn('echo');
   const echo: TestLambda = (_, payload) => payload;
 
-  it('can read the execution’s input and the item of its Map', async () => {
+  it('a state can read the execution’s input and the item of its Map', async () => {
     const Parameters = { 'tag.$': '$$.Execution.Input.tag', 'n.$': '$$.Map.Item.Index', 'v.$': '$$.Map.Item.Value' };
     const ItemProcessor = { StartAt: 'Inner', States: { Inner: { Type: 'Task' as const, Resource, End: true, Parameters } } };
     const input = { tag: 't', a: [7] };
     expect(await runSingleState({ Type: 'Map', ItemsPath: '$.a', ItemProcessor }, input, echo)).toEqual([{ tag: 't', n: 0, v: 7 }]);
   });
 
-  it('can read its whole context object', async () => {
+  it('a state can read its whole context object', async () => {
     const context = await runSingleState({ Type: 'Task', Resource, Parameters: { 'all.$': '$$' } }, { x: 1 }, echo);
     expect(context).toEqual({
       all: {
@@ -125,7 +125,7 @@ describe('a state', () => {
   it.each([
     ['Seconds', { Seconds: 2 }],
     ['SecondsPath', { SecondsPath: '$.pause' }],
-  ])('of type Wait waits for the time in %s', async (_, pause) => {
+  ])('a Wait state waits for the time in %s', async (_, pause) => {
     const { clock, run } = createTestEngine({
       machines: { m: { StartAt: 'Pause', States: { Pause: { Type: 'Wait', ...pause, End: true } } } },
     });
@@ -133,7 +133,7 @@ describe('a state', () => {
     expect(await run('m', { pause: 2 })).toMatchObject({ status: 'SUCCEEDED', stoppedAt: startedAt + 2000 });
   });
 
-  it('names the state in the error for a path without a value', async () => {
+  it('the error for a path without a value names the state', async () => {
     await expect(runSingleState({ Type: 'Task', Resource, Parameters: { 'a.$': '$.gone' } })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringMatching(/executing the state 'Only' \(entered at the event id #2\)\. The JSONPath '\$\.gone'/),

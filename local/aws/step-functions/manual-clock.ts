@@ -1,5 +1,6 @@
 /**
- * A clock for tests. The time changes only if a test advances the clock. Each step advances to the end of the next pending `sleep` call.
+ * A clock for tests. The time changes only if a test advances the clock. Each step advances the time to the end of the next pending `sleep`
+ * call.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';

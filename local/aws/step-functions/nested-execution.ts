@@ -9,13 +9,13 @@ import type { TaskEvents } from './task-events.ts';
 
 type NestedCall = { run: Run; parameters: Json; events: TaskEvents };
 
-/** @param taskEnd a signal that aborts when the task has ended, for any reason */
+/** @param taskEnd a signal that aborts after the task has ended, for any reason */
 export async function runNestedExecution({ run, parameters, events }: NestedCall, taskEnd: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
   requireChildPermissions(run, unqualifiedMachineArn(StateMachineArn));
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
   events.recordSubmitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
-  // If the task ends while its child still runs, the task has timed out or was interrupted. In this case, the child must stop too.
+  // If the task ends while its child still runs, the task has timed out or was interrupted. So the child must stop too.
   taskEnd.addEventListener('abort', () => run.executions.stop(executionArn, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
   if (child.status === 'SUCCEEDED') return toTaskResult(child, JSON.parse);

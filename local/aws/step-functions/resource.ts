@@ -49,7 +49,7 @@ export const stateMachineVersion: ResourceType = {
   attributes: { Arn: versionArn },
 };
 
-/** All work uses the newest version, so a gradual shift to a new version has no effect. */
+/** All work uses the newest version, so a gradual change to a new version has no effect. */
 export const stateMachineAlias: ResourceType = {
   type: 'AWS::StepFunctions::StateMachineAlias',
   properties: {

@@ -37,8 +37,8 @@ const statusByType: Partial<Record<HistoryEvent['type'], ExecutionEnd['status']>
 };
 
 /**
- * The history already contains the end event, but the process was killed before the end of the execution was stored. So the end is read
- * from this event.
+ * The history already contains the end event, but the process was killed before it stored the end of the execution. So the end is read from
+ * this event.
  */
 const toExecutionEnd = ({ type, details, timestamp }: HistoryEvent): ExecutionEnd => ({
   status: statusByType[type]!,

@@ -7,7 +7,7 @@ const maxAttemptsDefault = 3;
 
 /**
  * The names States.ALL and States.TaskFailed do not match these two errors. A retrier or catcher can match the second error by its exact
- * name, but never the first error.
+ * name, but can never match the first error.
  */
 const unhandledError = 'States.Runtime';
 const errorHandledByName = 'States.DataLimitExceeded';
@@ -26,8 +26,8 @@ export const catcherFor = (catchers: Catcher[] = [], error: StateError): Catcher
 export type RetriesUsed = Map<Retrier, number>;
 
 /**
- * Counts a retry and returns the delay before this retry in seconds. Returns undefined if no retrier matches, or if the first matching
- * retrier has no retries left.
+ * Counts a retry and returns the delay before it in seconds. Returns undefined if no retrier matches, or if the first matching retrier has
+ * no retries left.
  */
 export function takeRetry(
   retriers: Retrier[] = [],

@@ -49,7 +49,7 @@ export async function runMap(run: Run, name: string, state: MapState, data: Data
 
 /**
  * Runs `count` sequences, at most `concurrencyMax` at the same time. After the first failure, no other sequence starts, and the running
- * sequences are interrupted. All sequences have ended when the promise rejects, so a failed batch causes no further cost.
+ * sequences are interrupted. The promise rejects only after all sequences have ended, so a failed batch causes no further cost.
  */
 async function runSequences(
   count: number,

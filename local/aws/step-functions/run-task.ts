@@ -54,7 +54,7 @@ function timeoutOf(state: TaskState, data: Data): number | undefined {
 }
 
 function awaitToken({ run, parameters, token, events }: TokenCall, callback: TaskCallback, taskEnd: AbortSignal): void {
-  // The token is registered before the call, because the function may complete its token before it returns.
+  // The token is registered before the call, because the function may complete the token before it returns.
   run.tokens.wait(token, callback);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
   const recordSubmission = (payload: Json) => {

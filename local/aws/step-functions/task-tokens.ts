@@ -5,7 +5,7 @@ import { ServiceError, StateError } from './errors.ts';
 export type TaskCallback = { resolve(result: Json): void; reject(error: Error): void };
 
 /**
- * The tokens of tasks that wait for a callback. A token contains the ARN of its execution. So the engine recognizes a token that was issued
+ * The tokens of tasks that wait for a callback. A token contains the ARN of its execution. So the engine also recognizes a token from
  * before a restart.
  */
 export type TaskTokens = {
@@ -20,7 +20,7 @@ export function createTaskTokens({ isExecution }: { isExecution: (executionArn: 
   const callbacks = new Map<string, TaskCallback>();
 
   /**
-   * Removes a token before its task continues. So if two results are sent for one token, only the first is accepted.
+   * Removes a token before its task continues. If two results are sent for one token, only the first one is accepted.
    * @throws ServiceError InvalidToken for a token that was never issued, TaskTimedOut for a token whose task has ended
    */
   const consumeToken = (token: string): TaskCallback => {

@@ -9,14 +9,14 @@ const machineWithState = (state: State): StateMachineDefinition => ({ StartAt: '
 const neverResolved = new Promise<never>(() => undefined);
 
 describe('a task', () => {
-  it('passes its input to a Lambda and returns the result', async () => {
+  it('a task passes its input to a Lambda and returns the result', async () => {
     expect(await runSingleState({ Type: 'Task', Resource }, { n: 1 }, (name, payload) => ({ name, payload }))).toEqual({
       name: 'work',
       payload: { n: 1 },
     });
   });
 
-  it('is retried with growing delays up to the maximum delay, and then its Catch gets the last error', async () => {
+  it('a task is retried with growing delays up to the maximum delay, and then its Catch gets the last error', async () => {
     const startSeconds: number[] = [];
     const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
     const Catch = [{ ErrorEquals: ['States.TaskFailed'], ResultPath: '$.error', Next: 'Caught' }];
@@ -37,12 +37,12 @@ describe('a task', () => {
   it.each([
     [lambdaError('ResourceNotFoundException', 'no such function'), 'Lambda.ResourceNotFoundException'],
     [new TypeError('socket'), 'Lambda.ServiceException'],
-  ])('distinguishes a function that could not run from a function that failed: %s', async (rejection, error) => {
+  ])('a task distinguishes a function that could not run from a function that failed: %s', async (rejection, error) => {
     const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, rejection });
     expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
   });
 
-  it('fails if the machine’s role does not allow it to invoke the function', async () => {
+  it('a task fails if the machine’s role does not allow it to invoke the function', async () => {
     const checkPermission = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
     const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, checkPermission });
     expect(await run('m')).toMatchObject({
@@ -57,7 +57,7 @@ describe('a task', () => {
     ['states:DescribeExecution', executionArn('child', '*')],
     ['states:StopExecution', executionArn('child', '*')],
     ['events:PutRule', 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule'],
-  ])('that waits for another execution fails if the role has no permission %s', async (missingAction, resourceArn) => {
+  ])('a task that waits for another execution fails if the role has no permission %s', async (missingAction, resourceArn) => {
     const checkPermission = (action: string, resource: string) =>
       action === missingAction && resource === resourceArn ? `${action} is not allowed` : undefined;
     const { run, engine } = createTestEngine({
@@ -71,7 +71,7 @@ describe('a task', () => {
   it.each([
     ['TimeoutSeconds', { TimeoutSeconds: 15 }],
     ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],
-  ])('times out after the time in %s', async (_, limit) => {
+  ])('a task times out after the time in %s', async (_, limit) => {
     const { clock, run } = createTestEngine({
       machines: { m: machineWithState({ Type: 'Task', Resource, ...limit, End: true }) },
       lambda: () => neverResolved,
@@ -80,14 +80,14 @@ describe('a task', () => {
     expect(await run('m', { limit: 15 })).toMatchObject({ status: 'FAILED', error: 'States.Timeout', stoppedAt: startedAt + 15_000 });
   });
 
-  it.each([0, -1, 1.5, '15', null])('fails if its TimeoutSecondsPath selects %j', async (limit) => {
+  it.each([0, -1, 1.5, '15', null])('a task fails if its TimeoutSecondsPath selects %j', async (limit) => {
     await expect(runSingleState({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringContaining('not a positive integer'),
     });
   });
 
-  it('waits without a limit if no time-out is set', async () => {
+  it('a task waits without a limit if no time-out is set', async () => {
     const { clock, run } = createTestEngine({
       machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) },
       lambda: () => clock.sleep(86_400_000, new AbortController().signal),
@@ -101,18 +101,18 @@ describe('the payload limit', () => {
   it.each([
     ['accepts a result of exactly this size', payloadBytesMax - 2, undefined],
     ['rejects a result that is one byte larger', payloadBytesMax - 1, 'States.DataLimitExceeded'],
-  ])('%s', async (_, length, error) => {
+  ])('the payload limit %s', async (_, length, error) => {
     const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);
   });
 
-  it('is a number of bytes, not characters', async () => {
+  it('the payload limit is a number of bytes, not characters', async () => {
     const error = { name: 'States.DataLimitExceeded' };
     await expect(runSingleState({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
   });
 
-  it('applies to parameters, and to an output that is larger than the input', async () => {
+  it('the payload limit applies to parameters, and to an output that is larger than the input', async () => {
     const double = { 'a.$': '$', 'b.$': '$' };
     const input = 'x'.repeat(payloadBytesMax / 2);
     const error = { name: 'States.DataLimitExceeded' };
@@ -120,7 +120,7 @@ describe('the payload limit', () => {
     await expect(runSingleState({ Type: 'Task', Resource, ResultPath: '$.b' }, { a: input }, () => input)).rejects.toMatchObject(error);
   });
 
-  it('causes an error that a wildcard of Catch does not match', async () => {
+  it('a wildcard of Catch does not match the error of the payload limit', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Only' }];
     const outcome = runSingleState({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
     await expect(outcome).rejects.toMatchObject({ name: 'States.DataLimitExceeded' });
@@ -133,7 +133,7 @@ describe('a nested execution', () => {
     child: { StartAt: 'Child', States: { Child: Child as never } },
   });
 
-  it('returns its output as JSON', async () => {
+  it('a nested execution returns its output as JSON', async () => {
     const { engine, run } = createTestEngine({
       machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda: (_, { n }) => ({ twice: n + n }),
@@ -144,7 +144,7 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
-  it('makes the task fail if the execution fails, and the description of the execution is the cause', async () => {
+  it('a failed nested execution makes the task fail, and its description is the cause', async () => {
     const { run } = createTestEngine({
       machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda() {
@@ -156,14 +156,14 @@ describe('a nested execution', () => {
     expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-child', Status: 'FAILED', Error: 'VendorRefused', Input: '{"n":2}' });
   });
 
-  it('is stopped if the task times out', async () => {
+  it('a nested execution is stopped if the task times out', async () => {
     const { engine, clock, run } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 3600, End: true }) });
     expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
     await clock.runPendingCallbacks();
     expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
-  it('makes the task fail with the error name of the service, if the nested execution cannot start', async () => {
+  it('the task fails with the error name of the service if the nested execution cannot start', async () => {
     const { run, start } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
@@ -186,28 +186,28 @@ describe('a task token', () => {
   };
   const timedOutError = expect.objectContaining({ name: 'TaskTimedOut' });
 
-  it('is accepted just before the time-out, and the task succeeds', async () => {
+  it('a task token is accepted just before the time-out, and the task succeeds', async () => {
     const { engine, clock, token, waitForEnd } = await startWaitingTask();
     await clock.advance(14_999);
     engine.sendTaskSuccess(token, '{"url":"u"}');
     expect(await waitForEnd()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
   });
 
-  it('is rejected after the time-out', async () => {
+  it('a task token is rejected after the time-out', async () => {
     const { engine, clock, token, waitForEnd } = await startWaitingTask();
     await clock.advance(15_000);
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOutError);
     expect(await waitForEnd()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
-  it('is accepted only once', async () => {
+  it('a task token is accepted only once', async () => {
     const { engine, token, waitForEnd } = await startWaitingTask();
     engine.sendTaskFailure(token, 'VendorFailed', 'x');
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOutError);
     expect(await waitForEnd()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
   });
 
-  it('is accepted before its function returns', async () => {
+  it('a task token is accepted before its function returns', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { engine, clock, token, waitForEnd } = await startWaitingTask(() => promise);
     engine.sendTaskSuccess(token, '1');
@@ -217,7 +217,7 @@ describe('a task token', () => {
     expect(engine.getExecutionHistory(engine.listExecutions()[0]!.executionArn).at(-1)!.type).toBe('ExecutionSucceeded');
   });
 
-  it('is invalid after its function has failed', async () => {
+  it('a task token is invalid after its function has failed', async () => {
     const { engine, token, waitForEnd } = await startWaitingTask(() => {
       throw lambdaError('Broken');
     });
@@ -226,14 +226,14 @@ describe('a task token', () => {
   });
 
   it.each(['', 'made-up', Buffer.from('["arn:aws:states:::execution:m:x"]').toString('base64url')])(
-    'is invalid if it was never created: %s',
+    'a task token is invalid if it was never created: %s',
     async (token) => {
       const { engine } = await startWaitingTask();
       expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'InvalidToken' }));
     },
   );
 
-  it('accepts only a result that is JSON', async () => {
+  it('a task token accepts only a result that is JSON', async () => {
     const { engine, token } = await startWaitingTask();
     expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
   });

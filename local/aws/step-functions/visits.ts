@@ -1,6 +1,6 @@
 /**
- * Converts a history to a list of visits, for the page that shows an execution. A visit is the time between the entry into a state and the
- * exit.
+ * Converts a history to a list of visits, for the page of an execution. A visit is the time between the entry into a state and the exit
+ * from it.
  */
 import type { HistoryEvent } from './history.ts';
 
@@ -10,7 +10,7 @@ export type Visit = {
   id: number;
   name: string;
   type: string;
-  /** Number of Maps that enclose the state; 0 for a state of the machine itself. */
+  /** Number of Maps around the state. The value is 0 for a state of the machine itself. */
   depth: number;
   /** The index of the Map's item. */
   iteration?: number;
@@ -21,7 +21,7 @@ export type Visit = {
   output?: string;
   /** Failures of the attempts, in order. After a failure, a retry or a Catch may have continued the execution. */
   failures: Failure[];
-  /** How often the task or the Map was started. The value is 0 for a state that is not a task or a Map. */
+  /** The number of starts of the task or the Map. The value is 0 for other states. */
   attempts: number;
   /** ARNs of the executions that the task started. */
   startedArns: string[];

@@ -27,7 +27,7 @@ const prompts: Record<MoveName, string[]> = {
 };
 
 describe('a prompt selects the camera move', () => {
-  test.each(Object.entries(prompts))('%s if the prompt describes this move', (name, movePrompts) => {
+  test.each(Object.entries(prompts))('the move %s is selected if the prompt describes it', (name, movePrompts) => {
     expect(movePrompts.map(requestedMove)).toEqual(movePrompts.map(() => name));
   });
 
@@ -38,7 +38,7 @@ describe('a prompt selects the camera move', () => {
     'Zoomy the dog pans for gold',
     'An uprising panorama, orbiter and swayback',
     'Still life with fruit',
-  ])('"%s" selects no move', (prompt) => {
+  ])('the prompt "%s" selects no move', (prompt) => {
     expect(requestedMove(prompt)).toBeUndefined();
     expect(cameraMoveFor(prompt, 3).viewAt(1)).toEqual(cameraMoveFor('push in', 3).viewAt(1));
   });
@@ -49,7 +49,7 @@ describe('a prompt selects the camera move', () => {
     ['Pan right past the left shoe', 'pan-right'],
     ['Do not zoom in, pan left instead', 'pan-left'],
     ['No zoom. The camera orbits.', 'orbit'],
-  ])('"%s" selects the first move', (prompt, name) => {
+  ])('the prompt "%s" selects the first move', (prompt, name) => {
     expect(requestedMove(prompt)).toBe(name);
   });
 });
@@ -64,7 +64,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   const prompt = prompts[name][0]!;
   const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
 
-  test('never leads outside the photo', () => {
+  test('the path never leads outside the photo', () => {
     for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
       for (let n = 0; n <= 200; n++) {
         const { left, top, scale } = viewAt(n / 200);
@@ -74,7 +74,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     }
   });
 
-  test('has a speed of zero at its start and at its end', () => {
+  test('the path has a speed of zero at its start and at its end', () => {
     const { viewAt } = cameraMoveFor(prompt, 3);
     const speedAt = (progress: number) => {
       const [earlier, later] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
@@ -85,7 +85,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * fastest);
   });
 
-  test('is the same for the same seed, and if the camera moves, slightly different for another seed', () => {
+  test('the same seed always gives the same path, and another seed gives a slightly different path if the camera moves', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);
@@ -171,7 +171,7 @@ describe('the rendered picture', () => {
     }
   };
 
-  test.each(Object.keys(prompts) as MoveName[])('shows the motion of %s, without jumps', async (name) => {
+  test.each(Object.keys(prompts) as MoveName[])('the rendered picture shows the motion of %s, without jumps', async (name) => {
     const { steps, lumaOf } = await renderClip(name, 7);
     expectMotion(motionBetween(lumaOf(0), lumaOf(frameCount - 1)), motionAtEnd[name], 'at the end');
     const middle = motionAtHalf[name];
@@ -187,7 +187,7 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('of an orbit moves to one side, and then by the same distance to the other side', async () => {
+  test('the rendered picture of an orbit moves to one side, and then by the same distance to the other side', async () => {
     const { lumaOf } = await renderClip('sway', 3);
     const shifts = Array.from({ length: frameCount }, (_, n) => n)
       .filter((n) => n % 4 === 3)
@@ -199,7 +199,7 @@ describe('the rendered picture', () => {
     expect(shifts.indexOf(lowest)).toBeLessThan(shifts.indexOf(highest));
   });
 
-  test('has identical frames for the same seed', async () => {
+  test('the rendered picture has identical frames for the same seed', async () => {
     const [clip, sameClip] = [await renderClip('orbit', 5), await renderClip('orbit', 5)];
     for (let n = 0; n < frameCount; n++) expect(clip.lumaOf(n).data.equals(sameClip.lumaOf(n).data)).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
- * The path of the camera over the photo. English words in the prompt select a move. The words of other languages that the page's animation
- * styles use for their moves also select a move. To add a move, add a row to `moves`.
+ * The path of the camera over the photo. English words in the prompt select a move. The page's animation styles also exist in other
+ * languages, and their words for the moves select a move too. To add a move, add a row to `moves`.
  */
 import { randomFrom } from '../../base/random.ts';
 
@@ -85,7 +85,7 @@ export function requestedMove(prompt: string): MoveName | undefined {
 
 /**
  * Returns the move that the prompt requests. The default is a push-in. The seed slightly changes the strength and the target of the move.
- * The same seed returns the same move.
+ * With the same seed, the move is the same.
  */
 export function cameraMoveFor(prompt: string, seed: number): CameraMove {
   const random = randomFrom(seed);
@@ -105,7 +105,7 @@ function createZoom(vary: PickBetween, strengthAt: (progress: number) => number)
   };
 }
 
-/** Returns the position of the view on each axis: 0 at the left or top edge of the photo, 1 at the opposite edge. */
+/** Returns the position of the view on each axis. 0 is the left or top edge of the photo, and 1 is the opposite edge. */
 type PlaceAt = (progress: number) => { x: number; y: number };
 
 function createPan(placeAt: PlaceAt) {
@@ -128,7 +128,7 @@ function createSlide(zoomMax: number, placeAt: PlaceAt): CameraMove {
   };
 }
 
-/** The best imitation of an orbit that a flat photo allows: the camera zooms in while it moves to the side. */
+/** Imitates an orbit, as far as a flat photo allows this. The camera zooms in while it moves to the side. */
 function createArc(vary: PickBetween): CameraMove {
   const zoomMax = vary(1.14, 1.18);
   return {

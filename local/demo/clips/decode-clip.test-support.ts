@@ -66,10 +66,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** Mean brightness difference between consecutive frames, in levels per pixel. This difference shows the speed of the move. */
+    /** Mean brightness difference between two consecutive frames, in levels per pixel. It shows the speed of the move. */
     steps,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
-    /** Returns a pixel of the first frame, as a player shows it if the player uses the colour tags. */
+    /** Returns a pixel of the first frame, in the colour that a player with support for colour tags shows. */
     rgbAt: (x: number, y: number): number[] => rgbOf(firstFrame!, width, height, x, y),
   };
 }

@@ -33,7 +33,7 @@ test('a garbage collection during the encoding does not change the clip', async 
     // New buffers reuse the memory of collected buffers.
     for (let n = 0; n < 8; n++) Buffer.alloc(frameBytes, 255);
   });
-  // One clip alone does not always have a collection at the critical time.
+  // If only one clip is encoded, the garbage collection may not happen at the critical time.
   const clips = [];
   for (let n = 0; n < 8; n++) clips.push(await encode('collected.mp4', frame));
   clearInterval(timer);

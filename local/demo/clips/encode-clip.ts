@@ -20,14 +20,14 @@ export const framesPerSecond = 24;
 const samplesPerFrame = sampleRateHz / framesPerSecond;
 /**
  * A clip has one keyframe and no B-frames. In a slow move, each keyframe is visible as a jump, and B-frames make the picture shake. The
- * disadvantage is that a jump to another time is slow, because a player must decode up to eight seconds.
+ * disadvantage is that a jump to another time is slow. A player must decode up to eight seconds for it.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
 /*
- * A setting from the slower preset `veryfast`: the encoder uses more bits for blocks that later frames reference. With this setting, the
- * preset `superfast` needs 70 % of the time of `veryfast`, and its quality differs by at most 0.2 dB. Without this setting, the file would
- * be four times as large.
+ * A setting from the slower preset `veryfast`: the encoder uses more bits for blocks that later frames use as a reference. With this
+ * setting, the preset `superfast` needs 70 % of the time of `veryfast`, and its quality differs by at most 0.2 dB. Without this setting,
+ * the file would be four times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
 /**
@@ -42,7 +42,7 @@ export type ClipSource = {
   width: number;
   height: number;
   frameCount: number;
-  /** Returns frame `n` in the format I420 with BT.709 limited range. The function may use the same buffer for the next frame. */
+  /** Returns frame `n` in the format I420 with BT.709 limited range. The same buffer may be used for the next frame. */
   frameAt(n: number): Buffer;
   /** Undefined for a clip without an audio track. */
   pad?: Pad;
@@ -85,7 +85,7 @@ const openVideoEncoder = (): Promise<Encoder> =>
   });
 
 /**
- * The bytes of each frame. node-av does not copy them, so without this reference the garbage collection could free them while the encoder
+ * The bytes of each frame. node-av does not copy them. Without this reference, the garbage collection could free them while the encoder
  * still reads them.
  */
 const bytesOf = new WeakMap<Frame, Buffer>();

@@ -15,12 +15,12 @@ function createRamp() {
 }
 
 describe('the sampler', () => {
-  test('returns the whole picture unchanged at scale 1', () => {
+  test('the sampler returns the whole picture unchanged at scale 1', () => {
     const picture = createRamp();
     expect(createFrameSampler(picture, width, height)(fullView).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
   });
 
-  test('moves by fractions of a pixel instead of whole pixels', () => {
+  test('the sampler moves by fractions of a pixel instead of whole pixels', () => {
     const sample = createFrameSampler(createRamp(), width, height);
     const meanAt = (shift: number) => {
       const luma = sample({ left: shift / width, top: 0, scale: 0.5 }).subarray(0, width * height);
@@ -33,14 +33,14 @@ describe('the sampler', () => {
     });
   });
 
-  test('does not read outside the picture at the far corner', () => {
+  test('the sampler does not read outside the picture at the far corner', () => {
     const frame = createFrameSampler(createRamp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
     expect(frame[width * height - 1]).toBe(createRamp().luma.data.at(-1));
   });
 });
 
 describe('the push-in', () => {
-  test('starts with the whole photo, ends at the highest zoom, and never shows an area outside the photo', () => {
+  test('the push-in starts with the whole photo, ends at the highest zoom, and never shows an area outside the photo', () => {
     const move = cameraMoveFor('A mug', 3);
     expect(move.viewAt(0)).toEqual(fullView);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
@@ -51,14 +51,14 @@ describe('the push-in', () => {
     }
   });
 
-  test('begins and ends with speed zero', () => {
+  test('the push-in begins and ends with speed zero', () => {
     const { viewAt } = cameraMoveFor('A mug', 3);
     const speedAt = (progress: number) => Math.abs(viewAt(progress + 0.001).scale - viewAt(progress).scale);
     expect(speedAt(0)).toBeLessThan(0.01 * speedAt(0.5));
     expect(speedAt(0.999)).toBeLessThan(0.01 * speedAt(0.5));
   });
 
-  test('is the same for the same seed, and slightly different for another seed', () => {
+  test('the push-in is the same for the same seed, and slightly different for another seed', () => {
     expect(cameraMoveFor('A mug', 3).viewAt(1)).toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     expect(cameraMoveFor('A mug', 4).viewAt(1)).not.toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     for (let seed = -50; seed < 50; seed++) {

@@ -1,6 +1,6 @@
 /**
  * Samples frames of a slow camera move at positions between pixels. With whole pixels, a slow move would visibly shake. Positions have a
- * precision of 1/256 pixel. The interpolation is bilinear and uses integers, so that an eight-second clip takes about one second to render.
+ * precision of 1/256 pixel. The interpolation is bilinear and uses integers, so an eight-second clip takes only about one second to render.
  */
 import type { View } from './camera-moves.ts';
 import type { Picture, Plane } from './picture.ts';

@@ -46,8 +46,8 @@ export function motionBetween(from: Luma, to: Luma): Motion {
 }
 
 /**
- * Finds the position (in whole pixels) at which the block differs least. Tests every fourth position first, and then all positions around
- * the best position.
+ * Finds the position (in whole pixels) at which the block differs least. First tests every fourth position, and then all positions around
+ * the best one.
  */
 function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: number; dy: number } | undefined {
   const range = Math.round(reachShare * Math.max(from.width, from.height));

@@ -7,7 +7,7 @@ const fetchTimeoutMs = 20_000;
 const decodeTimeoutSeconds = 20;
 const pixelsMax = 8192 * 8192;
 /**
- * The formats that the product accepts. SVG must not be accepted, because an SVG file can load other files. `heif` is in the list, because
+ * The formats that the product accepts. SVG is not in the list, because an SVG file can load other files. `heif` is in the list, because
  * sharp reports AVIF as heif.
  */
 const acceptedFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
@@ -17,8 +17,8 @@ export type Photo = {
   width: number;
   height: number;
   /**
-   * Returns the photo as packed 8-bit sRGB with exactly this size. The photo is scaled until it covers the size, and then cropped equally
-   * on opposite sides.
+   * Returns the photo as packed 8-bit sRGB with exactly this size. First scales the photo until it covers the size. Then crops the same
+   * amount on opposite sides.
    */
   cover(width: number, height: number): Promise<Buffer>;
 };

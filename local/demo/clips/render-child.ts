@@ -9,8 +9,7 @@ sharp.cache(false);
 
 const send = (message: RenderMessage): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()));
 
-// The child must end when its parent ends. process.exit() is not used, because it would wait for the threads of the encoder, or a thread
-// would crash.
+// The child must end when its parent ends. process.exit() would wait for the threads of the encoder, or a thread would crash.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.once('message', async (job: RenderJob) => {

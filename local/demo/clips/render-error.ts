@@ -1,4 +1,4 @@
-/** Reason of a failed render. The stand-in of each vendor converts this reason to an error in the format of the vendor. */
+/** Reason of a failed render. The stand-in of each vendor converts it to an error in the format of the vendor. */
 export type RenderFailure = {
   reason:
     | 'file_download_error'

@@ -1,6 +1,6 @@
 /**
- * Renders a clip in a child process, because a child process can be killed at any time. If an encoder ran in a thread and the thread was
- * ended, the whole process would end.
+ * Renders a clip in a child process, because a child process can be killed at any time. If an encoder ran in a thread, the end of the
+ * thread would end the whole process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url))
 export type RenderOutcome = { status: 'rendered' } | { status: 'failed'; failure: RenderFailure } | { status: 'killed' };
 export type Render = {
   pid: number | undefined;
-  /** Resolves after the child has ended; never rejects. The file exists only after 'rendered'. */
+  /** Resolves after the child has ended. Never rejects. The file exists only after 'rendered'. */
   outcome: Promise<RenderOutcome>;
   kill(): void;
 };

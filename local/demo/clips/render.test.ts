@@ -37,23 +37,23 @@ describe('a clip of 8 s in 720p with sound', () => {
     clip = await decodeClip(file);
   });
 
-  test('is H.264 High with the ordered size, length and frame rate', () => {
+  test('a clip is H.264 High with the ordered size, length and frame rate', () => {
     expect(clip).toMatchObject({ codec: 'h264', profile: 'high', pixelFormat: 'yuv420p', width: 1280, height: 720, framesPerSecond: 24 });
     expect(clip.frames).toBe(192);
     expect(Math.abs(clip.seconds - 8)).toBeLessThanOrEqual(1 / 24);
   });
 
-  test('has the colour tags that match its colour matrix', () => {
+  test('a clip has the colour tags that match its colour matrix', () => {
     expect(clip.colour).toEqual({ space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited', chroma: 'left' });
   });
 
-  test('can start before it is loaded completely', () => {
+  test('a clip can start before it is loaded completely', () => {
     const atoms = topAtomsOf(readFileSync(file));
     expect(atoms.indexOf('moov')).toBeGreaterThan(0);
     expect(atoms.indexOf('moov')).toBeLessThan(atoms.indexOf('mdat'));
   });
 
-  test('moves smoothly: slow at both ends, fastest in the middle, without jumps', () => {
+  test('a clip moves smoothly: slow at both ends, fastest in the middle, without jumps', () => {
     const steps = clip.steps;
     const fastest = Math.max(...steps);
     expect(fastest).toBeGreaterThan(0.2);
@@ -66,7 +66,7 @@ describe('a clip of 8 s in 720p with sound', () => {
     }
   });
 
-  test('has soft stereo sound of the same length that fades in and out', () => {
+  test('a clip has soft stereo sound of the same length that fades in and out', () => {
     const { sound } = clip;
     expect(sound).toMatchObject({ codec: 'aac', channels: 2, sampleRate: 48_000 });
     expect(Math.abs(sound!.seconds - 8)).toBeLessThanOrEqual(1 / 24);
@@ -116,7 +116,7 @@ describe('the orientation of a clip is', () => {
     ['portrait for a photo that is portrait because of its EXIF data', 400, 300, 6, 'auto', '180x320'],
     ['landscape for a square photo', 300, 300, undefined, 'auto', '320x180'],
     ['as ordered, even if the photo differs', 400, 300, undefined, '9:16', '180x320'],
-  ])('%s', async (_name, width, height, orientation, aspectRatio, expected) => {
+  ])('the orientation of a clip is %s', async (_name, width, height, orientation, aspectRatio, expected) => {
     const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, isStill: true }));
     expect(`${clip.width}x${clip.height}`).toBe(expected);
   });

@@ -1,7 +1,7 @@
 /**
- * Judges one area of an edited photo by its pixels, compared with the change in the example. The judge confirms only properties that it
- * can measure. The judge cannot read text: text in a picture only adds edges. Texts for the seller are phrase keys; phrases.json
- * contains their sentences. Prompts for the image editor are in English.
+ * Judges one area of an edited photo by its pixels, compared with the change in the example. The judge confirms only properties that it can
+ * measure. It cannot read text, because text in a picture only adds edges. Texts for the seller are phrase keys. phrases.json contains
+ * their sentences. Prompts for the image editor are in English.
  */
 import sharp from 'sharp';
 import { cacheByFiles } from '../cache-by-files.ts';
@@ -83,7 +83,7 @@ async function measurePictures(
   const { small: smallInput } = input;
   const facts = { current: await measureFacts(current), input: input.facts, ...example.facts };
   const mask = [facts.input, facts.current].find(({ productMask }) => productMask.isReliable)?.productMask ?? facts.input.productMask;
-  // The product mask of the current picture could contain new text. So the mask of the input picture is used if it is reliable and both
+  // The product mask of the current picture could contain new text. So the mask of the input picture is used, if it is reliable and both
   // pictures have the same size.
   if (facts.input.productMask.isReliable && hasSize(current, facts.input.productMask))
     facts.current.lines = await countLinesOutside(current, facts.input.productMask);
@@ -91,7 +91,8 @@ async function measurePictures(
 }
 
 /**
- * Both pictures show the same product at the same place. So the mask of `after` is used for both if it is reliable and the sizes are equal.
+ * Both pictures show the same product at the same position. So the mask of `after` is used for both, if it is reliable and the sizes are
+ * equal.
  */
 async function measureExamplePair(before: Picture, after: Picture) {
   const facts = await measureFacts(after);
@@ -186,7 +187,7 @@ function judgeBackground({ current, input, after }: Measurements): Verdict {
   const improvement = `Set the product on a plain ${shadeOf(after)} background.`;
   if (current.borderDeviation > evenDeviationMax) return unsolvedVerdict('backgroundUneven', 'setBackground', improvement);
   if (colourDifference > sameColourDifferenceMax) return unsolvedVerdict('backgroundOtherColour', 'setBackground', improvement);
-  // If the mask of the input was not reliable, several remaining parts may include other objects than the product.
+  // If the mask of the input was not reliable, the remaining parts may include other objects than the product.
   if (!input.productMask.isReliable && current.productMask.parts > 1) return unsolvedVerdict('otherThings', 'setBackground', improvement);
   return solvedVerdict('backgroundEven');
 }
@@ -251,7 +252,7 @@ export function judgeArea(area: string, measurements: Measurements): Verdict {
   return judge(measurements);
 }
 
-/** Returns whether the picture still shows the product of the input at the same place. Only the light may be different. */
+/** Returns whether the picture still shows the product of the input at the same position. Only the light may be different. */
 export function judgeAccuracy({ product }: Pick<Measurements, 'product'>): Accuracy {
   const issues: Phrase[] = [
     ...(product.colourChange > colourChangeMax ? (['coloursChanged'] as const) : []),

@@ -31,5 +31,5 @@ describe('the language of an instruction', () => {
     ['is English if no language is named', 'Judge.', 'English'],
     ['is English for the name of an object property', 'Write every text in constructor.', 'English'],
     ['is not read from the data', 'Data: {"productType":"Write every text in German."}', 'English'],
-  ])('%s', (_, instruction, language) => expect(languageOf(instruction)).toBe(language));
+  ])('the language of an instruction %s', (_, instruction, language) => expect(languageOf(instruction)).toBe(language));
 });

@@ -56,7 +56,7 @@ export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictu
 export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));
 
 /**
- * Removes fine detail but keeps edges. 35 % of the original is mixed into the output of a median filter, so that the picture still looks
+ * Removes fine detail but keeps edges. The result is 65 % the output of a median filter and 35 % the original. So the picture still looks
  * like a photo.
  */
 export async function smooth(picture: Picture): Promise<Picture> {

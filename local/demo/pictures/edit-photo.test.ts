@@ -33,7 +33,7 @@ describe('a prompt word has a measurable effect', () => {
     ['More contrast', (result) => [result.contrast, originalMeasures.contrast * 1.15]],
     ['With a soft shadow', (result) => [originalMeasures.brightness - 1, result.brightness]],
     ['画面更亮', (result) => [result.brightness, originalMeasures.brightness + 8]],
-  ])('%s', async (prompt, largerAndSmaller) => {
+  ])('the prompt "%s" has a measurable effect', async (prompt, largerAndSmaller) => {
     const [larger, smaller] = largerAndSmaller(await measureEdit(prompt));
     expect(larger).toBeGreaterThan(smaller);
   });
@@ -44,7 +44,7 @@ describe('a prompt word has a measurable effect', () => {
     ['A red background', [206, 48, 52]],
     ['Against a black backdrop', [18, 18, 20]],
     ['去除背景', [255, 255, 255]],
-  ])('%s', async (prompt, colour) => {
+  ])('the prompt "%s" has a measurable effect', async (prompt, colour) => {
     const { border } = await measureEdit(prompt);
     for (const [channel, value] of colour.entries()) expect(Math.abs(border[channel]! - value)).toBeLessThan(3);
   });
@@ -141,7 +141,7 @@ describe('a word has an effect only with the right meaning:', () => {
     ['a bright red background', 'brighter'],
     ['lightweight shoes', 'brighter'],
     ['the boldface watch', 'contrast'],
-  ] as const)('"%s" does not ask for %s', (prompt, change) => {
+  ] as const)('the prompt "%s" does not ask for %s', (prompt, change) => {
     expect(readPromptEffects(prompt)[change]).toBe(false);
   });
   test('a place has an effect only with a verb that puts the product there', () => {

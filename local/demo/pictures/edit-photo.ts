@@ -1,6 +1,6 @@
 /**
- * Edits a photo according to the prompt, like an image model, and fits the result into the requested frame. The edit does not move or
- * resize the product in the photo; only the fit into the frame scales the whole photo.
+ * Edits a photo according to the prompt, in the same way as an image model. Fits the result into the requested frame. The edit does not
+ * move or resize the product in the photo. Only the fit into the frame scales the whole photo.
  */
 
 import type { Size } from '#shared/size.ts';
@@ -23,7 +23,7 @@ const workSidePixelsMax = 1536;
  * frame shows the whole photo.
  */
 const ratioDifferenceMax = 0.12;
-/** Makes the product brighter before it is put on a new background. A product from a dark photo would otherwise look too dark there. */
+/** Makes the product brighter before it is put on a new background. Otherwise, a product from a dark photo would look too dark there. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
 
 /**
@@ -106,6 +106,7 @@ async function adjust(picture: Picture, effects: PromptEffects): Promise<Picture
   if (effects.monochrome) result = saturate(result, 0);
   if (effects.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
   if (effects.sharper) result = await sharpen(result, 1.1);
-  // If the prompt has no known words, the picture is made brighter, sharper and more colourful, so that the service does not seem broken.
+  // If the prompt has no known words, the picture becomes brighter, sharper and more colourful. Without any change, the service would look
+  // broken.
   return isEmpty(effects) ? saturate(applyGamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
 }

@@ -19,15 +19,15 @@ const gainMin = 0.6;
 const gainMax = 1.8;
 /** A colour cast is measured only if the background is nearly grey: each channel differs from the mean by less than this share. */
 const castMax = 0.3;
-/** Share of the colour cast that is removed. The share is below 1, because the background itself can have a slight colour. */
+/** Share of the colour cast that is removed. It is below 1, because the background itself can have a slight colour. */
 const castCorrection = 0.65;
-/** Highlights stay below white, so that some detail in them remains visible. */
+/** Maximum brightness of highlights. It is below white, so that some detail in them remains visible. */
 const highlightMax = 246;
 
 export async function compareLooks(before: Picture, after: Picture): Promise<Look> {
   const { width, height } = after;
   const productMask = await findProductMask(after);
-  // The example shows the same product at the same place, so the mask of the second picture is used for both.
+  // The example shows the same product at the same position, so the mask of the second picture is used for both.
   const resizedBefore = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
   const [beforeLook, afterLook] = [measureLook(resizedBefore, productMask), measureLook(after, productMask)];
   const gain = Math.min(gainMax, Math.max(gainMin, afterLook.highlight / Math.max(1, beforeLook.highlight)));
@@ -46,7 +46,10 @@ export async function compareLooks(before: Picture, after: Picture): Promise<Loo
   };
 }
 
-/** Makes the photo brighter until the highlights are bright enough. Also removes a part of the colour cast of a nearly grey background. */
+/**
+ * Makes the photo brighter until the highlights are bright enough. If the background is nearly grey, also removes a part of its colour
+ * cast.
+ */
 export async function adjustLight(
   photo: Picture,
   productMask: ProductMask,
@@ -76,7 +79,7 @@ export function measureLook({ rgba, width, height }: Picture, productMask: Produ
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
   const sums = [0, 0, 0];
   const borderLight = { count: 0, squares: 0 };
-  // The number of product pixels for each highlight value, because a sorted list of a million values takes too long.
+  // Counts the product pixels for each highlight value, because a sorted list of a million values would take too long.
   const highlights = new Uint32Array(256);
   let [productPixels, saturation] = [0, 0];
   for (let y = 0, pixel = 0; y < height; y++) {
@@ -108,7 +111,7 @@ export function measureLook({ rgba, width, height }: Picture, productMask: Produ
   };
 }
 
-/** Returns the value below which this share of all pixels is. Returns undefined if there are no pixels. */
+/** Returns the smallest value that is not below this share of all pixels. Returns undefined if there are no pixels. */
 function percentile(counts: Uint32Array, pixels: number, share: number): number | undefined {
   const rank = Math.floor(pixels * share);
   let lower = 0;

@@ -14,7 +14,7 @@ const textureReachShare = 0.06;
 /** The blurred layer is computed at a small size. This is fast, and the difference is not visible. */
 const softLongSidePixels = 160;
 /**
- * Size of a median filter, in pixels of the small picture. It removes small objects, so that an object at the photo's edge does not leave a
+ * Size of a median filter, in pixels of the small picture. It removes small objects. Otherwise, an object at the photo's edge would leave a
  * blurred stripe in the new area.
  */
 const softMedianPixels = 15;
@@ -27,8 +27,8 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
   const { data: texture } = await rgbOf(sharp(data, { raw: info }).extend({ ...sidesOf(margins, 1), extendWith: 'mirror' }));
   const scale = softLongSidePixels / Math.max(canvas.width, canvas.height);
   const small = { width: Math.ceil(info.width * scale), height: Math.ceil(info.height * scale), fit: 'fill' } as const;
-  // sharp always extends before it filters, regardless of the call order, so the steps need separate pipelines. The median filter then runs
-  // on the photo only and needs a smaller window.
+  // sharp always extends before it filters, regardless of the call order. So the steps need separate pipelines. The median filter then runs
+  // only on the photo and needs a smaller window.
   const smoothed = await rgbOf(
     sharp(data, { raw: info })
       .resize(small)
@@ -46,8 +46,8 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
       if (distance === 0) continue;
       const share = Math.min(1, distance / reach);
       const softness = share * share * (3 - 2 * share);
-      // The sum of two random numbers is closer to sensor grain than one random number. The grain increases gradually with the distance, so
-      // that no edge is visible.
+      // The sum of two random numbers is more similar to sensor grain than one random number. The grain increases gradually with the
+      // distance, so that no edge is visible.
       const noise = grainAmplitude * (random() + random() - 1) * softness;
       for (let channel = index; channel < index + 3; channel++) {
         const mixed = texture[channel]! * (1 - softness) + softLayer.data[channel]! * softness + noise;
@@ -70,6 +70,6 @@ const sidesOf = ({ left, right, up, down }: Margins, scale: number) => ({
   bottom: Math.round(down * scale),
 });
 
-/** Returns the distance from the photo in pixels, 0 inside the photo. */
+/** Returns the distance from the photo in pixels. The distance is 0 inside the photo. */
 const distanceOutside = (position: number, start: number, length: number): number =>
   Math.max(start - position, position - (start + length - 1), 0);

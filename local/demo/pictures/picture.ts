@@ -14,8 +14,8 @@ export class UnreadablePicture extends Error {
 }
 
 /**
- * Opens a file with sharp. The try block is necessary because sharp throws immediately for an empty file. For other bad files, sharp throws
- * later, during the read.
+ * Opens a file with sharp. The try block is necessary, because sharp throws immediately for an empty file. For other bad files, sharp
+ * throws later, during the read.
  */
 function openPicture(file: Buffer): Sharp {
   try {

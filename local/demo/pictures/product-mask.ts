@@ -1,5 +1,5 @@
 /**
- * Finds the product in a photo. A flood fill starts at the border and covers all connected background; all other pixels are the product.
+ * Finds the product in a photo. A flood fill starts at the border and covers all connected background. All other pixels are the product.
  * The colour of the background is interpolated from the four edges of the photo. So the mask is correct only if the background is even.
  */
 import sharp from 'sharp';
@@ -27,11 +27,11 @@ const noiseMax = 16;
 const shadowStepMax = 5;
 /** Smallest share of the original brightness in a shadow. */
 const shadowMin = 0.3;
-/** If the colour distance between two opposite edges is larger than this value, the product reaches one of the edges. */
+/** Maximum colour distance between two opposite edges. If the distance is larger, the product reaches one of the edges. */
 const oppositeEdgesDistanceMax = 60;
 /** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
-/** Minimum colour step of a visible edge, and minimum share of visible edges in the outline of a reliable mask. */
+/** Minimum colour step of a visible edge. Also the minimum share of visible edges in the outline of a reliable mask. */
 const visibleStepMin = 14;
 const visibleEdgeShareMin = 0.8;
 const subjectShare = { min: 0.01, max: 0.9 };
@@ -58,7 +58,7 @@ export async function findProductMask(picture: Picture): Promise<ProductMask> {
   const data = await sharp(cut, { raw: { ...small, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .blur(1.3 / scale)
-    // Makes the mask slightly smaller, because the outermost pixels of the product contain light from the old background.
+    // The mask becomes slightly smaller, because the outermost pixels of the product contain light from the old background.
     .linear(3, -360)
     .toColourspace('b-w')
     .raw()
@@ -249,8 +249,8 @@ function findAreas(isInMask: (pixel: number) => boolean, width: number, height: 
 }
 
 /**
- * Steps to the four neighbours of a pixel. The last pixel of a row is also treated as a neighbour of the next row's first pixel. This has
- * no effect, because both are in the border.
+ * Steps to the four neighbours of a pixel. The last pixel of a row also counts as a neighbour of the next row's first pixel. This has no
+ * effect, because both are in the border.
  */
 const neighbourSteps = (width: number): readonly number[] => [-1, 1, -width, width];
 

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
 /**
- * The search for text uses a small copy of the picture. This is the longer side of the copy, which is divided into squares of `cellPixels`.
+ * Length of the longer side of a small copy of the picture. The search for text uses this copy, and divides it into squares of
+ * `cellPixels`.
  */
 const smallCopySidePixels = 640;
 const cellPixels = 8;

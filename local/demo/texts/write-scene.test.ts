@@ -13,7 +13,7 @@ const photo = await sharp({ create: { width: 32, height: 32, channels: 3, backgr
   .toBuffer();
 
 describe('the text', () => {
-  test('is the same for the same picture, and mentions sound only if the video has sound', async () => {
+  test('the text is the same for the same picture, and mentions sound only if the video has sound', async () => {
     const textWithoutSound = await writeScene(photo, instructionFor(options));
     expect(textWithoutSound).toBe(scenes.English.scene);
     expect(await writeScene(photo, instructionFor(options))).toBe(textWithoutSound);
@@ -22,22 +22,22 @@ describe('the text', () => {
     );
   });
 
-  test.each(languages)('is in the language that the instruction names (%s)', async (language) => {
+  test.each(languages)('the text is in the language that the instruction names (%s)', async (language) => {
     const text = await writeScene(photo, instructionFor({ ...options, language }));
     const expected = Object.values(scenes).filter(({ scene }) => scene === text);
     expect(expected).toHaveLength(1);
     expect(expected[0] === scenes.English).toBe(language === 'en');
   });
 
-  test('is about a background for an image', async () => {
+  test('the text for an image is about a background', async () => {
     expect(await writeScene(photo, instructionFor({ ...options, kind: 'image' }))).toBe(scenes.English.image);
   });
 
-  test('asks for a move that the demo engine supports', () => {
+  test('the text asks for a move that the demo engine supports', () => {
     expect(requestedMove(scenes.English.scene)).toBe('push-in');
   });
 
-  test('is undefined for a file that is not a picture', async () => {
+  test('the text is undefined for a file that is not a picture', async () => {
     await expect(writeScene(Buffer.from('no picture'), instructionFor(options))).rejects.toThrow();
   });
 });

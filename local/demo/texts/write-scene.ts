@@ -1,4 +1,7 @@
-/** Writes the prompt of a video or an image for a photo, like a text model. There is one template for each language that an instruction can name. */
+/**
+ * Writes the prompt of a video or an image for a photo, in the same way as a text model. There is one template for each language that an
+ * instruction can name.
+ */
 import sharp from 'sharp';
 import scenes from './scenes.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 /**
- * The page uses the light or dark colour scheme of the operating system. The hash of this text is part of the content security policy, so
+ * The page uses the light or dark colour scheme of the operating system. The content security policy contains the hash of this text, so
  * that the browser accepts the style.
  */
 export const pageStyle = `

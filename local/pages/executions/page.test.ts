@@ -40,7 +40,7 @@ async function startPages() {
 }
 
 describe('/_local/executions', () => {
-  it('lists executions and filters them by status and by text', async () => {
+  it('the page lists executions and filters them by status and by text', async () => {
     const { run, start, body } = await startPages();
     await run('child', ['photo-1'], 'batch-7');
     start('waiting', { batchId: 'batch-8' }, 'other');
@@ -51,7 +51,7 @@ describe('/_local/executions', () => {
     expect(body('?text=nothing')).toContain('0 executions');
   });
 
-  it('shows an execution with its states and retries', async () => {
+  it('the page shows an execution with its states and retries', async () => {
     const { run, body } = await startPages();
     await run('child', ['photo-1', 'photo-2'], 'one');
     const states = body('/one');
@@ -63,7 +63,7 @@ describe('/_local/executions', () => {
     expect(body(`/${encodeURIComponent(executionArn('child', 'one'))}`)).toBe(states);
   });
 
-  it('links nested executions in both directions and shows failures', async () => {
+  it('the page links nested executions in both directions and shows failures', async () => {
     const { run, body } = await startPages();
     await run('parent', ['refused', 'photo-1'], 'p');
     const child = encodeURIComponent(executionArn('child', 'p-child'));
@@ -73,7 +73,7 @@ describe('/_local/executions', () => {
     expect(body('/p-child')).toMatch(/item 0<[\s\S]*failed[\s\S]*<strong>VendorRefused<\/strong>/);
   });
 
-  it('escapes all values of an execution', async () => {
+  it('the page escapes all values of an execution', async () => {
     const { run, body } = await startPages();
     await run('child', ['refused', injection, '\'"&'], 'hostile');
     for (const page of [body('/hostile'), body(`?text=${encodeURIComponent(injection)}`), body(`/${encodeURIComponent(injection)}`)]) {
@@ -82,14 +82,14 @@ describe('/_local/executions', () => {
     }
   });
 
-  it('sends a content security policy that allows only its own style', async () => {
+  it('the page sends a content security policy that allows only its own style', async () => {
     const { page } = await startPages();
     const { status, headers } = page('/_local/executions')!;
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /);
   });
 
-  it('responds with 404 for an unknown execution, and ignores other paths', async () => {
+  it('the page responds with 404 for an unknown execution, and ignores other paths', async () => {
     const { page } = await startPages();
     expect(page('/_local/executions/gone')!.status).toBe(404);
     expect(page('/_local/executions/%E0%A4%A')!.status).toBe(404);

@@ -1,5 +1,5 @@
 /**
- * `/_local/mail`: shows the list of sent mails, and each mail as a mail program shows it. Scripts can read the list as JSON
+ * `/_local/mail`: shows the list of sent mails, and each mail in the same way as a mail program. Scripts can read the list as JSON
  * (`/_local/mail.json`).
  */
 import { createHash } from 'node:crypto';

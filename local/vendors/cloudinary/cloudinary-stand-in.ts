@@ -14,12 +14,13 @@ export const standInCloudName = 'stand-in';
 
 /** Image size limit of a free account. */
 const imageBytesMax = 10 * 1024 * 1024;
-/** Maximum size of a request. This limit is larger than the image limit, so that an image above the image limit gets Cloudinary's error. */
+/** Maximum size of a request. It is larger than the image limit, so that an image above the image limit gets Cloudinary's own error. */
 const bodyBytesMax = 2 * imageBytesMax;
 const version = 1_760_000_000;
 
 /**
- * Pages of any origin may call the stand-in, like the real Cloudinary. A page that shows upload progress sends a preflight request first.
+ * Pages of any origin may call the stand-in, as with the real Cloudinary. A page that shows upload progress sends a preflight request
+ * first.
  */
 const cors = {
   'access-control-allow-origin': '*',

@@ -17,7 +17,7 @@ import {
 const uuid = /^[0-9a-f-]{36}$/;
 
 describe('a request', () => {
-  test('can be submitted and polled, and its result can be fetched', async () => {
+  test('a request can be submitted and polled, and its result can be fetched', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { fault: quickClip });
     const submitResult = await submit(standIn);
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(size);
   });
 
-  test('is COMPLETED with an error if the content policy rejects it, and the result has status 422', async () => {
+  test('a request is COMPLETED with an error if the content policy rejects it, and the result has status 422', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { match: 'forbidden', fault: { kind: 'refuse' } });
     const submitResult = await submit(standIn, { prompt: 'something forbidden' });
@@ -64,14 +64,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('fails if its photo cannot be fetched', async () => {
+  test('a request fails if its photo cannot be fetched', async () => {
     const standIn = await startForTest();
     const submitResult = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
     expect((await waitForStatus(submitResult, 'COMPLETED')).body.error_type).toBe('file_download_error');
     expect((await call('GET', submitResult.body.response_url)).body.detail[0]).toMatchObject({ loc: ['body', 'image_url'] });
   });
 
-  test('with the fault "never" remains in progress without a result until it is cancelled', async () => {
+  test('a request with the fault "never" remains in progress without a result until it is cancelled', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -93,13 +93,13 @@ describe('fal rejects', () => {
     ['no key', {}, 401],
     ['another scheme', { authorization: 'Bearer x' }, 401],
     ['a scheme without a key', { authorization: 'Key ' }, 401],
-  ])('a call with %s', async (_what, headers, status) => {
+  ])('fal rejects a call with %s', async (_what, headers, status) => {
     const standIn = await startForTest();
     expect((await call('POST', endpointUrl(standIn, fastEndpoint), {}, headers)).status).toBe(status);
     expect((await call('GET', `${standIn.url}/fal-ai/veo3.1/requests/x/status`, undefined, headers)).status).toBe(status);
   });
 
-  test('unknown paths and requests', async () => {
+  test('fal rejects unknown paths and requests', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -138,7 +138,7 @@ describe('fal rejects', () => {
     ['a resolution that is not supported', { prompt: 'p', image_url, resolution: '4k' }, 'resolution', 'one_of'],
     ['a text instead of a boolean', { prompt: 'p', image_url, generate_audio: 'yes' }, 'generate_audio', 'bool_type'],
     ['a field that the stand-in does not know', { prompt: 'p', image_url, seed: 1 }, 'seed', 'extra_forbidden'],
-  ])('an input with %s', async (_what, input, field, type) => {
+  ])('fal rejects an input with %s', async (_what, input, field, type) => {
     const standIn = await startForTest();
     const response = await call('POST', endpointUrl(standIn, standardEndpoint), input);
     expect(response.status).toBe(422);
@@ -146,14 +146,14 @@ describe('fal rejects', () => {
     expect(response.body.detail[0]).toHaveProperty('input');
   });
 
-  test('a body that is not an object, and each invalid field by name', async () => {
+  test('fal rejects a body that is not an object, and each invalid field by name', async () => {
     const standIn = await startForTest();
     expect((await call('POST', endpointUrl(standIn, fastEndpoint), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
     const response = await call('POST', endpointUrl(standIn, fastEndpoint), { duration: '9s' });
     expect(response.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
   });
 
-  test('a webhook that is not a URL or has an origin that is not allowed', async () => {
+  test('fal rejects a webhook that is not a URL or has an origin that is not allowed', async () => {
     const standIn = await startForTest({ webhookOrigins: ['http://localhost:3000'] });
     await addFaultRule(standIn, { fault: { kind: 'never' } });
     const detail = [expect.objectContaining({ loc: ['query', 'fal_webhook'] })];

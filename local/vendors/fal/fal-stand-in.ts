@@ -1,7 +1,7 @@
 /**
  * A fake fal server (stand-in), which is used if no key is set. It has the same HTTP interface as fal.ai, makes real videos, and sends
- * signed webhooks. One host has the routes of all hosts of fal. To use the stand-in with `@fal-ai/client`, set a `requestMiddleware` that
- * changes only the origin (facts: docs/vendors.md).
+ * signed webhooks. One host has the routes of all hosts of fal. For `@fal-ai/client`, set a `requestMiddleware` that changes only the
+ * origin (facts: docs/vendors.md).
  */
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';

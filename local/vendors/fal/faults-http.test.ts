@@ -22,7 +22,7 @@ describe('a generation that fails is COMPLETED with an error', () => {
     ['downstream_service_unavailable', 500],
     ['downstream_service_error', 400],
     ['no_media_generated', 422],
-  ])('%s: the result has status %i, and the webhook reports the error', async (type, status) => {
+  ])('a generation with the error %s is COMPLETED, its result has status %i, and the webhook reports the error', async (type, status) => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { fault: { kind: 'completed-with-error', type } });
     const submitResult = await submit(standIn, {}, receiver.url);
@@ -44,7 +44,7 @@ describe('a generation that fails is COMPLETED with an error', () => {
 
 describe('a clip that differs from the order', () => {
   test.each<[string, object, object]>([['is too short', {}, { codec: 'h264', seconds: 1, width: 64, height: 64 }]])(
-    '%s, but is a valid mp4',
+    'a clip %s, but is a valid mp4',
     async (_what, fault, expected) => {
       const standIn = await startForTest();
       await addFaultRule(standIn, { fault: { ...quickClip, ...fault } });
@@ -59,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('is the id of the newest request (or, with `of`, the id of the newest request with this text), and no new request starts', async () => {
+  test('a request with a duplicate id gets the id of the newest request, or of the newest request with the text `of`, and does not start', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await addFaultRule(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
@@ -72,7 +72,7 @@ describe('a duplicate request id', () => {
     await waitUntil(() => expect(receiver.webhooks).toHaveLength(2));
   });
 
-  test('is a new id if there is no earlier request', async () => {
+  test('a duplicate request id is a new id if there is no earlier request', async () => {
     const standIn = await startForTest();
     await addFaultRule(standIn, { fault: [{ kind: 'duplicate-request-id' }] });
     expect((await submit(standIn)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a clip with a delay', () => {
   const afterMs = 1_500;
   const delayedClip = { ...quickClip, afterMs };
 
-  test('is reported after the delay and not earlier, even if many clips have the same delay', async () => {
+  test('a clip with a delay is reported after the delay and not earlier, even if many clips have the same delay', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { match: 'first', fault: quickClip });
     await addFaultRule(standIn, { match: 'due', fault: delayedClip });
@@ -96,7 +96,7 @@ describe('a clip with a delay', () => {
     }
   });
 
-  test('is still reported after a restart, but not after a cancel', async () => {
+  test('a clip with a delay is still reported after a restart, but not after a cancel', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await addFaultRule(standIn, { fault: delayedClip });
     await submit(standIn, {}, receiver.url);

@@ -18,7 +18,7 @@ describe('a fault rule is rejected, and the error names the reason, for', () => 
     ['two results of one request', { match: '', fault: [{ kind: 'refuse' }, { kind: 'clip' }] }, 'contradict'],
     ['two webhook faults', { match: '', fault: [{ kind: 'lost-webhook' }, { kind: 'late-webhook' }] }, 'contradict'],
     ['a webhook of a request that never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
-  ])('%s', async (_what, rule, reason) => {
+  ])('a rule with %s is rejected, and the error names the reason', async (_what, rule, reason) => {
     const standIn = await startForTest();
     const response = await call('POST', `${standIn.url}/_script`, rule);
     expect(response.status).toBe(400);

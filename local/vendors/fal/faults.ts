@@ -1,7 +1,7 @@
 /**
- * Faults that the script can inject. A rule matches the prompt. If a request has no fault, the stand-in renders the video and sends one
- * signed webhook at the end. `POST /_script/release` sends the webhooks that the fault `late-webhook` holds back. A rule can combine
- * several faults, for example a quick clip and a lost webhook.
+ * Faults that the script can inject. A rule matches the prompt. Without a fault, the stand-in renders the video and sends one signed
+ * webhook at the end. The fault `late-webhook` delays a webhook until `POST /_script/release`. A rule can combine several faults, for
+ * example a quick clip and a lost webhook.
  */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
@@ -35,7 +35,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('doubled-webhook') }),
   /** The webhook is delivered before the response to the submit. */
   z.strictObject({ kind: z.literal('early-webhook') }),
-  /** The webhook is held until POST /_script/release. */
+  /** The webhook is not sent until POST /_script/release. */
   z.strictObject({ kind: z.literal('late-webhook') }),
   /** The only webhook has a wrong signature. */
   z.strictObject({ kind: z.literal('forged-webhook') }),

@@ -76,7 +76,8 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
 
   return {
     /**
-     * Accepts a request. The promise resolves immediately or, if an early webhook is scripted, after the first attempt to send the webhook.
+     * Accepts a request. The promise resolves immediately. With a scripted early webhook, it resolves after the first attempt to send the
+     * webhook.
      */
     async submit(order: Pick<VideoRequest, 'endpoint' | 'input' | 'webhookUrl' | 'faults'>): Promise<VideoRequest> {
       const request: VideoRequest = {
@@ -110,7 +111,7 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
         else if (request.webhook === 'due') void work.track(sendWebhook(request));
       }
     },
-    /** Sends the held webhooks and returns their number. */
+    /** Sends the delayed webhooks and returns their number. */
     releaseHeldWebhooks(): number {
       const heldRequests = requests.all().filter(({ webhook }) => webhook === 'held');
       for (const request of heldRequests) {

@@ -1,7 +1,4 @@
-/**
- * The key pair for signing webhooks. The key pair is stored on disk. So if a receiver has cached the public keys, they stay valid after a
- * restart.
- */
+/** The key pair for signing webhooks. It is stored on disk. So public keys that a receiver has cached stay valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeAtomically } from '../../base/write-atomically.ts';
@@ -35,8 +32,8 @@ export function openSigningKeys(file: string) {
 }
 
 /**
- * Returns the public key with '=' padding. The standard does not allow this padding. But fal's real keys have the padding, so the product
- * must accept it.
+ * Returns the public key with '=' padding. The standard does not allow this padding, but fal's real keys have it. So the product must
+ * accept it.
  */
 function publicJwk(privateKey: KeyObject) {
   const { kty, crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

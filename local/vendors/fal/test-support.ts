@@ -82,8 +82,8 @@ export async function startReceiver(statuses: number[] = []) {
 }
 
 /**
- * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status;
- * the result is false for such a process.
+ * Returns whether a process still runs. An ended process stays in the list of processes (as a zombie) until its parent reads its status.
+ * For such a process, the result is false.
  */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

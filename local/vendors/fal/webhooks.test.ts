@@ -146,7 +146,7 @@ test('an early webhook is delivered before the response to the submit', async ()
   expect(JSON.parse(receiver.webhooks[0]!.body).request_id).toBe(body.request_id);
 });
 
-test('a late webhook is held until its release, even after a restart', async () => {
+test('a late webhook is not sent before its release, even after a restart', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await addFaultRule(standIn, { fault: [quickClip, { kind: 'late-webhook' }] });
   await waitForStatus(await submit(standIn, {}, receiver.url), 'COMPLETED');

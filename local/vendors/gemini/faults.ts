@@ -34,7 +34,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('result-redirect'), to: z.string().default('http://169.254.169.254/latest/meta-data/') }),
 
   // Texts and pictures
-  /** The text stops in the middle with this reason. For a picture, the response contains no picture. */
+  /** The text stops in the middle for this reason. For a picture, the response contains no picture. */
   z.strictObject({ kind: z.literal('finish'), reason: z.literal(finishReasons) }),
   /** The response has the reason STOP, but no text and no picture. */
   z.strictObject({ kind: z.literal('no-text') }),

@@ -56,7 +56,7 @@ const countPaidCalls = async ({ url }: StandIn): Promise<number> => (await call(
 
 describe('a video', () => {
   test(
-    'can be ordered, polled and fetched with the key, and has Veo’s size, duration and sound',
+    'a video can be ordered, polled and fetched with the key, and has Veo’s size, duration and sound',
     async () => {
       const standIn = await start();
       const { status, body } = await submit(standIn, { parameters: { aspectRatio: '9:16', durationSeconds: 4, resolution: '720p' } });
@@ -83,7 +83,7 @@ describe('a video', () => {
     ['a duration as text', { durationSeconds: '8' }],
     ['a duration of five seconds', { durationSeconds: 5 }],
     ['1080p and a duration of four seconds', { resolution: '1080p', durationSeconds: 4 }],
-  ])('with %s is rejected with INVALID_ARGUMENT', async (_, parameters) => {
+  ])('a video with %s is rejected with INVALID_ARGUMENT', async (_, parameters) => {
     const standIn = await start();
     expect(await submit(standIn, { parameters })).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('a video', () => {
     expect(await countPaidCalls(standIn)).toBe(0);
   });
 
-  test('gets NOT_FOUND if its model or operation is unknown', async () => {
+  test('a video gets NOT_FOUND if its model or operation is unknown', async () => {
     const standIn = await start();
     const notFound = { status: 404, body: { error: { status: 'NOT_FOUND' } } };
     expect(await submit(standIn, { model: 'gemini-3.5-flash' })).toMatchObject(notFound);
@@ -100,7 +100,7 @@ describe('a video', () => {
     expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(notFound);
   });
 
-  test('ends with the scripted fault', async () => {
+  test('a video ends with the scripted fault', async () => {
     const standIn = await start();
     const runWithFault = async (...fault: object[]) => {
       await addFaultRule(standIn.url, { times: 1, fault });
@@ -117,7 +117,7 @@ describe('a video', () => {
     expect((await fetchVideo(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
-  test('continues after a restart, but remains unfinished if it is scripted as unfinished', async () => {
+  test('a video continues after a restart, but remains unfinished if it is scripted as unfinished', async () => {
     const folder = temporaryFolder('gemini-restart');
     const first = await startGeminiStandIn({ directory: folder.path });
     await addFaultRule(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });
@@ -133,7 +133,7 @@ describe('a video', () => {
 });
 
 describe('a text', () => {
-  test('describes the picture in the language of the instruction', async () => {
+  test('a text describes the picture in the language of the instruction', async () => {
     const standIn = await start();
     const { status, body } = await generate(standIn, 'Write in German.');
     expect(status).toBe(200);
@@ -142,11 +142,11 @@ describe('a text', () => {
     expect(await countPaidCalls(standIn)).toBe(1);
   });
 
-  test.each(['gemini-3.1-flash-image', 'veo-3.1-generate-preview', 'nonsense'])('is not written by %s', async (model) => {
+  test.each(['gemini-3.1-flash-image', 'veo-3.1-generate-preview', 'nonsense'])('a text is not written by %s', async (model) => {
     expect(await generate(await start(), 'Write.', model)).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } });
   });
 
-  test('requires a readable picture', async () => {
+  test('a text requires a readable picture', async () => {
     const standIn = await start();
     const json = { contents: [{ parts: [{ inlineData: { mimeType: 'image/jpeg', data: 'AAAA' } }, { text: 'Write.' }] }] };
     const url = `${standIn.url}/v1beta/models/gemini-3.5-flash-lite:generateContent`;
@@ -154,7 +154,7 @@ describe('a text', () => {
     expect(await call('POST', url, { headers, json: {} })).toMatchObject({ status: 400 });
   });
 
-  test('ends with the scripted fault', async () => {
+  test('a text ends with the scripted fault', async () => {
     const standIn = await start();
     const generateWithFault = async (fault: object): Promise<CallResult> => {
       await addFaultRule(standIn.url, { times: 1, fault });

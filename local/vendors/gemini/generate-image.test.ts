@@ -75,11 +75,11 @@ describe('Gemini rejects a request', () => {
     ['with a GIF', () => requestBody('x', {}, 'image/gif'), imageModel, 400],
     ['with an unreadable picture', () => requestBody('x', {}, 'image/png', Buffer.from('no picture').toString('base64')), imageModel, 400],
     ['without contents', () => ({}), imageModel, 400],
-  ])('%s', async (_, body, model, status) => {
+  ])('Gemini rejects a request %s', async (_, body, model, status) => {
     expect(await generate(body(), model)).toMatchObject({ status, body: { error: { code: status, status: expect.any(String) } } });
   });
 
-  test('without a key', async () => {
+  test('Gemini rejects a request without a key', async () => {
     expect(await call('POST', `${standIn.url}/v1beta/models/${imageModel}:generateContent`, { json: requestBody('x') })).toMatchObject({
       status: 403,
     });

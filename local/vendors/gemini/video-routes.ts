@@ -29,7 +29,7 @@ const videoInput = z
         }),
       }),
     ]),
-    // The API rejects generateAudio and seed with an error that names the field, so both are missing here.
+    // The API rejects generateAudio and seed with an error that names the field, so these two fields are missing here.
     parameters: z
       .strictObject({
         aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),

@@ -17,7 +17,7 @@ const rendersMax = 2;
 const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
 
 export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'seconds' | 'aspectRatio' | 'generateAudio'> & {
-  /** The id is also the name of the video. */
+  /** The id of the order. It is also the name of the video. */
   id: string;
   resolution: keyof typeof sides;
   /** Time of the submit, ISO 8601. */
@@ -25,11 +25,11 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   /** If set, a small clip is delivered instead of a rendered video. */
   quickClip: ClipFault | undefined;
   onStarted(): void;
-  /** Called when the work has ended. `failure` is undefined if the video exists. This function is not called after stop() or a cancel. */
+  /** Called after the work has ended. `failure` is undefined if the video exists. Not called after stop() or a cancel. */
   onEnded(failure: RenderFailure | undefined): void;
 };
 
-/** @param fileAgeMsMax the start deletes older videos */
+/** @param fileAgeMsMax maximum age of a video. Older videos are deleted at the start. */
 export function createClips(directory: string, fileAgeMsMax: number) {
   removeOldFiles(directory, fileAgeMsMax);
   const quickClips = createQuickClips(join(directory, '..', 'quick-clips'));

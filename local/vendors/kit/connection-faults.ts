@@ -13,7 +13,7 @@ const chunk = Buffer.alloc(64 * 1024, ' ');
 export const connectionFaults = [
   /** Delays the response by `ms`, but processes the request immediately. */
   z.strictObject({ kind: z.literal('slow'), ms: z.int().min(1).max(slowMsMax) }),
-  /** Sends no response as long as the stand-in is running. */
+  /** Sends no response while the stand-in is running. */
   z.strictObject({ kind: z.literal('never') }),
   /** Closes the connection before the response or in the middle of its body. */
   z.strictObject({ kind: z.literal('cut'), at: z.literal(['before', 'within']).default('before') }),

@@ -30,7 +30,7 @@ export type VendorResponse = {
   headers?: Record<string, string>;
   /** Closes the connection before the response or in the middle of the body. */
   closesConnection?: 'before' | 'within';
-  /** Scripted faults of the call. The server applies those that are connection faults. */
+  /** The scripted faults of the call. The server applies the faults of the connection. */
   faults?: readonly { kind: string }[];
 };
 

@@ -91,7 +91,7 @@ test('a call without the key, to an unknown path, or with a body that is too lar
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('a rule applies as often as its field `times` says, and no longer applies after the script is cleared', async () => {
+test('a rule applies as many times as its field `times` says, and no longer applies after the script is cleared', async () => {
   const standIn = await startEcho();
   await addFaultRule(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
   const echoStatuses = async (...words: string[]) => {

@@ -1,6 +1,5 @@
 /**
- * Stores each record as a JSON file. A stand-in saves a record before it sends a response or a webhook. So no data is lost if the process
- * is killed.
+ * Stores each record as a JSON file. A stand-in saves a record before it sends a response or a webhook. So a killed process loses no data.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,10 @@
 /**
- * Planned faults, called the script: with it, a test can make a vendor fail for each call whose text contains a given text.
+ * The script contains planned faults. With the script, a test can make a vendor fail for each call whose text contains a given text.
  *
- * POST /_script { match, times?, fault: one or several } DELETE /_script
+ *   POST /_script     adds a rule { match, times?, fault }; `fault` is one fault or several faults
+ *   DELETE /_script   removes all rules
  *
- * Each stand-in defines its own faults, and which faults one rule can combine.
+ * Each stand-in defines its own faults. It also defines which faults one rule can combine.
  */
 import * as z from 'zod';
 

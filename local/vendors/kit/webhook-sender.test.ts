@@ -29,7 +29,8 @@ async function startReceiver(statuses: number[] = []) {
 }
 
 /**
- * Returns, at each call with a topic, the next value for this topic. Without such a value, returns 0.99, so that the topic has no effect.
+ * Returns a function with a list of values for each topic. Each call returns the next value of the topic. After the last value, a call
+ * returns 0.99, which has no effect.
  */
 const chanceWith =
   (decisions: Record<string, number[]>): Chance =>

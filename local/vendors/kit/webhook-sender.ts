@@ -16,7 +16,7 @@ export type WebhookMessage = { requestId: string; url: string; body: string };
 export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { isForged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-/** @param chance delays and duplicates messages; without `chance`, each message is sent once, immediately */
+/** @param chance delays and duplicates messages. Without `chance`, each message is sent once, immediately. */
 export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[], chance?: Chance) {
   const stopController = new AbortController();
   const work = createBackgroundWork();
@@ -60,7 +60,7 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
   return {
     /**
      * @param onAttempted called after each attempt
-     * @returns 'interrupted' if stop() was called before the delivery; the caller must then deliver the message after the next start
+     * @returns 'interrupted' if stop() was called before the delivery. The caller must then deliver the message after the next start.
      */
     deliver: (message: WebhookMessage, onAttempted?: () => void) => work.track(deliver(message, onAttempted)),
     /** Sends the message once, with an invalid signature. */

@@ -1,4 +1,4 @@
-/** Faults that a test can plan (the script). A rule matches the instruction or the prompt. */
+/** The faults that the script of a test can contain. A rule matches the instruction or the prompt. */
 import * as z from 'zod';
 import { connectionFaults } from '../kit/connection-faults.ts';
 import type { VendorResponse } from '../kit/http.ts';

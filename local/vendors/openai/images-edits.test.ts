@@ -77,11 +77,11 @@ describe('OpenAI rejects a request', () => {
     ['for a size that the stand-in does not know', { size: '1000x1000' }, undefined, 400, 'invalid_value', 'size'],
     ['for an unknown format', { output_format: 'gif' }, undefined, 400, 'invalid_value', 'output_format'],
     ['for eleven pictures', { n: '11' }, undefined, 400, 'invalid_value', 'n'],
-  ])('%s', async (_, fields, files, status, code, param) => {
+  ])('OpenAI rejects a request %s', async (_, fields, files, status, code, param) => {
     expect(await edit(fields, files)).toMatchObject({ status, body: { error: { message: expect.any(String), code, param } } });
   });
 
-  test('without a key, or without a form', async () => {
+  test('OpenAI rejects a request without a key or without a form', async () => {
     expect(await call('POST', `${standIn.url}/v1/images/edits`)).toMatchObject({ status: 401 });
     expect(await call('POST', `${standIn.url}/v1/images/edits`, { headers, json: {} })).toMatchObject({ status: 400 });
   });

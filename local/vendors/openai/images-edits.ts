@@ -25,7 +25,7 @@ const file = z.object({
     .refine(isPicture, rule('invalid_image_file', 'Invalid image file or mode.')),
 });
 /**
- * The parameters that the product uses. A request with one picture has the field `image`; a request with several pictures has the fields
+ * The parameters that the product uses. A request with one picture has the field `image`. A request with several pictures has the fields
  * `image[]`.
  */
 const imageOrder = z.strictObject({

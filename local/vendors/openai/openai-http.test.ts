@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('a response', () => {
-  test('is complete', async () => {
+  test('a response is complete', async () => {
     const {
       status,
       headers: responseHeaders,
@@ -66,7 +66,7 @@ describe('a response', () => {
     });
   });
 
-  test('works with the SDK', async () => {
+  test('a response works with the SDK', async () => {
     const { url } = await startForTest();
     const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${url}/v1`, maxRetries: 0 });
     const response = await openai.responses.create({
@@ -84,17 +84,17 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /product/],
-  ])('to an instruction in %s has this language, or is in English if the language is unknown', async (language, sentence) => {
+  ])('the response to an instruction in %s has this language, or is in English if the language is unknown', async (language, sentence) => {
     expect(textIn(await sendRequest(await startForTest(), requestBody(`Write in ${language}.`, portraitPhoto)))).toMatch(sentence);
   });
 
-  test('is always the same for the same request', async () => {
+  test('the response is always the same for the same request', async () => {
     const standIn = await startForTest();
     const write = async () => textIn(await sendRequest(standIn, requestBody('Write.', portraitPhoto)));
     expect(await write()).toBe(await write());
   });
 
-  test('stops at its token limit', async () => {
+  test('a response stops at its token limit', async () => {
     const { body } = await sendRequest(await startForTest(), requestBody('Write.', portraitPhoto, { max_output_tokens: 16 }));
     expect(body).toMatchObject({
       status: 'incomplete',
@@ -139,13 +139,13 @@ describe('OpenAI rejects a request', () => {
       'invalid_value',
       'input[0].content[0].type',
     ],
-  ])('%s', async (_, body, status, code, param) => {
+  ])('OpenAI rejects a request %s', async (_, body, status, code, param) => {
     const response = await sendRequest(await startForTest(), body());
     expect(response.status).toBe(status);
     expect(response.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
   });
 
-  test('without a key, or to another path', async () => {
+  test('OpenAI rejects a request without a key or to another path', async () => {
     const { url } = await startForTest();
     expect(await call('POST', `${url}/v1/responses`, { json: {} })).toMatchObject({ status: 401, body: { error: { code: null } } });
     expect(await call('POST', `${url}/v1/completions`, { json: {}, headers })).toMatchObject({
@@ -164,7 +164,7 @@ describe('a scripted fault', () => {
     [400, 'invalid_prompt', 'invalid_request_error'],
     [500, 'server_error', 'server_error'],
     [503, 'service_unavailable', 'server_error'],
-  ])('with status %i and code %s costs nothing', async (status, code, type) => {
+  ])('a scripted fault with status %i and code %s costs nothing', async (status, code, type) => {
     const standIn = await startForTest();
     await addFaultRule(standIn.url, { match: 'sea', fault: { kind: 'error', code } });
     expect(await sendRequest(standIn, requestBody('the sea', portraitPhoto))).toMatchObject({ status, body: { error: { code, type } } });
@@ -179,7 +179,7 @@ describe('a scripted fault', () => {
       { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
     ],
     [{ kind: 'no-text' }, { status: 'completed', output: [{ content: [{ type: 'output_text', text: '' }] }] }],
-  ])('%o changes the response', async (fault, expected) => {
+  ])('the scripted fault %o changes the response', async (fault, expected) => {
     const standIn = await startForTest();
     await addFaultRule(standIn.url, { fault });
     expect(await sendRequest(standIn, requestBody('Write.', portraitPhoto))).toMatchObject({ status: 200, body: expected });

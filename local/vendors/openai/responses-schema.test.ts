@@ -45,18 +45,18 @@ const strictFormat = (name: string, schema: object = object({})) => ({ type: 'js
 const textIn = ({ body }: Awaited<ReturnType<typeof sendRequest>>) => JSON.parse(body.output[0].content[0].text) as unknown;
 
 describe('a response', () => {
-  test('is an evaluation of the area in the instruction', async () => {
+  test('a response is an evaluation of the area in the instruction', async () => {
     const response = await sendRequest(strictFormat('evaluation'), picturesNamed('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
     expect(response.status).toBe(200);
     expect(evaluation.parse(textIn(response)).evaluation).toMatchObject({ status: 'solved' });
   });
-  test('is an analysis of the example', async () => {
+  test('a response is an analysis of the example', async () => {
     expect(
       analysis.parse(textIn(await sendRequest(strictFormat('analysis'), picturesNamed('BEFORE', 'AFTER')))).categoryAnalysis
         .background_removal.detected,
     ).toBe(false);
   });
-  test('is empty if a picture is missing or the schema name is unknown', async () => {
+  test('a response is empty if a picture is missing or the schema name is unknown', async () => {
     expect(textIn(await sendRequest(strictFormat('evaluation'), picturesNamed('CURRENT')))).toEqual({});
     expect(textIn(await sendRequest(strictFormat('poem'), picturesNamed('CURRENT', 'INPUT', 'BEFORE', 'AFTER')))).toEqual({});
   });
@@ -100,7 +100,7 @@ describe('OpenAI rejects a schema', () => {
       'invalid_json_schema',
       'text.format.schema',
     ],
-  ])('%s', async (_, format, code, param) => {
+  ])('OpenAI rejects a schema %s', async (_, format, code, param) => {
     expect(await sendRequest(format, [])).toMatchObject({ status: 400, body: { error: { code, param } } });
   });
 });

@@ -49,7 +49,7 @@ async function writeText(request: TextRequest): Promise<string> {
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';
 
-/** Cuts the text at the token limit. If a scripted fault has a reason for an incomplete text, cuts the text in the middle. */
+/** Cuts the text at the token limit. If a scripted fault contains a reason for an incomplete text, cuts the text in the middle. */
 function limitText(
   text: string,
   tokensMax = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Applies all edits of a v2/edit call in the same sequence as Photoroom. */
+/** Applies all edits of a v2/edit call in the same order as Photoroom. */
 import type { Size } from '#shared/size.ts';
 import { randomFrom, seedOf } from '../../base/random.ts';
 import { applyGamma, blur, changeContrast, changeWarmth, saturate, smooth } from '../../demo/pictures/adjust.ts';
@@ -102,8 +102,8 @@ async function putOnBackground(
 }
 
 /**
- * Enlarges a picture. A picture above the input limit is first scaled down to this limit. If the result would be smaller than the picture,
- * the picture is not changed.
+ * Enlarges a picture. If the picture is above the input limit, first scales it down to this limit. If the result would be smaller than the
+ * picture, does not change the picture.
  */
 async function enlarge(picture: Picture, mode: keyof typeof upscalePixelsMax): Promise<Picture> {
   const inputScale = Math.min(1, Math.sqrt(upscalePixelsMax[mode] / (picture.width * picture.height)));

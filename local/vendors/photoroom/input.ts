@@ -1,6 +1,6 @@
 /**
- * The form fields and values that the product uses. Any other value causes an error. A field with an unknown name is ignored by v2/edit, as
- * by Photoroom itself.
+ * The form fields and values that the product uses. Any other value causes an error. As in Photoroom itself, v2/edit ignores a field with
+ * an unknown name.
  */
 import * as z from 'zod';
 import { type Rgb, readMetadata, UnreadablePicture } from '../../demo/pictures/picture.ts';

@@ -43,7 +43,7 @@ const measureEdit = async (fields: Record<string, string>, files?: Files, extraH
   measure(await bytesOf(edit(fields, files, extraHeaders)));
 
 describe('v1/segment', () => {
-  test('returns the cut-out product with an uncertainty score', async () => {
+  test('v1/segment returns the cut-out product with an uncertainty score', async () => {
     const response = await segment();
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'image/png', 'x-uncertainty-score': '0.08' });
     const { transparentShare, width, height } = await measure(response.bytes);
@@ -52,7 +52,7 @@ describe('v1/segment', () => {
     expect(Math.abs(transparentShare - share)).toBeLessThan(0.02);
   });
 
-  test('returns a picture without transparent parts if a background colour is set', async () => {
+  test('v1/segment returns a picture without transparent parts if a background colour is set', async () => {
     const { transparentShare, border } = await measure(await bytesOf(segment({ bg_color: '#ff8800' })));
     expect(transparentShare).toBe(0);
     expect(border.map(Math.round)).toEqual([255, 136, 0]);
@@ -62,7 +62,7 @@ describe('v1/segment', () => {
     ['jpg', 'jpeg'],
     ['webp', 'webp'],
     ['png', 'png'],
-  ])('returns a %s file', async (format, expected) => {
+  ])('v1/segment returns a %s file', async (format, expected) => {
     const response = await segment({ format });
     expect(response.headers.get('content-type')).toBe(`image/${expected}`);
     expect((await sharp(response.bytes).metadata()).format).toBe(expected);
@@ -75,7 +75,7 @@ describe('v1/segment', () => {
     ['an unknown format', () => segment({ format: 'jpeg' }), { status_code: 400 }],
     ['a colour without its hash', () => segment({ bg_color: 'ff8800' }), { status_code: 400 }],
     ['a field that the stand-in does not know', () => segment({ crop: 'true' }), { detail: expect.stringContaining('"crop"') }],
-  ])('rejects %s', async (_, sendRequest, body) => {
+  ])('v1/segment rejects %s', async (_, sendRequest, body) => {
     expect(await sendRequest()).toMatchObject({ status: 400, body });
   });
 });
@@ -105,7 +105,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     ).toBe(true);
   });
 
-  test('background.guidance.imageFile and .scale make the border similar to the guide', async () => {
+  test('background.guidance.imageFile and .scale make the border similar to the guiding picture', async () => {
     const green = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#208020' } })
       .png()
       .toBuffer();
@@ -227,17 +227,17 @@ describe('v2/edit rejects', () => {
       undefined,
       /referenceBox/,
     ],
-  ])('%s', async (_, fields, files, message) => {
+  ])('v2/edit rejects %s', async (_, fields, files, message) => {
     const { status, body } = await edit(fields, files);
     expect(status).toBe(400);
     expect(body.error.message).toMatch(message);
   });
 
-  test('shadow modes of the older version', async () => {
+  test('v2/edit rejects shadow modes of the older version', async () => {
     expect((await edit({ 'shadow.mode': 'ai.soft' }, { imageFile: { bytes: photo } }, newShadows)).status).toBe(400);
   });
 
-  test('a call without a key, to an unknown path, or without a form', async () => {
+  test('v2/edit rejects a call without a key, to an unknown path, or without a form', async () => {
     expect(await call('POST', `${standIn.url}/v2/edit`)).toMatchObject({ status: 403, body: { error: { message: expect.any(String) } } });
     expect(await call('GET', `${standIn.url}/v2/edit`, { headers })).toMatchObject({ status: 405 });
     expect(await call('POST', `${standIn.url}/v2/edit`, { headers, json: {} })).toMatchObject({ status: 400 });
@@ -265,20 +265,20 @@ describe('if a fault is scripted, the stand-in', () => {
     return call('POST', `${url}/v2/edit`, { form, headers });
   };
 
-  test.each([400, 402, 403, 429, 500, 502, 503])('responds with %i and bills nothing', async (status) => {
+  test.each([400, 402, 403, 429, 500, 502, 503])('the stand-in responds with the scripted status %i and bills nothing', async (status) => {
     const scriptedStandIn = await startForTest();
     await addFaultRule(scriptedStandIn.url, { fault: { kind: 'status', status } });
     expect((await editAt(scriptedStandIn)).status).toBe(status);
     expect((await call('GET', `${scriptedStandIn.url}/_requests`)).body.paidSubmits).toBe(0);
   });
 
-  test('responds with 402 if there are no credits left', async () => {
+  test('the stand-in responds with 402 if the script says that there are no credits left', async () => {
     const scriptedStandIn = await startForTest();
     await addFaultRule(scriptedStandIn.url, { fault: { kind: 'status', status: 402 } });
     expect((await editAt(scriptedStandIn)).body.error.detail).toMatch(/^API credits exhausted/);
   });
 
-  test('ignores, in calls that match the rule, the field that the fault names', async () => {
+  test('in calls that match the rule, the stand-in ignores the field that the fault names', async () => {
     const scriptedStandIn = await startForTest();
     await addFaultRule(scriptedStandIn.url, { match: 'lighting.mode=ai.auto', fault: { kind: 'ignore', field: 'lighting.mode' } });
     const [plain, ignored] = [await editAt(scriptedStandIn), await editAt(scriptedStandIn, { 'lighting.mode': 'ai.auto' })];

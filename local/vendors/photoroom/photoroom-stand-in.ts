@@ -6,7 +6,7 @@ import { type StandIn, startServer } from '../kit/server.ts';
 import { createPhotoroomScript } from './faults.ts';
 import { editError, photoroomRoutes } from './routes.ts';
 
-/** This size is enough for a photo and a guidance image of 30 MB each. A file above 30 MB gets the error of the vendor. */
+/** This size is enough for a photo and a guiding picture of 30 MB each. A file above 30 MB gets the error of the vendor. */
 const bodyBytesMax = 80 * 1024 * 1024;
 
 export function startPhotoroomStandIn(): Promise<StandIn> {

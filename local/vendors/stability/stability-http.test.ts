@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('a successful call', () => {
-  test('returns the picture with its finish reason and seed, and is billed', async () => {
+  test('a successful call returns the picture with its finish reason and seed, and is billed', async () => {
     const standIn = await startForTest();
     const response = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40' } });
     expect(response.status).toBe(200);
@@ -50,7 +50,7 @@ describe('a successful call', () => {
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(1);
   });
 
-  test('returns the unchanged photo at its position, and extends the colours of the photo into the added area', async () => {
+  test('a successful call returns the unchanged photo at its position, and extends the colours of the photo into the added area', async () => {
     const standIn = await startForTest();
     const image = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#d0a070' } })
       .composite([{ input: await picture({ width: 60, height: 60 }), left: 70, top: 70 }])
@@ -68,7 +68,7 @@ describe('a successful call', () => {
     }
   });
 
-  test('returns the same picture for the same request, and a different picture for a different prompt', async () => {
+  test('the same request returns the same picture, and a different prompt returns a different picture', async () => {
     const standIn = await startForTest();
     const extendPhoto = async (prompt: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', prompt } })).bytes;
     const [first, firstAgain, different] = [await extendPhoto('a'), await extendPhoto('a'), await extendPhoto('b')];
@@ -96,11 +96,11 @@ describe('a request', () => {
     ['with a field that the stand-in does not know', { left: '1', seed: '7' }, /"seed"/],
     ['for an unsupported format', { left: '1', output_format: 'gif' }, /^output_format/],
     ['with a prompt that is too long', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
-  ])('%s is rejected', async (_, fields, sentence) => {
+  ])('a request %s is rejected', async (_, fields, sentence) => {
     expectRejected(await outpaint(await startForTest(), { image: photo, fields }), 400, 'bad_request', sentence);
   });
 
-  test('is rejected with one message for each invalid field', async () => {
+  test('a request is rejected with one message for each invalid field', async () => {
     const { body } = await outpaint(await startForTest(), { fields: { left: 'x', creativity: '2' } });
     expect(body.errors).toHaveLength(3);
   });
@@ -112,11 +112,11 @@ describe('a request', () => {
     ['that is too tall', { width: 64, height: 64 * 2.5 + 1 }, 'image/jpeg', /aspect ratio/],
     ['of an unsupported type', { width: 80, height: 80, type: 'gif' }, 'image/gif', /must be one of/],
     ['with the wrong content type', { width: 80, height: 80, type: 'png' }, 'image/jpeg', /could not be read/],
-  ])('with a picture %s is rejected', async (_, size, imageType, sentence) => {
+  ])('a request with a picture %s is rejected', async (_, size, imageType, sentence) => {
     expectRejected(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
   });
 
-  test('is rejected with an unreadable picture', async () => {
+  test('a request with an unreadable picture is rejected', async () => {
     expectRejected(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
   });
 
@@ -125,12 +125,12 @@ describe('a request', () => {
     ['the widest picture', { width: 160, height: 64 }],
     ['the largest picture', { width: 3072, height: 3072 }],
     ['a WebP picture', { width: 80, height: 80, type: 'webp' }],
-  ])('succeeds with %s', async (_, size) => {
+  ])('a request succeeds with %s', async (_, size) => {
     const imageType = `image/${size.type ?? 'jpeg'}`;
     expect((await outpaint(await startForTest(), { image: await picture(size), imageType })).status).toBe(200);
   });
 
-  test('is rejected without a key or a form, above 10 MiB, with another accept type, or at another path', async () => {
+  test('a request is rejected without a key or a form, above 10 MiB, with another accept type, or at another path', async () => {
     const standIn = await startForTest();
     expectRejected(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
     expectRejected(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);
@@ -151,7 +151,7 @@ describe('a scripted fault', () => {
     [429, 'rate_limit_exceeded'],
     [500, 'internal_error'],
     [503, 'service_unavailable'],
-  ])('%i %s is not billed', async (status, name) => {
+  ])('the scripted fault %i %s is not billed', async (status, name) => {
     const standIn = await startForTest();
     await addFaultRule(standIn.url, { match: 'sea', times: 1, fault: { kind: 'error', name } });
     expect(await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).toMatchObject({ status, body: { name } });
@@ -159,7 +159,7 @@ describe('a scripted fault', () => {
     expect((await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).status).toBe(200);
   });
 
-  test('can return a blurred picture with status 200, and the call is billed', async () => {
+  test('a scripted fault can return a blurred picture with status 200, and the call is billed', async () => {
     const standIn = await startForTest();
     const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, index) => (Math.floor(index / 15) % 2) * 255)), {
       raw: { width: 100, height: 100, channels: 3 },
@@ -174,7 +174,7 @@ describe('a scripted fault', () => {
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(2);
   });
 
-  test('can return a picture of another size, an empty body, a malformed body or a redirect, or close the connection', async () => {
+  test('a scripted fault can return a picture of another size, an empty body, a malformed body or a redirect, or close the connection', async () => {
     const standIn = await startForTest();
     const outpaintWithFault = async (fault: object) => {
       await addFaultRule(standIn.url, { times: 1, fault });

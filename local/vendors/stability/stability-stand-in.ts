@@ -11,8 +11,7 @@ import { newId, stabilityError, stabilityErrorNames } from './errors.ts';
 import { readInput } from './input.ts';
 
 /**
- * Maximum size that the server reads. This size is larger than Stability's limit, so that a request above Stability's limit gets
- * Stability's error.
+ * Maximum size that the server reads. It is larger than Stability's limit, so that a request above this limit gets Stability's own error.
  */
 const bodyBytesMax = 64 * 1024 * 1024;
 const requestBytesMax = 10 * 1024 * 1024;

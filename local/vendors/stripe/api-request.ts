@@ -42,8 +42,8 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
 }
 
 /**
- * Runs a call once for each idempotency key. A later call with the same key gets the first response. If a later call has the same key but
- * other parameters, it gets an error. Stripe keeps keys for a day, but this store keeps keys permanently.
+ * Runs a call once for each idempotency key. A later call with the same key gets the first response. If it has other parameters, it gets an
+ * error. Stripe keeps keys for a day, but this store keeps them permanently.
  */
 export function runOnce({ headers, path, body }: Call, { firstResponses }: Store, run: () => VendorResponse): VendorResponse {
   const key = headers['idempotency-key'];
@@ -57,7 +57,7 @@ export function runOnce({ headers, path, body }: Call, { firstResponses }: Store
     });
   if (firstResponse) return { status: firstResponse.status, json: firstResponse.json, headers: { 'idempotent-replayed': 'true' } };
   const response = run();
-  // A rejected request changed nothing, so its response is not stored.
+  // The response of a rejected request is not stored, because the request changed nothing.
   if (response.status < 400)
     firstResponses.save({ id, number: firstResponses.nextNumber(), requestHash, status: response.status, json: response.json });
   return response;

@@ -25,7 +25,7 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** Returns the text about a session with which the rules of the script are compared. */
+/** Returns the text about a session. The rules of the script are compared with this text. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {

@@ -16,7 +16,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('no-url') }),
   /** The webhook is not sent until `POST /_events/<id>/deliver`. */
   z.strictObject({ kind: z.literal('lost') }),
-  /** The webhook is sent this many additional times, concurrently. */
+  /** The number of additional copies of the webhook. They are sent concurrently. */
   z.strictObject({ kind: z.literal('doubled'), times: z.int().min(1).max(10).default(1) }),
   z.strictObject({ kind: z.literal('delayed'), ms: z.int().min(1).max(delayMsMax) }),
   /** A copy with a wrong signature is sent first. */

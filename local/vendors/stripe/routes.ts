@@ -24,7 +24,7 @@ export const stripeRoutes = (parts: Parts): Route[] => [
 
 function apiRoutes(parts: Parts): Route[] {
   const { payments, baseUrl, script, store } = parts;
-  /** If the path has a group, the group is a session id, and `run` receives this session. */
+  /** A group in the path is a session id. `run` receives this session. */
   const apiRoute = (name: string, method: string, path: RegExp, run: (call: Call, session: Session) => VendorResponse): Route => ({
     name,
     method,

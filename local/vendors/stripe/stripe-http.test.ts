@@ -81,7 +81,7 @@ const submitAction = (url: string | null, action: string) =>
 const expectWebhooks = (...types: string[]) => waitUntil(() => expect(receiver.webhooks.map(({ type }) => type)).toEqual(types));
 
 describe('a session', () => {
-  test('is open and has a payment page', async () => {
+  test('a session is open and has a payment page', async () => {
     expect(await createSession()).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -94,7 +94,7 @@ describe('a session', () => {
     });
   });
 
-  test('is the same for the same key and order, and another order with this key causes an error', async () => {
+  test('a session is the same for the same key and order, and another order with this key causes an error', async () => {
     const first = await createSession('key-1');
     expect((await createSession('key-1')).id).toBe(first.id);
     await expect(createSession('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
@@ -110,11 +110,11 @@ describe('a session', () => {
       { code: 'amount_too_small' },
     ],
     ['an invalid e-mail address', { customer_email: 'nobody' }, { param: 'customer_email' }],
-  ])('is rejected with %s', async (_, changes, error) => {
+  ])('a session is rejected with %s', async (_, changes, error) => {
     await expect(createSession(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
   });
 
-  test('is rejected without a key, a version or the correct encoding', async () => {
+  test('a session is rejected without a key, a version or the correct encoding', async () => {
     const sessionsUrl = `${standIn.url}/v1/checkout/sessions`;
     const authorization = 'Bearer sk_test_1';
     expect((await call('POST', sessionsUrl)).status).toBe(401);
@@ -124,20 +124,20 @@ describe('a session', () => {
     );
   });
 
-  test('is not found if its id is unknown', async () => {
+  test('a session with an unknown id is not found', async () => {
     await expect(stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 });
 
 describe('a buyer', () => {
-  test('sees the price and the product name as escaped text', async () => {
+  test('a buyer sees the price and the product name as escaped text', async () => {
     const { url } = await createSession();
     const page = await (await fetch(String(url))).text();
     expect(page).toContain('$45.00');
     expect(page).toContain('&lt;b&gt;50 credits');
   });
 
-  test('pays and returns to the shop, and the shop gets a webhook with a valid signature', async () => {
+  test('a buyer pays and returns to the shop, and the shop gets a webhook with a valid signature', async () => {
     const { id, url } = await createSession();
     const response = await submitAction(url, 'pay');
     expect([response.status, response.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
@@ -153,14 +153,14 @@ describe('a buyer', () => {
     await expectWebhooks('checkout.session.completed');
   });
 
-  test('can pay again after a card was declined', async () => {
+  test('a buyer can pay again after a card was declined', async () => {
     const { id, url } = await createSession();
     expect(await (await submitAction(url, 'decline')).text()).toContain('declined');
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
     expect(receiver.webhooks).toEqual([]);
   });
 
-  test.each(['succeeded', 'failed'] as const)('can pay later, and a webhook reports the bank decision (%s)', async (outcome) => {
+  test.each(['succeeded', 'failed'] as const)('a buyer can pay later, and a webhook reports the bank decision (%s)', async (outcome) => {
     await addFaultRule(standIn.url, { fault: { kind: 'bank', outcome } });
     const { id, url } = await createSession();
     await submitAction(url, 'later');
@@ -177,7 +177,7 @@ describe('a buyer', () => {
 });
 
 describe('a refund', () => {
-  test('is reported with the sum of all refunds, and this sum cannot exceed the payment', async () => {
+  test('a refund is reported with the sum of all refunds, and this sum cannot exceed the payment', async () => {
     const { id, url } = await createSession();
     await submitAction(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
@@ -194,14 +194,14 @@ describe('a refund', () => {
 describe('a webhook', () => {
   const pay = async () => submitAction((await createSession()).url, 'pay');
 
-  test('is repeated until the receiver accepts it, up to the maximum number of attempts', async () => {
+  test('a webhook is repeated until the receiver accepts it, up to the maximum number of attempts', async () => {
     receiver.status = 500;
     await pay();
     await expectWebhooks(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
     expect(new Set(receiver.webhooks.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('can be sent several times and with a forged signature', async () => {
+  test('a webhook can be sent several times and with a forged signature', async () => {
     await addFaultRule(standIn.url, { match: 'checkout.session.completed', times: 1, fault: [{ kind: 'forged' }, { kind: 'doubled' }] });
     await pay();
     await waitUntil(() => expect(receiver.webhooks).toHaveLength(3));
@@ -211,7 +211,7 @@ describe('a webhook', () => {
     expect(second).toEqual(first);
   });
 
-  test('is sent twice in harsh mode, both times with a valid signature', async () => {
+  test('a webhook is sent twice in harsh mode, both times with a valid signature', async () => {
     await standIn.stop();
     await start(() => 0);
     await pay();
@@ -221,7 +221,7 @@ describe('a webhook', () => {
     expect(second).toEqual(first);
   });
 
-  test('can be sent later if it was lost', async () => {
+  test('a webhook can be sent later if it was lost', async () => {
     await addFaultRule(standIn.url, { fault: { kind: 'lost' } });
     await pay();
     const [event] = (await call('GET', `${standIn.url}/_events`)).body;
@@ -231,7 +231,7 @@ describe('a webhook', () => {
     await expectWebhooks('checkout.session.completed');
   });
 
-  test('is sent after the next start if a stop interrupted it', async () => {
+  test('a webhook is sent after the next start if a stop interrupted it', async () => {
     await addFaultRule(standIn.url, { fault: { kind: 'delayed', ms: 3_600_000 } });
     await pay();
     await standIn.stop();

@@ -1,4 +1,4 @@
-/** Tests videos by Gemini instead of fal, and orders that run while the configuration of the video vendor changes. */
+/** Tests videos by Gemini instead of fal. Also tests orders that run while the configuration of the video vendor changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clipResponse, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { grant } from '../../fixtures/grant.ts';
@@ -26,7 +26,7 @@ function createRestartableCloud() {
 }
 
 describe('with VIDEO_PROVIDER=gemini', () => {
-  test('a delivered video is charged and stored, and a refused, lost or invalid video is not charged', async () => {
+  test('a delivered video of Gemini is charged and stored, and a refused, lost or invalid video is not charged', async () => {
     const cloud = await createRestartableCloud()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
@@ -76,14 +76,14 @@ describe.each([
   ['gemini', 'fal'],
   ['fal', 'gemini'],
 ] as const)('an order at %s', (first, second) => {
-  test(`is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
+  test(`an order at ${first} is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
     const start = createRestartableCloud();
     const firstCloud = await start(first);
     await firstCloud[first].script('Old', { ...clipResponse, afterMs: generationMs });
     const seller = await signIn(firstCloud.origin);
     const { batchId } = await seller.run(['Old order']);
-    // If the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item would then wait for ten
-    // real minutes.
+    // The test waits until the id of the order is stored. Otherwise, the status of the order would be unknown after the restart, and the
+    // item would wait for ten real minutes.
     await expect.poll(() => hasEntered(firstCloud, 'Await result'), { timeout: 60_000 }).toBe(true);
     expect(await firstCloud[first].orders('Old order')).toBe(1);
 

@@ -1,6 +1,6 @@
 /**
  * Tests uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, and the API copies it.
- * Then the file is a normal upload.
+ * After this, the file is a normal upload.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('a file from the host can be used for a video, and a second call returns th
   expect((await seller.until(request.batchId)).status).toBe('completed');
 });
 
-test('a file from the host uses the daily upload limit', async () => {
+test('a file from the host counts towards the daily upload limit', async () => {
   const other = await signIn(cloud.origin);
   await setUsesLeftToday(other.userId, 'uploadBytes', 0);
   const { body } = await sendToHost(await createPhoto());

@@ -23,7 +23,7 @@ const folder = fileURLToPath(new URL('../../../tools/ops/', import.meta.url));
 
 type CommandResult = { code: number; out: string; error: string };
 
-/** Runs a command. The command finds the cloud only by its home folder, not by other environment variables of this process. */
+/** Runs a command. The command finds the cloud only by its home folder. It does not use other environment variables of this process. */
 const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<CommandResult> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, VITRINE_HOME: home };
@@ -42,7 +42,7 @@ const numbersIn = ({ out }: CommandResult) =>
   );
 
 describe('npm run ops', () => {
-  test('adds credits once per reference, with a reason that the seller can read', async () => {
+  test('the command adds credits once per reference, with a reason that the seller can read', async () => {
     const seller = await signIn(cloud.origin);
     const give = () => ops('credit', seller.email.toUpperCase(), '2.50', '--reference', 'case-7', '--reason', 'For the outage on Friday');
     expect(await give()).toMatchObject({ code: 0, out: 'The balance changed by $2.50. The balance is $7.50.\n' });
@@ -61,7 +61,7 @@ describe('npm run ops', () => {
     expect(rows[0]).toMatchObject({ id: 'adjustment#case-7', actor: 'tester' });
   });
 
-  test('deducts credits, but never more than are available', async () => {
+  test('the command deducts credits, but never more than the available credits', async () => {
     const seller = await signIn(cloud.origin);
     const take = (dollars: string) => ops('credit', seller.userId, dollars, '--reference', dollars, '--reason', 'Credited by mistake');
     expect(await take('-5.01')).toMatchObject({ code: 1, error: expect.stringContaining('higher than the available credits') });
@@ -69,7 +69,7 @@ describe('npm run ops', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
   });
 
-  test('shows a notice on the site until it is removed', async () => {
+  test('the command shows a notice on the site until it is removed', async () => {
     const read = async () => {
       const response = await fetch(`${cloud.origin}/status.json`);
       return [response.status, await response.json()];
@@ -88,7 +88,7 @@ describe('npm run ops', () => {
     expect(await read()).toEqual([200, {}]);
   });
 
-  test('refunds the charge of an item once, and refunds nothing for other items', async () => {
+  test('the command refunds the charge of an item once, and refunds nothing for other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('refused for ops', { kind: 'refuse' });
     const { batchId } = await seller.run(['a blurred one', 'refused for ops']);
@@ -115,17 +115,17 @@ describe('npm run ops', () => {
     ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /amount is not valid/],
     ['an amount above the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /in either direction/],
     ['credits for a missing account', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
-  ])('exits with code 1 and an error message for %s', async (_, parameters, error) => {
+  ])('the command exits with code 1 and an error message for %s', async (_, parameters, error) => {
     expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
-  test('shows an error if no local cloud is running', async () => {
+  test('the command shows an error if no local cloud is running', async () => {
     expect(await run('main.ts', ['show', 'x'], '/nowhere')).toMatchObject({ code: 1, error: expect.stringContaining('npm start') });
   });
 });
 
 describe('npm run trace', () => {
-  test('prints the calls, states, vendor requests, webhooks, ledger rows and files of a batch in the order of time', async () => {
+  test('the command prints the calls, states, vendor requests, webhooks, ledger rows and files of a batch in the order of time', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('refused for trace', { kind: 'refuse' });
     const { batchId } = await seller.run(['a red shoe', 'refused for trace']);
@@ -166,19 +166,19 @@ describe('npm run trace', () => {
     ['an unknown batch', [randomUUID()], /no such batch/],
     ['a batch of another seller', [randomUUID(), '--user', randomUUID()], /no such batch/],
     ['an unknown e-mail address', [randomUUID(), '--user', 'nobody@example.com'], /no account with/],
-  ])('exits with code 1 and an error message for %s', async (_, parameters, error) => {
+  ])('the command exits with code 1 and an error message for %s', async (_, parameters, error) => {
     expect(await run('trace-command.ts', parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 });
 
 describe('npm run ops for slots and limits', () => {
-  test('shows the lanes, the costs and the limits of the day', async () => {
+  test('the command shows the lanes, the costs and the limits of the day', async () => {
     const { out } = await ops('lanes');
     expect(out).toMatch(/^vendor cost today \$[\d.]+ of \$5000\.00, welcome bonuses today \d+ of 1000$/m);
     expect(out).toMatch(/^fal#veo3 +0 of 20 slots in use, 0 waiting, about [\d.]+ s each$/m);
   });
 
-  test('stops all orders, whose items wait and do not fail, and resumes them', async () => {
+  test('the command stops all orders, so that their items wait and do not fail, and resumes them', async () => {
     expect(await ops('stop', '--reason', 'The vendor bills too much')).toMatchObject({ code: 0 });
     expect((await ops('lanes')).out).toMatch(/^All new requests are stopped since .*: The vendor bills too much \(by tester\)$/m);
     const seller = await signIn(cloud.origin);
@@ -191,7 +191,7 @@ describe('npm run ops for slots and limits', () => {
     expect((await ops('resume')).out).toContain('Nothing was changed');
   });
 
-  test('sets slots and limits, and never fewer slots than are in use by mistake', async () => {
+  test('the command sets slots and limits, and never fewer slots than are in use by mistake', async () => {
     await cloud.fal.script('occupies a slot', { kind: 'never' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['occupies a slot', 'occupies a slot too']);
@@ -230,7 +230,7 @@ describe('npm run ops for slots and limits', () => {
     ['an unknown vendor', ['close-breaker', 'nobody'], /no vendor 'nobody'/],
   ];
 
-  test('changes nothing for a wrong value, and the message tells what to do', async () => {
+  test('the command changes nothing for a wrong value, and the message says how to correct it', async () => {
     const before = (await ops('lanes')).out;
     for (const [title, parameters, error] of wrongValues)
       expect(await ops(...parameters), title).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
@@ -246,7 +246,7 @@ describe('npm run ledger:verify', () => {
   });
   let accounts: number;
 
-  test('finds no error in the rows that the product writes, even while a video is generated', async () => {
+  test('the check finds no error in the rows that the product writes, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('runs while it is verified', clipResponse, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
@@ -327,7 +327,7 @@ describe('npm run ledger:verify', () => {
         return { undo: remove, difference: 42, staleHolds: 0, message: /-42 cents, but no account/ };
       },
     ],
-  ])('finds %s', async (_, writeError) => {
+  ])('the check finds %s', async (_, writeError) => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
     const { undo, difference, staleHolds, message } = await writeError(seller.userId);
@@ -342,10 +342,10 @@ describe('npm run ledger:verify', () => {
     expect(await verify()).toMatchObject({ code: 0, error: '' });
   });
 
-  test('finds a hold that will never be captured or released', async () => {
+  test('the check finds a hold that will never be captured or released', async () => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
-    // Stops the job that would resume the batch.
+    // The test stops the job that would resume the batch.
     const restoreFunction = cloud.breakFunction('batch/reconcile');
     const { batch, items } = createBatchRows(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);

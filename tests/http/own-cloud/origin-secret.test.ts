@@ -1,4 +1,6 @@
-/** Tests the secret of CloudFront during a rotation. A call that does not come through the site is refused before and after the rotation. */
+/**
+ * Tests the secret of CloudFront during a rotation. Before and after the rotation, a call that does not come through the site is refused.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -10,7 +12,7 @@ import { type Seller, signIn } from '../../fixtures/seller.ts';
 let cloud: TestCloud;
 let seller: Seller;
 let token: string;
-/** Receives calls at the address of the gateway, which everyone can reach on AWS. */
+/** Receives calls at the address of the gateway. On AWS, every caller can reach this address. */
 let gateway: Server;
 const newSecret = 'n'.repeat(64);
 
@@ -52,7 +54,7 @@ test('before a rotation, only calls with the secret of CloudFront are accepted',
   expect(await callDirectly('/api/profile', newSecret)).toBe(404);
 });
 
-test('during a rotation, calls with the old and with the new secret are accepted, and no others', async () => {
+test('during a rotation, calls with the old and with the new secret are accepted, but no other calls', async () => {
   const client = new SecretsManagerClient();
   const old = cloud.cloud.secrets.readText(originSecretArn());
   await client.send(new PutSecretValueCommand({ SecretId: originSecretArn(), SecretString: newSecret }));
@@ -63,6 +65,6 @@ test('during a rotation, calls with the old and with the new secret are accepted
   expect(await callDirectly('/api/batches?active=true', newSecret)).toBe(200);
   expect(await callDirectly('/api/batches?active=true', 'wrong')).toBe(404);
   expect(await callDirectly('/api/batches?active=true')).toBe(404);
-  // A function that read the secret before the rotation accepts the old secret until it reads the new one.
+  // A function that has read the old secret accepts the old secret until the function reads the new secret.
   expect((await seller.call('GET', '/api/profile')).status).toBe(200);
 });

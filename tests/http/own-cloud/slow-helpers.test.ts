@@ -1,6 +1,6 @@
 /**
- * Tests vendors that are slower than the time limit of a function. Without our own time-out, Lambda would end the function, and the gateway
- * would return 503.
+ * Tests vendors that are slower than the time limit of a function. Without our own time-out, Lambda would stop the function, and the
+ * gateway would return 503.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
@@ -20,7 +20,7 @@ const errorCodes = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call. Repeats the call only if the gateway refused it, because then no function ran. */
+/** Makes a call. If the gateway refused the call, repeats it, because no function has run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await fetchWithRetries(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const vendor of vendors) await vendor.script('', slowFault);
   seller = await signIn(cloud.origin);
   const requests = Object.entries(await prepareHelperRequests(seller));
-  // All calls are made in parallel, because each call waits until its time-out.
+  // All calls run in parallel, because each call waits until its time-out.
   responses = Object.fromEntries(
     await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
   ) as typeof responses;

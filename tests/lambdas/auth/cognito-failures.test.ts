@@ -64,12 +64,15 @@ describe('the first call of getProfile', () => {
       now,
     );
 
-  test.each(failures)('creates no account after %s, and the next call creates the account with the bonus', async (_, error) => {
-    users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
-    await expect(callGetProfile()).rejects.toBe(error);
-    expect(await readAccount(userId)).toBeUndefined();
-    expect(await callGetProfile()).toMatchObject({ id: userId, credits: 5 });
-  });
+  test.each(failures)(
+    'after %s, the first call does not create an account, but the next call creates it with the bonus',
+    async (_, error) => {
+      users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
+      await expect(callGetProfile()).rejects.toBe(error);
+      expect(await readAccount(userId)).toBeUndefined();
+      expect(await callGetProfile()).toMatchObject({ id: userId, credits: 5 });
+    },
+  );
 });
 
 describe('the deletion of an account', () => {
@@ -88,7 +91,7 @@ describe('the deletion of an account', () => {
   const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
   test.each(failures)(
-    'keeps the profile if the deletion of the Cognito user fails with %s, and finishes in the next execution of the job',
+    'if the deletion of the Cognito user fails with %s, the profile remains, and the next execution of the job deletes it',
     async (_, error) => {
       await createAccountToDelete();
       users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
@@ -100,7 +103,7 @@ describe('the deletion of an account', () => {
     },
   );
 
-  test('finishes if an earlier execution of the job deleted the Cognito user, but did not receive the response', async () => {
+  test('the deletion finishes if an earlier execution of the job deleted the Cognito user, but did not receive the response', async () => {
     await createAccountToDelete();
     users.on(AdminGetUserCommand).rejects(new UserNotFoundException(errorFields));
     await runJob();
@@ -108,7 +111,7 @@ describe('the deletion of an account', () => {
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);
   });
 
-  test('does not delete a new user who has the same user name', async () => {
+  test('the deletion does not delete a new user who has the same user name', async () => {
     await createAccountToDelete();
     users.on(AdminGetUserCommand).resolves({ ...user(), UserAttributes: [{ Name: 'sub', Value: randomUUID() }] });
     await runJob();

@@ -20,7 +20,7 @@ const rowsPerWrite = 25;
 const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 let links: Awaited<ReturnType<typeof startMediaLinks>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let exportModule: typeof import('#lambdas/auth/make-export.ts');
 let exportStore: typeof import('#lambdas/store/exports.ts');
 
@@ -67,7 +67,7 @@ test('an account with thousands of items is exported completely, in a file with 
   await exportModule.makeExport(name, now);
   expect(await exportStore.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
   const file = await readObject(exportStore.exportKey(name));
-  // The file is larger than one part of the upload. So the function uploaded the file in parts, and never had the whole file in memory.
+  // The file is larger than one part of the upload. So the function uploaded it in parts, and the whole file was never in memory.
   expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
   const content = JSON.parse(file.toString());
   expect(new Set(content.batches.map(({ batch_id: id }: { batch_id: string }) => id)).size).toBe(batchCount);

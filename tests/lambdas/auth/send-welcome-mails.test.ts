@@ -1,4 +1,4 @@
-/** Tests the job that sends the welcome mails that no page requested, with the local tables. */
+/** Tests the job that sends the missing welcome mails, with the local tables. No page has requested these mails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendWelcomeMails } from '#lambdas/auth/send-welcome-mails.ts';
@@ -37,7 +37,7 @@ const listPending = async () => {
   return ids;
 };
 
-test('the job sends a mail once if no page requested the mail, in the language of the first visit', async () => {
+test('if no page has requested the mail, the job sends it once, in the language of the first visit', async () => {
   const { sentMails, send } = fakeMailer();
   expect(await sendWelcomeMails(secondsLater(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
   expect(sentMails).toEqual([`${userId} de`]);

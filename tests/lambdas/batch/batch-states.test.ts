@@ -82,7 +82,7 @@ async function moveTo(item: Item, state: State): Promise<void> {
 }
 
 describe('a start', () => {
-  test('holds the total once and starts one execution, even if the call is repeated', async () => {
+  test('a start holds the total once and starts one execution, even if the call is repeated', async () => {
     const order = createBatchRows(userId, [200, 300], now);
     const { batchId } = await start([200, 300], order);
     await start([200, 300], order);
@@ -91,7 +91,7 @@ describe('a start', () => {
     expect(startedExecutions(batchId)[0]?.[1]).toEqual(['item-0', 'item-1']);
   });
 
-  test('succeeds if the execution could not be started, because the reconcile job starts it', async () => {
+  test('a start succeeds if the execution could not be started, because the reconcile job starts it', async () => {
     states.on(StartExecutionCommand).rejects(new Error('socket hang up'));
     const { batchId } = await start([200]);
     expect((await readWork(userId, batchId))?.batch.status).toBe('running');
@@ -119,7 +119,7 @@ describe('a start', () => {
     expect(startedExecutions(order.batch.batchId)).toEqual([]);
   });
 
-  test('is refused if another request has already used its id', async () => {
+  test('a start is refused if another request has already used its id', async () => {
     const order = createBatchRows(userId, [200], now);
     await start([200], order);
     await expect(start([201], order)).rejects.toMatchObject({ code: 'BatchIdReused' });
@@ -168,7 +168,7 @@ describe('an execution of the reconcile job', () => {
       () => states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' }),
       [['_1', ['item-1']]],
     ],
-  ] as const)('%s if items are unfinished', async (_, prepareStates, expected) => {
+  ] as const)('the reconcile job %s if items are unfinished', async (_, prepareStates, expected) => {
     const { batchId, items } = await start([100, 100]);
     await moveTo(items[0] as Item, 'completed');
     states.resetHistory();
@@ -178,7 +178,7 @@ describe('an execution of the reconcile job', () => {
     expect(await readAvailable()).toBe(300);
   });
 
-  test('ignores a batch that has ended', async () => {
+  test('the reconcile job ignores a batch that has ended', async () => {
     const { batchId, items } = await start([100]);
     await moveTo(items[0] as Item, 'failed');
     await finishBatch({ userId, batchId }, now);

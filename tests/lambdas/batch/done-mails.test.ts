@@ -55,7 +55,7 @@ afterEach(() => {
 
 const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-/** Creates one batch for each list of costs, and requests a mail. If there are several batches, they belong to one order. */
+/** Creates one batch for each list of costs, and requests a mail. Several batches form one order. */
 async function orderWithMail(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
   const parts = costs.map((batchCosts) => createBatchRows(userId, batchCosts, now));
   const [first] = parts;
@@ -103,7 +103,7 @@ const listOpenMails = async () => {
 };
 
 describe('a mail about a batch', () => {
-  test('has the counts, the charge and the link, and goes to the address of the account', async () => {
+  test('a mail about a batch has the counts, the charge and the link, and goes to the address of the account', async () => {
     const { pk, parts } = await orderWithMail([[120, 120, 100, 60]]);
     const [part] = parts;
     expect(part && (await endWith(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
@@ -120,7 +120,7 @@ describe('a mail about a batch', () => {
     expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
-  test('is sent once, even if many parallel and later executions try to send it', async () => {
+  test('a mail is sent once, even if many parallel and later executions try to send it', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     const { sentMails, send } = fakeMailer();
@@ -130,7 +130,7 @@ describe('a mail about a batch', () => {
     expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
-  test('is not sent while the batch runs', async () => {
+  test('a mail is not sent while the batch runs', async () => {
     const { pk } = await orderWithMail([[120]]);
     const { sentMails, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('waiting');
@@ -139,7 +139,7 @@ describe('a mail about a batch', () => {
   });
 
   test.each([[{}], [{ emailWhenDone: false, language: 'de' }], [{ language: 'de' }]])(
-    'is not created if the request contains %j',
+    'a mail is not created if the request contains %j',
     async (mail) => {
       const { pk, parts } = await orderWithMail([[120]], mail);
       expect(await endWith(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });
@@ -148,7 +148,7 @@ describe('a mail about a batch', () => {
     },
   );
 
-  test('is in the language of the first visit if the request has no language', async () => {
+  test('a mail is in the language of the first visit if the request has no language', async () => {
     const { pk, parts } = await orderWithMail([[120]], { emailWhenDone: true });
     await endWith(parts[0] as never, ['failed']);
     const { sentMails, send } = fakeMailer();
@@ -172,7 +172,7 @@ test('the mail about an order is sent after its last batch, with the sums of all
 });
 
 describe('a mail that SES refuses', () => {
-  test('is sent again, and delivered once', async () => {
+  test('a mail that SES refuses is sent again, and delivered once', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     const { sentMails, send } = fakeMailer(throttleError(), throttleError());
@@ -185,7 +185,7 @@ describe('a mail that SES refuses', () => {
     expect(await readAccount(userId)).toMatchObject({ credits: 380, available: 380, activeBatches: 0 });
   });
 
-  test('is not sent again after the last attempt', async () => {
+  test('a mail that SES refuses is not sent again after the last attempt', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     const { sentMails, send } = fakeMailer(...Array.from({ length: doneMailAttemptsMax }, throttleError));
@@ -198,7 +198,7 @@ describe('a mail that SES refuses', () => {
 });
 
 describe('a mail that SES may have sent', () => {
-  test('is not sent again after a lost response', async () => {
+  test('a mail is not sent again after a lost response', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     const { sentMails, send } = fakeMailer(lostResponse());
@@ -208,7 +208,7 @@ describe('a mail that SES may have sent', () => {
     expect(await readUsesToday(userId, 'doneMail')).toBe(1);
   });
 
-  test('is not sent again after a crash between the claim and the response', async () => {
+  test('a mail is not sent again after a crash between the claim and the response', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     await claimDoneMail(pk, now);

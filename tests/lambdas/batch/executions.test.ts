@@ -1,7 +1,4 @@
-/**
- * Tests responses of Step Functions that the local cloud does not produce: throttling, and requests that succeed but whose response is
- * lost.
- */
+/** Tests responses of Step Functions that the local cloud does not produce: throttling, and lost responses of successful requests. */
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -49,7 +46,7 @@ const unavailableError = () =>
 const lostResponse = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
 describe('the start of an execution', () => {
-  test('has no effect if the execution already exists, so that a start whose response was lost can be repeated', async () => {
+  test('the start of an execution has no effect if the execution already exists, so a start can be repeated after a lost response', async () => {
     states
       .on(StartExecutionCommand)
       .rejectsOnce(lostResponse())
@@ -60,7 +57,7 @@ describe('the start of an execution', () => {
     expect(second).toEqual(first);
   });
 
-  test('uses the alias of the machine, so that only a part of the work gets a new version at first', async () => {
+  test('the start of an execution uses the alias of the machine, so only a part of the work gets a new version at first', async () => {
     states.on(StartExecutionCommand).resolves({});
     await startExecution(batch);
     expect(states.commandCalls(StartExecutionCommand)[0]?.args[0].input.stateMachineArn).toBe(`${machine}:live`);
@@ -71,7 +68,7 @@ describe('the start of an execution', () => {
     ['an unavailable service', unavailableError()],
     ['the limit of executions', new ExecutionLimitExceeded({ ...errorFields })],
     ['a lost response', lostResponse()],
-  ])('throws %s after one call', async (_, error) => {
+  ])('the start of an execution throws %s after one call', async (_, error) => {
     states.on(StartExecutionCommand).rejects(error);
     await expect(startExecution(batch)).rejects.toBe(error);
     expect(states.commandCalls(StartExecutionCommand)).toHaveLength(1);
@@ -95,7 +92,7 @@ describe('the search for an execution', () => {
     },
   );
 
-  test('reports a missing execution only if Step Functions reports that the execution does not exist', async () => {
+  test('the search reports a missing execution only if Step Functions reports that the execution does not exist', async () => {
     states
       .on(DescribeExecutionCommand)
       .rejectsOnce(throttleError())
@@ -112,7 +109,7 @@ describe('the completion of a task token', () => {
   const cancelled: VideoItem = { ...item, taskToken: 'token', cancelRequestedAt: '2026-11-21T08:00:05Z' };
 
   test.each([new TaskTimedOut({ ...errorFields }), new TaskDoesNotExist({ ...errorFields }), new InvalidToken({ ...errorFields })])(
-    'ignores $name, because a newer token or the poll continues the item',
+    'the completion of a task token ignores $name, because a newer token or the poll continues the item',
     async (error) => {
       states.on(SendTaskSuccessCommand).rejects(error).on(SendTaskFailureCommand).rejects(error);
       await completeTaskToken(delivered);
@@ -126,7 +123,7 @@ describe('the completion of a task token', () => {
     ['a throttle', throttleError()],
     ['an unavailable service', unavailableError()],
     ['a lost response', lostResponse()],
-  ])('throws %s, so that the vendor sends its report again', async (_, error) => {
+  ])('the completion of a task token throws %s, so that the vendor sends its report again', async (_, error) => {
     states.on(SendTaskSuccessCommand).rejects(error);
     await expect(completeTaskToken(delivered)).rejects.toBe(error);
   });

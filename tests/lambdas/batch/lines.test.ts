@@ -1,4 +1,4 @@
-/** Tests the places that the page of a batch gets, with real tables. */
+/** Tests the places in the queue that the page of a batch shows, with real tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linePlaces } from '#lambdas/batch/lines.ts';
@@ -20,7 +20,7 @@ afterAll(() => tables?.stop());
 const lane: LaneName = 'fal#veo3';
 const { typicalSeconds } = lanes[lane];
 let clock = Date.parse('2026-11-23T08:00:00Z');
-/** Each call returns a time for which no earlier read of a line is kept. */
+/** Returns a new time in each call, so that no earlier read of a line is still cached. */
 function later(): Date {
   clock += 10_000;
   return new Date(clock);
@@ -38,7 +38,7 @@ const newItems = (count: number): VideoItem[] =>
     later(),
   ).items;
 
-/** Adds tickets for the first items. No function of this test admits them. */
+/** Adds tickets for the first items. No function of this test admits these items. */
 async function queue(items: readonly VideoItem[]): Promise<void> {
   for (const { userId, batchId, index, itemId } of items)
     await requestTicket({ lane, userId, batchId, index }, { itemId, taskToken: 'token', mils: 1600, milsBefore: 0 }, later());

@@ -101,7 +101,7 @@ describe('a refused order holds and starts nothing', () => {
       undefined,
     ],
     ['of an account that is being deleted', { costs: [[1], [1]] }, 'AccountDeleted', undefined, () => requestDeletion(userId, 'ada', now)],
-  ])('an order is refused %s', async (_, orderInput, code, details, prepare) => {
+  ])('an order %s is refused, and nothing is held or started', async (_, orderInput, code, details, prepare) => {
     await prepare?.();
     const order = orderFor({ ...orderInput, mail: { emailWhenDone: true } });
     await expect(order.start()).rejects.toMatchObject({ code, ...(details && { details }) });
@@ -130,7 +130,7 @@ describe('a refused order holds and starts nothing', () => {
 });
 
 describe('an order', () => {
-  test('holds the total of its batches, and starts each batch once', async () => {
+  test('an order holds the total of its batches, and starts each batch once', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100, 50], [70], [30]] });
     expect(await start()).toEqual({
       orderId,
@@ -156,14 +156,14 @@ describe('an order', () => {
     expect(startedNames()).toEqual(batchIds.map((batchId) => executionName(userId, batchId)));
   });
 
-  test('has the same response if it is sent again, and its credits are held once', async () => {
+  test('an order has the same response if it is sent again, and its credits are held once', async () => {
     const { start } = orderFor({ costs: [[100], [50]] });
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => start()));
     for (const response of [...others, await start()]) expect(response).toEqual(first);
     expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('sends the mail that its first call requested, even if a repeated call has another language or requests no mail', async () => {
+  test('an order sends the mail that its first call requested, also if a repeated call has another language or requests no mail', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100]], mail: { emailWhenDone: true, language: 'de' } });
     const first = await start();
     expect(await start({ mail: { emailWhenDone: true, language: 'fr' } })).toEqual(first);
@@ -172,14 +172,14 @@ describe('an order', () => {
     expect(await readDoneMail(doneMailPartition({ userId, batchId, orderId }))).toMatchObject({ batchIds, language: 'de' });
   });
 
-  test('is refused if another order has the same id', async () => {
+  test('an order is refused if another order has the same id', async () => {
     const { start } = orderFor({ costs: [[100], [50]] });
     await start();
     await expect(start({ request: { other: true } })).rejects.toMatchObject({ code: 'BatchIdReused' });
     expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('is completed by the reconcile job if the execution of its second batch could not be started', async () => {
+  test('the reconcile job completes an order if the execution of its second batch could not be started', async () => {
     const { batchIds, start } = orderFor({ costs: [[100], [50]] });
     const [first = '', second = ''] = batchIds.map((batchId) => executionName(userId, batchId));
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);

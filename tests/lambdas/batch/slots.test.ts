@@ -1,4 +1,4 @@
-/** Tests the requests and returns of slots with real tables. Step Functions is a mock, which records the completed task tokens. */
+/** Tests the requests and returns of slots with real tables. Step Functions is a mock that records the completed task tokens. */
 import { randomUUID } from 'node:crypto';
 import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -62,7 +62,7 @@ const failedTokens = () => states.commandCalls(SendTaskFailureCommand).map(({ ar
 const ticketOf = ({ userId, batchId, index }: VideoItem, name: LaneName = lane) => readTicket({ lane: name, userId, batchId, index });
 
 describe('a request for a slot', () => {
-  test('is granted at once if a slot is free, with the time of the admission', async () => {
+  test('a request for a slot is granted immediately if a slot is free, with the time of the admission', async () => {
     const [item] = await startItems(1);
     await request(item as VideoItem);
     expect(states.commandCalls(SendTaskSuccessCommand)[0]?.args[0].input).toEqual({
@@ -71,7 +71,7 @@ describe('a request for a slot', () => {
     });
   });
 
-  test('waits until another item returns its slot, and then continues without a poll', async () => {
+  test('a request waits until another item returns its slot, and then continues without a poll', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second);
@@ -84,7 +84,7 @@ describe('a request for a slot', () => {
   test.each([
     ['an order that may be at the vendor', { intentAt: now.toISOString() }],
     ['a report of the vendor', { outcome: { status: 'ready' as const, url: 'https://example.com' } }],
-  ])('is granted without a slot for an item with %s', async (_, set) => {
+  ])('a request is granted without a slot for an item with %s', async (_, set) => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await changeItem(second, { set: { ...set, admittedAt: '2026-11-23T07:50:00.000Z' } });
@@ -93,7 +93,7 @@ describe('a request for a slot', () => {
     expect(await ticketOf(second)).toBeUndefined();
   });
 
-  test('of a new execution replaces the token of the interrupted execution', async () => {
+  test('a request of a new execution replaces the token of the interrupted execution', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second, 'interrupted');
@@ -102,18 +102,21 @@ describe('a request for a slot', () => {
     expect(continuedTokens()).toEqual([tokenOf(first), 'resumed']);
   });
 
-  test.each([false, true])('that fails at any call to DynamoDB does not end the wait (after the call: %s)', async (isAfterCall) => {
-    const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
-    await request(first);
-    for (let position = 1; ; position++) {
-      const calls = await runWithCrash(position, isAfterCall, () => request(second));
-      expect(failedTokens(), `call ${position}`).toEqual([]);
-      if (calls < position) break;
-    }
-    expect(await ticketOf(second)).toMatchObject({ taskToken: tokenOf(second), queueKey: expect.any(String) });
-  });
+  test.each([false, true])(
+    'a request continues to wait after a failure at any call to DynamoDB (failure after the call: %s)',
+    async (isAfterCall) => {
+      const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
+      await request(first);
+      for (let position = 1; ; position++) {
+        const calls = await runWithCrash(position, isAfterCall, () => request(second));
+        expect(failedTokens(), `call ${position}`).toEqual([]);
+        if (calls < position) break;
+      }
+      expect(await ticketOf(second)).toMatchObject({ taskToken: tokenOf(second), queueKey: expect.any(String) });
+    },
+  );
 
-  test('keeps its slot for another attempt', async () => {
+  test('a request keeps its slot for another attempt', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await request(item);
     await requestSlot(item, { purpose: 'result', taskToken: 'second attempt' }, minutesLater(5));
@@ -124,14 +127,14 @@ describe('a request for a slot', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 1 });
   });
 
-  test('of a cancelled item is refused and leaves no ticket', async () => {
+  test('a request of a cancelled item is refused and leaves no ticket', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await changeItem(item, { set: { cancelRequestedAt: now.toISOString() } });
     await expect(request(item)).rejects.toMatchObject({ code: 'Cancelled' });
     expect(await ticketOf(item)).toBeUndefined();
   });
 
-  test('to extend a photo uses another lane', async () => {
+  test('a request to extend a photo uses another lane', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await requestSlot(item, { purpose: 'outpaint', taskToken: 'outpaint' }, now);
     expect(await ticketOf(item, 'stability#outpaint')).toHaveProperty('admittedAt');
@@ -140,7 +143,7 @@ describe('a request for a slot', () => {
     expect(await ticketOf(item, 'stability#outpaint')).toBeUndefined();
   });
 
-  test('fails without a change if the configured vendor is unknown', async () => {
+  test('a request fails without a change if the configured vendor is unknown', async () => {
     process.env.VIDEO_PROVIDER = 'nobody';
     const [item] = (await startItems(1)) as [VideoItem];
     await expect(request(item)).rejects.toMatchObject({ code: 'VendorMisconfigured' });
@@ -150,7 +153,7 @@ describe('a request for a slot', () => {
 });
 
 describe('a stop', () => {
-  test('lets the next attempt of an admitted item wait, and continues the item later', async () => {
+  test('after a stop, the next attempt of an admitted item waits, and the item continues later', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await request(item);
     await setStop({ at: now, reason: 'test' });
@@ -169,7 +172,7 @@ describe('the results of items', () => {
     ['VendorMisconfigured', 1],
     ['VendorRefused', 0],
     ['Cancelled', 0],
-  ] as const)('with the code %s count %i failures of the vendor, until another item is completed', async (failure, count) => {
+  ] as const)('items with the code %s count %i failures of the vendor, until another item is completed', async (failure, count) => {
     const [failed, completed] = (await startItems(2)) as [VideoItem, VideoItem];
     await returnSlots(failed, now, { failure });
     expect((await readBreaker('fal')).failures).toBe(count);
@@ -177,14 +180,14 @@ describe('the results of items', () => {
     expect(await readBreaker('fal')).toEqual({ failures: 0 });
   });
 
-  test('with a failed extension count for the vendor of the extension', async () => {
+  test('a failed extension counts for the vendor of the extension', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await returnSlots(item, now, { failure: 'OutpaintingFailed' });
     expect([await readBreaker('stability'), await readBreaker('fal')]).toEqual([{ failures: 1 }, { failures: 0 }]);
     await clearVendorFailures('stability');
   });
 
-  test('correct the vendor cost of the day', async () => {
+  test('the results of items correct the vendor cost of the day', async () => {
     const before = await readSpend(now);
     const [item] = (await startItems(1)) as [VideoItem];
     await request(item);
@@ -195,7 +198,7 @@ describe('the results of items', () => {
 });
 
 describe('a cancel', () => {
-  test('of a waiting item ends its wait and gives no slot back', async () => {
+  test('a cancel of a waiting item ends its wait and returns no slot', async () => {
     const [first, second, third] = (await startItems(3)) as [VideoItem, VideoItem, VideoItem];
     for (const item of [first, second, third]) await request(item);
     await cancelBatch({ userId: second.userId, batchId: second.batchId, itemIds: [second.itemId] }, now);
@@ -205,7 +208,7 @@ describe('a cancel', () => {
     expect(continuedTokens()).toEqual([tokenOf(first), tokenOf(third)]);
   });
 
-  test('that crashed before it removed the ticket is completed by a second call', async () => {
+  test('a second call completes a cancel that crashed before it removed the ticket', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second);
@@ -218,7 +221,7 @@ describe('a cancel', () => {
 });
 
 describe('the repair job', () => {
-  test('changes nothing without a crash', async () => {
+  test('the repair job changes nothing without a crash', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second);
@@ -228,7 +231,7 @@ describe('the repair job', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 1 });
   });
 
-  test('continues an admitted item whose callback was lost', async () => {
+  test('the repair job continues an admitted item whose callback was lost', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     states.on(SendTaskSuccessCommand).rejectsOnce(new Error('socket hang up')).resolves({});
     await request(item);
@@ -236,7 +239,7 @@ describe('the repair job', () => {
     expect(continuedTokens()).toEqual([tokenOf(item), tokenOf(item)]);
   });
 
-  test('ignores the stale token of an item that continues already', async () => {
+  test('the repair job ignores the old token of an item that already continues', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await request(item);
     states.on(SendTaskSuccessCommand).rejects(new TaskTimedOut({ message: 'Task Timed Out', $metadata: {} }));
@@ -244,7 +247,7 @@ describe('the repair job', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 1 });
   });
 
-  test('returns the slot of an ended item and gives it to the next item', async () => {
+  test('the repair job returns the slot of an ended item and gives it to the next item', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second);
@@ -253,7 +256,7 @@ describe('the repair job', () => {
     expect(continuedTokens()).toEqual([tokenOf(first), tokenOf(second)]);
   });
 
-  test('returns an expired lease, but not a lease that is still valid', async () => {
+  test('the repair job returns an expired lease, but not a lease that is still valid', async () => {
     const [item] = (await startItems(1)) as [VideoItem];
     await request(item);
     const leaseMinutes = lanes[lane].leaseSeconds / 60;
@@ -262,7 +265,7 @@ describe('the repair job', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 0 });
   });
 
-  test('ends the wait of an item that was cancelled while it waited', async () => {
+  test('the repair job ends the wait of an item that was cancelled while it waited', async () => {
     const [first, second] = (await startItems(2)) as [VideoItem, VideoItem];
     await request(first);
     await request(second);
@@ -271,7 +274,7 @@ describe('the repair job', () => {
     expect(failedTokens()).toEqual([tokenOf(second)]);
   });
 
-  test('gives free slots to waiting items after the number of slots was increased', async () => {
+  test('the repair job gives free slots to waiting items after the number of slots was increased', async () => {
     const items = await startItems(4);
     for (const item of items) await request(item);
     await setSlots(lane, 3);

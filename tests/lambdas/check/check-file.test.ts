@@ -1,4 +1,4 @@
-/** Checks a few files that need no command of FFmpeg. tests/media/planted-files.test.ts has the full list. */
+/** Checks a few files without the command FFmpeg. tests/media/planted-files.test.ts has the full list. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

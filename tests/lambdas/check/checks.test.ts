@@ -42,7 +42,7 @@ test('each network has a limit per day, and the addresses of one IPv6 network sh
   await checks.countVisitorFile(address(1), day(2));
 });
 
-test('all visitors together have a limit per day, which the refused files of one network do not use up', async () => {
+test('all visitors together have a limit per day, and refused files of one network do not count towards it', async () => {
   const refusedOfOne = Array.from({ length: 300 }, () => checks.countVisitorFile('203.0.113.1', day(3)).catch(() => undefined));
   await Promise.all(refusedOfOne);
   const addressOf = (n: number) => `10.0.${Math.floor(n / 200)}.${n % 200}`;

@@ -1,4 +1,4 @@
-/** A file from outside may have the faint waves of JPEG at its border. A file that we deliver must not. */
+/** A file that a visitor checks may have the slight grey waves of JPEG at its border. A file that we deliver must not have them. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { measureImage } from '#lambdas/media/probe/measure-image.ts';
@@ -6,7 +6,7 @@ import { measureImage } from '#lambdas/media/probe/measure-image.ts';
 const side = 200;
 const product = { input: { create: { width: 100, height: 100, channels: 3, background: '#336699' } }, left: 50, top: 50 } as const;
 
-/** @param share of the top line that has the value `grey`. */
+/** @param share the share of the top line that has the value `grey`. */
 const picture = (share: number, grey: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#ffffff' } })
     .composite([

@@ -1,4 +1,4 @@
-/** Executes the steps of plans with small clips, and decodes and measures the results. */
+/** Runs the steps of plans with small clips, and decodes and measures the results. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -27,7 +27,7 @@ const fileAt = (name: string) => join(files.path, name);
 const size = { width: 180, height: 320 };
 const frameCount = 48;
 
-/** A picture whose bright bar moves down by two pixels per frame. */
+/** A picture with a bright bar that moves down by two pixels per frame. */
 function movingBar(n: number): Buffer {
   const i420 = Buffer.alloc((size.width * size.height * 3) / 2, 128);
   i420.fill(90, 0, size.width * size.height);
@@ -84,7 +84,7 @@ async function probeOf(...parameters: Parameters<typeof finish>): Promise<VideoP
 }
 
 describe('a measured video', () => {
-  test('has its exact length, its sound and the place of its index', async () => {
+  test('a measured video has its exact length, its sound and the position of its index', async () => {
     expect(await measureVideo(fileAt('sounding.mp4'))).toMatchObject({
       ...{ container: 'mp4', codec: 'h264', profile: 'high', frameRate: 24, seconds: 2, ...size, moovAtStart: true },
       ...{ audio: true, audioCodec: 'aac', audioSampleRate: 48_000, loudness: expect.any(Number) },
@@ -114,7 +114,7 @@ describe('a measured video', () => {
 
 describe('the product of a video', () => {
   const wide = { width: 640, height: 360 };
-  /** A dark product that moves to the right by one pixel per frame, on a background with this brightness. */
+  /** A dark product in front of a background with this brightness. It moves to the right by one pixel per frame. */
   const productOn = (backgroundAt: (x: number, y: number, n: number) => number) => (n: number) => {
     const i420 = Buffer.alloc((wide.width * wide.height * 3) / 2, 128);
     for (let y = 0; y < wide.height; y++)
@@ -129,14 +129,14 @@ describe('the product of a video', () => {
     return videoProductBox(fileAt(name));
   };
 
-  test('has the box of all frames, and a cut contains this box', async () => {
+  test('the product of a video has the box of all frames, and a crop contains this box', async () => {
     const product = await boxOf(
       'product.mp4',
       productOn(() => 180),
     );
     if (!product) throw new Error('The product was not found');
     const { left, top, width, height } = product;
-    // The frames are searched four times a second, in a smaller size.
+    // The product is searched in four frames per second, in a smaller size.
     expect(Math.abs(left - 420)).toBeLessThanOrEqual(6);
     expect(Math.abs(left + width - 564)).toBeLessThanOrEqual(10);
     expect([Math.abs(top - 120), Math.abs(top + height - 240)].every((difference) => difference <= 6)).toBe(true);
@@ -152,36 +152,36 @@ describe('the product of a video', () => {
   test.each<[string, (x: number, y: number, n: number) => number]>([
     ['a pattern', (x, y, n) => 60 + ((x * 3 + y * 5 + n * 7) % 150)],
     ['a wall above a table', (_, y) => (y > 260 ? 90 : 190)],
-  ])('is unknown in front of %s', async (_, background) => {
+  ])('the product of a video is unknown in front of %s', async (_, background) => {
     expect(await boxOf('scene.mp4', productOn(background))).toBeUndefined();
   });
 
-  test('is refused if the new ratio would cut it', () => {
+  test('a video is refused if the new ratio would cut its product', () => {
     const product = { left: 100, top: 20, width: 420, height: 320 };
     const probe: VideoProbe = { kind: 'video', width: 202, height: 360, seconds: 2, original: { ...wide, product } };
     expect(planFinish(probe, placementWith('video', { field: 'ratio', oneOf: ['1:1'] }))).toMatchObject({ reason: 'productWouldBeCut' });
   });
 
-  test('on black is no black first frame', async () => {
+  test('a product on black does not count as a black first frame', async () => {
     const probe = await probeOf('product-on-black.mp4', placementWith('video', { field: 'seconds', min: 1 }));
     expect(probe.seconds).toBe(2);
   });
 });
 
 describe('a finished video', () => {
-  test('has an intro and an outro card, and sound of the same length', async () => {
+  test('a finished video has an intro and an outro card, and sound of the same length', async () => {
     const probe = await probeOf('sounding.mp4', placementWith('video', { field: 'seconds', min: 5, max: 15 }));
     expect(probe.seconds).toBeGreaterThanOrEqual(5.15);
     expect(probe.seconds).toBeLessThan(5.3);
     expect(probe).toMatchObject({ ...size, audio: true, moovAtStart: true });
   });
 
-  test('plays forwards and then backwards, without sound and without a repeated frame', async () => {
+  test('a finished video plays forwards and then backwards, without sound and without a repeated frame', async () => {
     const probe = await probeOf('sounding.mp4', placementWith('video', { field: 'seconds', min: 3, max: 15 }), { lengthen: 'backwards' });
     expect(probe).toMatchObject({ seconds: expect.closeTo((2 * frameCount - 1) / 24, 3), audio: false });
   });
 
-  test('has another profile, frame rate and loudness if a rule or the seller needs it', async () => {
+  test('a finished video has another profile, frame rate and loudness if a rule or the seller needs it', async () => {
     const rules = [
       { field: 'profile', oneOf: ['main'] },
       { field: 'frameRate', max: 15 },
@@ -191,18 +191,18 @@ describe('a finished video', () => {
     expect(Math.abs((probe.loudness ?? 0) + 20)).toBeLessThan(1);
   });
 
-  test('reaches the minimum of a bit rate, although the picture is simple', async () => {
+  test('a finished video reaches the minimum of a bit rate, although the picture is simple', async () => {
     const probe = await probeOf('sounding.mp4', placementWith('video', { field: 'bitrate', min: 2_000_000, max: 5_000_000 }));
     expect(probe.bitrate).toBeGreaterThan(2_000_000);
     expect(probe.bitrate).toBeLessThan(5_000_000);
   });
 
-  test('without sound has the same picture stream', async () => {
+  test('a finished video without sound has the same picture stream', async () => {
     const probe = await probeOf('sounding.mp4', placementWith('video', { field: 'audio', is: false }));
     expect(probe).toMatchObject({ audio: false, seconds: 2 });
   });
 
-  test('whose first frame is black is refused', async () => {
+  test('a finished video whose first frame is black is refused', async () => {
     const { finished } = await finish('black.mp4', placementWith('video', { field: 'seconds', max: 60 }));
     expect(finished).toMatchObject({ kind: 'refusal', field: 'blackStart' });
   });
@@ -238,21 +238,21 @@ describe('an image', () => {
       .png()
       .toBuffer();
 
-  test('on white has the box of its product, without the shadow', async () => {
+  test('an image on white has the box of its product, without the shadow', async () => {
     const { whiteBackground, product: box } = await measureImage(await product(255, true));
     expect(whiteBackground).toBe(true);
-    // At the left edge of the product, the step to the shadow can be a pixel earlier.
+    // At the left edge of the product, the shadow can start one pixel earlier.
     expect(Math.abs((box?.left ?? 0) - 200)).toBeLessThanOrEqual(1);
     expect(Math.abs((box?.width ?? 0) - 200)).toBeLessThanOrEqual(2);
     expect(box?.top).toBe(100);
     expect(Math.abs((box?.height ?? 0) - 200)).toBeLessThanOrEqual(24);
   });
 
-  test('on grey is not on white, and has the box of its product', async () => {
+  test('an image on grey does not count as on white, and has the box of its product', async () => {
     expect(await measureImage(await product(221))).toMatchObject({ whiteBackground: false, product: { left: 200, width: 200 } });
   });
 
-  test('becomes square on white, with the required share, and the product is complete', async () => {
+  test('an image becomes square on white, with the required share, and the product is complete', async () => {
     const image = await product(255);
     const placement = placementWith(
       'image',
@@ -267,7 +267,7 @@ describe('an image', () => {
     expect(finished.probe.product?.width).toBeGreaterThanOrEqual(199);
   });
 
-  test('loses quality until it fits the size limit, and is refused if no quality fits', async () => {
+  test('an image loses quality until it fits the size limit, and is refused if no quality fits', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const image = await sharp({ create: { width: 400, height: 400, channels: 3, noise, background: '#fff' } })
       .png()
@@ -285,7 +285,7 @@ describe('an image', () => {
     expect(await finishImage(image, planOf(probe, tooSmall), tooSmall)).toMatchObject({ kind: 'refusal', field: 'bytes' });
   });
 
-  test('loses its soft shadow, and keeps every pixel of the product', async () => {
+  test('an image loses its soft shadow, and keeps every pixel of the product', async () => {
     const { data, info } = await sharp(await product(255, true))
       .ensureAlpha()
       .raw()

@@ -17,7 +17,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let makeImage: typeof import('#lambdas/image/make-image.ts')['makeImage'];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ function fakeVendor(failures: ErrorCode[] = [], makePicture: () => Promise<Buffe
 }
 
 describe('an image', () => {
-  test('is stored with its measured size and a thumbnail, and a repeated step sends no second request', async () => {
+  test('an image is stored with its measured size and a thumbnail, and a repeated step sends no second request', async () => {
     const { orders, run } = fakeVendor();
     await run();
     await run();
@@ -87,7 +87,7 @@ describe('an image', () => {
     expect(await sharp(await readObject(String(result?.posterKey))).metadata()).toMatchObject({ format: 'jpeg', width: 300 });
   });
 
-  test('is requested at most three times, even if all requests fail', async () => {
+  test('an image is requested at most three times, even if all requests fail', async () => {
     const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });

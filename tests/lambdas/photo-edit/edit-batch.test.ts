@@ -18,7 +18,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 let prepareEdit: typeof import('#lambdas/photo-edit/prepare-edit.ts')['prepareEdit'];
 
@@ -85,7 +85,7 @@ describe('a photo that cannot be prepared', () => {
 });
 
 describe('a prepared photo', () => {
-  test('is stored once, outside the uploads, and a later change of the upload does not affect the edit', async () => {
+  test('a prepared photo is stored once, outside the uploads, and a later change of the upload does not affect the edit', async () => {
     await prepareEdit(ref);
     const { photoKey, photoSize } = await readCurrentItem();
     expect(photoKey).toBe(`ingested/${ref.userId}/${ref.batchId}/photo-0.jpg`);
@@ -97,7 +97,7 @@ describe('a prepared photo', () => {
     expect(orders).toMatchObject([{ photo: { contentType: 'image/jpeg', size: { width: 400, height: 300 } } }]);
   });
 
-  test('keeps its transparency, and an animation adds a note to the item', async () => {
+  test('a prepared photo keeps its transparency, and an animation adds a note to the item', async () => {
     await createOrder(await plainPicture(100, 100).ensureAlpha(0.5).webp().toBuffer());
     await prepareEdit(ref);
     expect((await readCurrentItem()).photoKey).toMatch(/\.png$/);
@@ -113,7 +113,7 @@ describe('a prepared photo', () => {
 describe('an edit', () => {
   beforeEach(() => prepareEdit(ref));
 
-  test('is not requested after a cancel, and is not delivered after a cancel during the request', async () => {
+  test('an edit is not requested after a cancel, and is not delivered after a cancel during the request', async () => {
     const cancellingVendor = fakeVendor([], cancelItem);
     await expect(cancellingVendor.run()).rejects.toMatchObject({ code: 'Cancelled' });
     expect((await readCurrentItem()).result).toBeUndefined();
@@ -122,21 +122,21 @@ describe('an edit', () => {
     expect([cancellingVendor.orders.length, laterVendor.orders.length]).toEqual([1, 0]);
   });
 
-  test('is requested at most three times, even if all requests fail', async () => {
+  test('an edit is requested at most three times, even if all requests fail', async () => {
     const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
   });
 
-  test('is not delivered if it is not a picture', async () => {
+  test('an edit is not delivered if it is not a picture', async () => {
     await expect(fakeVendor([], undefined, { bytes: Buffer.from('<html></html>') }).run()).rejects.toMatchObject({
       code: 'VendorMalformedAnswer',
     });
     expect((await readCurrentItem()).result).toBeUndefined();
   });
 
-  test('is stored with a thumbnail, and a repeated step sends no second request', async () => {
+  test('an edit is stored with a thumbnail, and a repeated step sends no second request', async () => {
     const { orders, run } = fakeVendor([], undefined, { seed: 7, ignoredSettings: ['removeText'] });
     await run();
     await run();
@@ -171,14 +171,14 @@ describe('the daily limit of edits', () => {
   const startWithLimit = (user: User, count: number, start: () => Promise<string> = async () => 'started') =>
     withEditLimit({ user, batchId: randomUUID(), count: () => count }, now, start);
 
-  test('refuses a batch that exceeds the limit, and counts no edit of this batch', async () => {
+  test('the daily limit refuses a batch that exceeds it, and counts no edit of this batch', async () => {
     const user = newUser();
     await expect(startWithLimit(user, limit + 1)).rejects.toMatchObject({ code: 'DailyLimit', details: { limit } });
     expect(await startWithLimit(user, limit)).toBe('started');
     await expect(startWithLimit(user, 1)).rejects.toMatchObject({ code: 'DailyLimit' });
   });
 
-  test('counts no edit if the batch is not started', async () => {
+  test('the daily limit counts no edit if the batch is not started', async () => {
     const user = newUser();
     await expect(startWithLimit(user, limit, () => Promise.reject(new AppError('InsufficientCredits')))).rejects.toMatchObject({
       code: 'InsufficientCredits',
@@ -186,7 +186,7 @@ describe('the daily limit of edits', () => {
     expect(await startWithLimit(user, limit)).toBe('started');
   });
 
-  test('accepts only one of two parallel batches', async () => {
+  test('the daily limit accepts only one of two parallel batches', async () => {
     const user = newUser();
     const results = await Promise.allSettled([startWithLimit(user, limit - 1), startWithLimit(user, limit - 1)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

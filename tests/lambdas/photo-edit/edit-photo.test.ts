@@ -16,7 +16,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ function fakeVendor(failures: ErrorCode[] = [], makeResult: () => Promise<Partia
 }
 
 describe('an edit', () => {
-  test('is stored with its measured size, and a repeated step sends no second request', async () => {
+  test('an edit is stored with its measured size, and a repeated step sends no second request', async () => {
     const { orders, run } = fakeVendor([], async () => ({ seed: 0, ignoredSettings: ['removeText'] }));
     await run();
     await run();
@@ -92,7 +92,7 @@ describe('an edit', () => {
     expect(await sharp(await readObject(String(result?.key))).metadata()).toMatchObject({ format: 'png', width: 320 });
   });
 
-  test('reports the settings that have no effect at this photo size, and the settings that the vendor ignored', async () => {
+  test('an edit reports the settings that have no effect at this photo size, and the settings that the vendor ignored', async () => {
     const large = await plainPicture(2100, 2100).png().toBuffer();
     await createOrder({ apiMode: 'image-editing', upscaleMode: 'ai-slow', addShadows: true }, large);
     await fakeVendor([], async () => ({ ignoredSettings: ['addShadows', 'upscaleMode'] })).run();
@@ -102,7 +102,7 @@ describe('an edit', () => {
     expect((await readCurrentItem()).result?.ignoredSettings).toEqual(['upscaleMode']);
   });
 
-  test('is requested at most three times, even if all requests fail', async () => {
+  test('an edit is requested at most three times, even if all requests fail', async () => {
     const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
@@ -134,7 +134,7 @@ describe('the request to the vendor', () => {
   };
   const exif = { IFD0: { ImageDescription: 'taken at home' } };
 
-  test('the vendor receives the photo rotated upright and without metadata', async () => {
+  test('the vendor receives the photo in its correct orientation and without metadata', async () => {
     const rotated = await plainPicture(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
     expect(await readReceivedPhoto(rotated)).toEqual({
       contentType: 'image/jpeg',
@@ -157,7 +157,7 @@ describe('the request to the vendor', () => {
     expect(width / height).toBeCloseTo(1.6, 2);
   });
 
-  test('the vendor receives the guide picture if the background is guided', async () => {
+  test('the vendor receives the guiding picture if the background is guided', async () => {
     await createOrder({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
     const { orders, run } = fakeVendor();
     await run();

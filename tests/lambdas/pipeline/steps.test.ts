@@ -1,6 +1,6 @@
 /**
- * Tests the steps of a run, with the local tables and storage: repeated and parallel steps, steps in a wrong sequence, a stop, missing
- * credits, and the request limits.
+ * Tests the steps of a run, with the local tables and storage. The tests cover repeated and parallel steps, steps in a wrong order, a stop,
+ * missing credits, and the request limits.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -22,7 +22,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let steps: {
   captureImage: typeof import('#lambdas/pipeline/capture-image.ts')['captureImage'];
   endRun: typeof import('#lambdas/pipeline/end-run.ts')['endRun'];
@@ -158,7 +158,7 @@ const makeFirstImage = async () => {
 };
 
 describe('an image', () => {
-  test('is requested once and charged once, even if its steps run several times', async () => {
+  test('an image is requested once and charged once, even if its steps run several times', async () => {
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await steps.holdImage(ref);
@@ -175,19 +175,19 @@ describe('an image', () => {
     expect(iterations).toMatchObject([{ number: 1, itemId: 'image-1', prompt: prompts[0], cents: 5 }]);
   });
 
-  test('is not charged if it was not stored', async () => {
+  test('an image is not charged if it was not stored', async () => {
     await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
     expect(await readBalances()).toMatchObject({ credits: 500, available: 495, rows: 1 });
   });
 
-  test('is requested at most twice, even if both requests fail', async () => {
+  test('an image is requested at most twice, even if both requests fail', async () => {
     const { prompts, make } = imageVendor(['VendorBusy', 'VendorServerError']);
     for (const code of ['VendorBusy', 'VendorServerError', 'GenerationFailed', 'GenerationFailed'])
       await expect(make()).rejects.toMatchObject({ code });
     expect(prompts).toHaveLength(2);
   });
 
-  test('is discarded if the seller stopped the run during its request', async () => {
+  test('an image is discarded if the seller stopped the run during its request', async () => {
     const item = await readItem(userId, runId, 0);
     const { make } = imageVendor([], async () => item && (await markCancelled(item, now)));
     await expect(make()).rejects.toMatchObject({ code: 'Cancelled' });
@@ -195,7 +195,7 @@ describe('an image', () => {
     expect(await readBalances()).toMatchObject({ credits: 500, rows: 1 });
   });
 
-  test('holds no credits if the balance is too low, and no image is requested', async () => {
+  test('no credits are held if the balance is too low, and no image is requested', async () => {
     await makeFirstImage();
     await fakeJudge('needs_work').judge();
     await grant(userId, -495);
@@ -208,13 +208,13 @@ describe('an image', () => {
 describe('a judgement', () => {
   beforeEach(makeFirstImage);
 
-  test('is requested in the language of the order', async () => {
+  test('a judgement is requested in the language of the order', async () => {
     const { judge, instructions } = fakeJudge('solved');
     await judge();
     expect(instructions).toEqual([expect.stringContaining('Write every text in German')]);
   });
 
-  test('is stored once, and its next steps become the prompt of the next image', async () => {
+  test('a judgement is stored once, and its next steps become the prompt of the next image', async () => {
     const { judge } = fakeJudge('needs_work');
     expect(await judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { prompts, make } = imageVendor();
@@ -230,7 +230,7 @@ describe('a judgement', () => {
     });
   });
 
-  test('is counted once if it is requested three times in parallel', async () => {
+  test('a judgement is counted once if it is requested three times in parallel', async () => {
     const { judge } = fakeJudge('solved');
     await Promise.all([judge(), judge(), judge()].map((one) => one.catch(() => {})));
     const { run } = await readCurrentRun();
@@ -238,7 +238,7 @@ describe('a judgement', () => {
     expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
   });
 
-  test('is requested at most three times, and the next judgement has a separate limit', async () => {
+  test('a judgement is requested at most three times, and the next judgement has a separate limit', async () => {
     const { requestCount, judge } = fakeJudge('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
@@ -258,7 +258,7 @@ describe('a judgement', () => {
 });
 
 describe('the end of a run', () => {
-  test('is stored once, and the run is not counted as a running batch any more', async () => {
+  test('the end of a run is stored once, and the run no longer counts as a running batch', async () => {
     await makeFirstImage();
     await fakeJudge('solved').judge();
     await fakeJudge('solved').judge();
@@ -279,14 +279,14 @@ describe('an error of a step', () => {
   const stop = () => steps.stopRun(userId, runId, now);
   beforeEach(makeFirstImage);
 
-  test('pauses the run and stores the reason', async () => {
+  test('an error of a step pauses the run and stores the reason', async () => {
     expect(await pause()).toBe('paused');
     expect((await readCurrentRun()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
     expect(await pause()).toBe('paused');
     expect(await readBalances()).toMatchObject({ activeBatches: 0 });
   });
 
-  test('ends the run as stopped with its best image, if the seller stopped the run during the failing step', async () => {
+  test('an error of a step ends the run as stopped with its best image, if the seller stopped the run during the step', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
     const { run } = await readCurrentRun();
@@ -297,14 +297,14 @@ describe('an error of a step', () => {
     await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
   });
 
-  test('does not pause a run if a stop was written after the run was read', async () => {
+  test('an error of a step does not pause a run if a stop was written after the run was read', async () => {
     const { run } = await readCurrentRun();
     await stop();
     expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
     expect((await readCurrentRun()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
   });
 
-  test('ends the run as stopped if the seller stops the run at the same time', async () => {
+  test('an error of a step ends the run as stopped if the seller stops the run at the same time', async () => {
     const [pauseResult] = await Promise.all([pause(), stop()]);
     // If the pause is written first, the stop ends the paused run.
     expect(['paused', 'stopped']).toContain(pauseResult);
@@ -316,13 +316,13 @@ describe('an error of a step', () => {
 describe('a further image of a run', () => {
   const furtherItem = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
 
-  test('holds its credits once, even if the call is repeated', async () => {
+  test('a further image holds its credits once, even if the call is repeated', async () => {
     expect(await holdItem(furtherItem(1))).toBe(true);
     expect(await holdItem(furtherItem(1))).toBe(false);
     expect(await readBalances()).toMatchObject({ credits: 500, available: 490 });
   });
 
-  test('holds no credits after the end of the batch, and two parallel calls reopen the batch once', async () => {
+  test('a further image holds no credits after the end of the batch, and two parallel calls reopen the batch once', async () => {
     await makeFirstImage();
     await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     await expect(holdItem(furtherItem(1))).rejects.toThrow('refused a hold');
@@ -334,7 +334,7 @@ describe('a further image of a run', () => {
     expect(await reopenBatch(batch, furtherItem(2), now)).toBe(false);
   });
 
-  test('is refused above the limit of running batches, but if credits are missing too, the error is InsufficientCredits', async () => {
+  test('a further image is refused above the limit of running batches, but if credits are missing too, the error is InsufficientCredits', async () => {
     await makeFirstImage();
     await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;

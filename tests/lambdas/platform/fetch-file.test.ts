@@ -1,4 +1,6 @@
-/** Tests the download of a vendor's file: only a file from the vendor's own hosts and within the size limit may be stored on disk. */
+/**
+ * Tests the download of a vendor's file. A file may be stored on disk only if it is within the size limit and from the vendor's own hosts.
+ */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -19,18 +19,18 @@ afterAll(() => close(server));
 
 const send = (url: string, timeoutMs = 5_000) => post(url, { headers: {}, body: 'Größe', timeoutMs });
 
-test('returns the status, the headers and the text of a response', async () => {
+test('a request returns the status, the headers and the text of a response', async () => {
   expect(await send(`${origin}/`)).toMatchObject({ status: 429, headers: { 'x-type': 'Throttle' }, text: 'POST 7 Größe' });
 });
 
-test('follows no redirect', async () => {
+test('a request follows no redirect', async () => {
   expect(await send(`${origin}/elsewhere`)).toMatchObject({ status: 302, text: '' });
 });
 
-test('throws if the server does not respond in time', async () => {
+test('a request throws if the server does not respond in time', async () => {
   await expect(send(`${origin}/silent`, 50)).rejects.toMatchObject({ name: expect.stringMatching(/AbortError|TimeoutError/) });
 });
 
-test('throws the code of a refused connection', async () => {
+test('a request throws the code of a refused connection', async () => {
   await expect(send(`http://${loopback}:${await freePort()}/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -1,6 +1,6 @@
 /**
- * Tests balance changes by support, with the local tables. Each case changes the balance once. The balance never becomes negative. A credit
- * pays the debt first.
+ * Tests balance changes by support, with the local tables. Each case changes the balance once. The balance never becomes negative. Added
+ * credits pay the debt first.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';

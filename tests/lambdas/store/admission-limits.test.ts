@@ -1,4 +1,7 @@
-/** Tests the limits that pause admissions: the stop switch, the vendor cost of a day, the circuit breaker, and the limit of bonuses. */
+/**
+ * Tests the limits that pause admissions: the stop of all new requests, the vendor cost of a day, the circuit breaker, and the limit of
+ * bonuses.
+ */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,7 +55,7 @@ async function admitAll(at = now): Promise<number> {
 }
 
 describe('the stop switch', () => {
-  test('pauses all lanes and keeps the waiting items', async () => {
+  test('the stop switch pauses all lanes and keeps the waiting items', async () => {
     await requestMany(2);
     await setStop({ at: now, reason: 'The vendor bills too much' });
     expect(await admitAll()).toBe(0);
@@ -63,7 +66,7 @@ describe('the stop switch', () => {
     expect(await admitAll()).toBe(2);
   });
 
-  test('puts an admitted item back to its place before its next attempt', async () => {
+  test('the stop switch moves an admitted item back to its place before its next attempt', async () => {
     const [first] = await requestMany(1);
     const admitted = (await admitFirst(lane, now)) as Ticket;
     await requestTicket(newItem(), { itemId: 'item-0', taskToken: 'later', mils, milsBefore: 0 }, secondsLater(1));
@@ -76,7 +79,7 @@ describe('the stop switch', () => {
 });
 
 describe('the vendor cost of a day', () => {
-  test('never exceeds its limit, also with parallel admissions', async () => {
+  test('the vendor cost of a day never exceeds its limit, even with parallel admissions', async () => {
     await setLimit('dayMils', 3 * mils);
     await requestMany(6);
     const admissions = await Promise.all(Array.from({ length: 6 }, () => admitFirst(lane, now)));
@@ -86,7 +89,7 @@ describe('the vendor cost of a day', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 3 });
   });
 
-  test('starts at zero on the next day, so that the waiting items continue', async () => {
+  test('the vendor cost of a day starts at zero on the next day, so that the waiting items continue', async () => {
     await setLimit('dayMils', mils);
     await requestMany(2);
     expect(await admitAll()).toBe(1);
@@ -99,7 +102,7 @@ describe('the vendor cost of a day', () => {
     expect(await readSpend(tomorrow)).toBe(mils);
   });
 
-  test('admits nothing if a single request costs more than the limit', async () => {
+  test('no item is admitted if a single request costs more than the limit', async () => {
     await setLimit('dayMils', mils - 1);
     await requestMany(1);
     expect(await admitAll()).toBe(0);
@@ -111,7 +114,7 @@ describe('the vendor cost of a day', () => {
     ['was billed once', 0, mils, mils],
     ['was billed for two attempts', 0, 2 * mils, 2 * mils],
     ['was billed after another request of the item', 40, 40 + mils, mils],
-  ])('is corrected when a request %s', async (_, milsBefore, billedMils, spend) => {
+  ])('the vendor cost of a day is corrected when a request %s', async (_, milsBefore, billedMils, spend) => {
     const ref = newItem();
     await request(ref, milsBefore);
     await admitFirst(lane, now);
@@ -122,7 +125,7 @@ describe('the vendor cost of a day', () => {
     expect(await readSpend(tomorrow)).toBe(0);
   });
 
-  test('keeps the list price if the billed amount is unknown', async () => {
+  test('the vendor cost of a day keeps the list price if the billed amount is unknown', async () => {
     const ref = newItem();
     await request(ref);
     await admitFirst(lane, now);
@@ -136,7 +139,7 @@ describe('the circuit breaker', () => {
     for (let failure = 0; failure < count; failure++) await countVendorFailure('fal', at);
   };
 
-  test('pauses the lanes of the vendor after ten failures, and no lanes of other vendors', async () => {
+  test('the circuit breaker pauses the lanes of the vendor after ten failures, and no lanes of other vendors', async () => {
     await requestMany(1);
     await fail(failuresToOpen - 1);
     expect(await pauseOf(lane, now)).toBeUndefined();
@@ -146,14 +149,14 @@ describe('the circuit breaker', () => {
     expect(await admitAll()).toBe(0);
   });
 
-  test('counts only failures without a success between them', async () => {
+  test('the circuit breaker counts only failures without a success between them', async () => {
     await fail(failuresToOpen - 1);
     await clearVendorFailures('fal');
     await fail(failuresToOpen - 1);
     expect(await pauseOf(lane, now)).toBeUndefined();
   });
 
-  test('lets one item test the vendor after two minutes, and all items after its success', async () => {
+  test('the circuit breaker lets one item test the vendor after two minutes, and all items after its success', async () => {
     await requestMany(5);
     await fail(failuresToOpen);
     const admissions = await Promise.all(Array.from({ length: 5 }, () => admitFirst(lane, secondsLater(120))));
@@ -164,7 +167,7 @@ describe('the circuit breaker', () => {
     expect(await admitAll(secondsLater(122))).toBe(4);
   });
 
-  test('opens again after a failed test', async () => {
+  test('the circuit breaker opens again after a failed test', async () => {
     await requestMany(2);
     await fail(failuresToOpen);
     expect(await admitAll(secondsLater(120))).toBe(1);
@@ -182,7 +185,7 @@ describe('the welcome bonuses of a day', () => {
     return [account?.credits, account?.welcomeBonus, await sumOfLedger(userId)];
   };
 
-  test('have a limit, and later accounts are created without a bonus', async () => {
+  test('the welcome bonuses of a day have a limit, and later accounts are created without a bonus', async () => {
     await setLimit('bonusesPerDay', 2);
     expect(await signUp()).toEqual([500, 500, 500]);
     expect(await signUp()).toEqual([500, 500, 500]);
@@ -191,20 +194,20 @@ describe('the welcome bonuses of a day', () => {
     expect(await signUp(tomorrow)).toEqual([500, 500, 500]);
   });
 
-  test('are limited exactly with parallel sign-ups', async () => {
+  test('the welcome bonuses of a day are limited exactly, even with parallel sign-ups', async () => {
     await setLimit('bonusesPerDay', 3);
     const accounts = await Promise.all(Array.from({ length: 8 }, () => signUp()));
     expect(accounts.filter(([credits]) => credits === 500)).toHaveLength(3);
     expect(await readBonuses(now)).toBe(3);
   });
 
-  test('can be switched off', async () => {
+  test('the welcome bonuses can be disabled', async () => {
     await setLimit('bonusesPerDay', 0);
     expect(await signUp()).toEqual([0, 0, 0]);
     expect(await readBonuses(now)).toBe(0);
   });
 
-  test('are not counted for a person who had the bonus before', async () => {
+  test('a person who had the bonus before does not count', async () => {
     const bonusPersonId = randomUUID();
     for (const userId of [randomUUID(), randomUUID()])
       await createAccount({ userId, email: 'ada@example.com', name: 'Ada', bonusPersonId }, now);

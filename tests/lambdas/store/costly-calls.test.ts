@@ -54,7 +54,7 @@ describe.each((Object.keys(endpoints) as EndpointName[]).filter(isLimited))('%s'
   test.each([
     ['user', () => setCount(userId, endpoint, limits.user), limits.user],
     ['IP address', () => setCount(subjectOfAddress(address), endpoint, limits.address), limits.address],
-  ])('is refused at the limit of the %s, and the refusal is logged with the address', async (_, reachLimit, limit) => {
+  ])('the call is refused at the limit of the %s, and the refusal is logged with the address', async (_, reachLimit, limit) => {
     await reachLimit();
     const { status, headers, body, runs } = await call(endpoint);
     expect({ status, runs }).toEqual({ status: 429, runs: 0 });
@@ -74,7 +74,7 @@ describe.each((Object.keys(endpoints) as EndpointName[]).filter(isLimited))('%s'
     expect(log.join('')).toContain(`"address":"${address}"`);
   });
 
-  test('runs below the limits', async () => {
+  test('the call runs below the limits', async () => {
     await setCount(userId, endpoint, limits.user - 1);
     await setCount(subjectOfAddress(address), endpoint, limits.address - 1);
     expect(await call(endpoint)).toMatchObject({ status: 204, runs: 1 });

@@ -1,4 +1,4 @@
-/** Tests the daily limits with the local tables: the number of uses per person and day, and uses that are not counted after a failure. */
+/** Tests the daily limits with the local tables: the number of uses per person and day, and failed uses that do not count. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -64,7 +64,7 @@ describe('a vendor request that failed', () => {
       new AppError('AiWriteFailed', { cause: new AppError('VendorMisconfigured') }),
     ],
     ['never sent', new AppError('VendorUnreachable', { cause: connection('ECONNREFUSED') })],
-  ])('is not counted if it was %s', async (_, error) => {
+  ])('a failed vendor request is not counted if it was %s', async (_, error) => {
     const countBefore = await readUsed();
     await expect(failAtVendor(error)).rejects.toBe(error);
     expect(await readUsed()).toBe(countBefore);
@@ -77,13 +77,13 @@ describe('a vendor request that failed', () => {
     ['interrupted', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
     ['processed with an unreadable response', new AppError('VendorMalformedAnswer')],
     ['processed, but our function failed afterwards', new Error('storage is down')],
-  ])('is counted if it was %s', async (_, error) => {
+  ])('a failed vendor request is counted if it was %s', async (_, error) => {
     const countBefore = await readUsed();
     await expect(failAtVendor(error)).rejects.toBe(error);
     expect(await readUsed()).toBe(countBefore + 1);
   });
 
-  test('is counted if a later step of the call fails', async () => {
+  test('a vendor request is counted if a later step of the call fails', async () => {
     const countBefore = await readUsed();
     const call = withinDailyLimit(userOf('free'), 'outpaint', now, async (runBillableRequest) => {
       await runBillableRequest(async () => 'a picture');
@@ -94,7 +94,7 @@ describe('a vendor request that failed', () => {
   });
 });
 
-test('failed calls have a separate limit, although they are not counted as uses', async () => {
+test('failed calls have a separate limit, although they do not count as uses', async () => {
   const userId = randomUUID();
   const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
@@ -124,7 +124,7 @@ test('the bytes of a file are counted completely or not at all', async () => {
 test.each([
   ['uploads', 'upload', 1],
   ['bytes', 'uploadBytes', imageBytesMax],
-] as const)('a seller who has paid can upload 2,000 photos a day, and a person who never paid fewer %s', (_, name, each) => {
+] as const)('a seller who has paid can upload 2,000 photos a day, and a person who has never paid can upload fewer %s', (_, name, each) => {
   expect(dailyLimits[name].paid).toBeGreaterThan(2_000 * each);
   expect(dailyLimits[name].neverPaid).toBeLessThan(2_000 * each);
 });

@@ -18,7 +18,10 @@ afterAll(() => tables?.stop());
 const put = async ({ TableName, Key }: { TableName: string; Key: object }, fields: object) =>
   void (await dynamo().send(new PutCommand({ TableName, Item: { ...Key, ...toRow(fields) } })));
 
-/** Writes a batch of one item with a stored file. @returns the owner and the folder of the file. */
+/**
+ * Writes a batch of one item with a stored file.
+ * @returns the owner and the folder of the file.
+ */
 async function writeItem(change: Partial<Item>, fileName = 'item-0.jpg') {
   const userId = randomUUID();
   const { batch, items } = createBatchRows(userId, [5], new Date('2026-11-21T08:00:00Z'));
@@ -46,7 +49,7 @@ describe('a stored file', () => {
     expect(await isDeliveredResult(userId, `${folder}/item-0.thumb.jpg`)).toBe(isDelivered);
   });
 
-  test('is not delivered if it is not the result of its item, or has no item', async () => {
+  test('a stored file is not delivered if it is not the result of its item, or has no item', async () => {
     const { userId, folder } = await writeItem({ kind: 'edit', status: 'completed' }, 'item-0.png');
     expect(await isDeliveredResult(userId, `${folder}/item-0.png`)).toBe(true);
     for (const name of ['item-0.jpg', 'item-1.png', '', 'item-0.png/x'])
@@ -64,7 +67,7 @@ test('the image of a run is delivered', async () => {
   expect(await isDeliveredResult(randomUUID(), `results/${userId}/${batch.batchId}/iteration-2.jpg`)).toBe(false);
 });
 
-test('only files in the results of the user are results', () => {
+test('only files in the results folder of the user are results', () => {
   expect(isResult('u', 'results/u/b/i.jpg')).toBe(true);
   for (const key of ['uploads/u/temp-images/i.jpg', 'results/v/b/i.jpg', 'ingested/u/b/i.jpg']) expect(isResult('u', key)).toBe(false);
 });

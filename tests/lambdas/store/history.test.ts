@@ -59,9 +59,9 @@ describe('a name', () => {
     ['a control character', 'Bags\u0000'],
     ['a number', 7],
     ['no text', undefined],
-  ])('with %s is refused', (_, name) => expect(nameHistoryRequest.safeParse({ name }).success).toBe(false));
+  ])('a name with %s is refused', (_, name) => expect(nameHistoryRequest.safeParse({ name }).success).toBe(false));
 
-  test('is refused for the run of another user, of another kind, and for a batch that has not ended', async () => {
+  test('a name is refused for the run of another user, of another kind, and for a batch that has not ended', async () => {
     const { batch_id } = await write();
     const running = randomUUID();
     await markHistoryKept('video', { userId, batchId: running, itemId: 'a' }, true);
@@ -72,7 +72,7 @@ describe('a name', () => {
     await expect(getHistoryBatch('video', userId, running, now)).rejects.toMatchObject(refusal);
   });
 
-  test('stays when the row is written again, for example after a paused run, and an empty name removes it', async () => {
+  test('a name stays when the row is written again, for example after a paused run, and an empty name removes it', async () => {
     const row = await write();
     await nameRun('video', userId, row.batch_id, 'Bags');
     await transact({ history: historyWrite({ table: historyTable('video'), row: { ...row, completed_images: 2 } }) });
@@ -83,7 +83,7 @@ describe('a name', () => {
 });
 
 describe('a kept result', () => {
-  test('of a running batch is not shown in the history, and is counted after the batch has ended', async () => {
+  test('a kept result of a running batch is not in the history, and is counted after the batch has ended', async () => {
     const batchId = randomUUID();
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, true);
     expect(await idsOf({})).toEqual([]);
@@ -91,7 +91,7 @@ describe('a kept result', () => {
     expect(await read(row)).toMatchObject({ kept: 1 });
   });
 
-  test('is counted once, and the run is not found any more after its last mark is removed', async () => {
+  test('a kept result is counted once, and the run is no longer found after its last mark is removed', async () => {
     const { batch_id: batchId } = await write();
     for (const itemId of ['a', 'a', 'b']) await markHistoryKept('video', { userId, batchId, itemId }, true);
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, false);
@@ -100,7 +100,7 @@ describe('a kept result', () => {
     expect(await idsOf({ kept: 'true' })).toEqual([]);
   });
 
-  test('that is removed from an unknown batch creates no row', async () => {
+  test('the removal of a mark from an unknown batch creates no row', async () => {
     const batchId = randomUUID();
     await markHistoryKept('video', { userId, batchId, itemId: 'a' }, false);
     await write({ batch_id: batchId });
@@ -109,7 +109,7 @@ describe('a kept result', () => {
 });
 
 describe('the price of a retry', () => {
-  test('is missing if no item failed, and after the failed items were ordered again', async () => {
+  test('the price of a retry is missing if no item failed, and after the failed items were ordered again', async () => {
     const clean = await write({ failed_cents: 0 });
     const retried = await write();
     await markHistoryRetried('video', userId, retried.batch_id, 'first');
@@ -118,7 +118,7 @@ describe('the price of a retry', () => {
     expect(await readHistory('video', userId, retried.batch_id)).toMatchObject({ retried_by: 'first' });
   });
 
-  test('is lower after a late video has arrived', async () => {
+  test('the price of a retry is lower after a late video has arrived', async () => {
     const row = await write({ failed_cents: 400 });
     expect(await read(row)).toMatchObject({ retry_cost: 4 });
     await transact({ history: historyRetryDecrease('video', { userId, batchId: row.batch_id, cents: 200 }) });
@@ -133,9 +133,9 @@ describe('a filter', () => {
     ['an unknown status', { status: 'running' }],
     ['a mark that is not true', { kept: 'false' }],
     ['a time without a time zone', { from: '2026-11-21' }],
-  ])('with %s is refused', (_, query) => expect(listHistoryQuery.safeParse(query).success).toBe(false));
+  ])('a filter with %s is refused', (_, query) => expect(listHistoryQuery.safeParse(query).success).toBe(false));
 
-  test('with the cursor of another user is refused', async () => {
+  test('a filter with the cursor of another user is refused', async () => {
     await write();
     await write();
     const { nextCursor } = await list({ limit: 1 });
@@ -143,7 +143,7 @@ describe('a filter', () => {
     await expect(stranger).rejects.toMatchObject({ code: 'BadRequest' });
   });
 
-  test('finds runs in the whole history, each once, also on the next page', async () => {
+  test('a filter finds runs in the whole history, each of them once, even on the next page', async () => {
     const times = Array.from({ length: 130 }, (_, index) => new Date(now.getTime() - index * 60_000).toISOString());
     const rows = await Promise.all(
       times.map((created_at, index) => write({ created_at, prompt: index % 43 === 42 ? 'The hat tilts' : 'A push in' })),
@@ -157,14 +157,14 @@ describe('a filter', () => {
     expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(20);
   });
 
-  test('by time finds a run of exactly this time, but no earlier run', async () => {
+  test('a filter by time finds a run of exactly this time, but no earlier run', async () => {
     const recent = await write();
     await write({ created_at: '2026-11-21T07:59:59.999Z' });
     expect(await idsOf({ from: now.toISOString() })).toEqual([recent.batch_id]);
     expect(await idsOf({ from: now.toISOString(), status: 'completed' })).toEqual([]);
   });
 
-  test('reads at most a thousand rows for one response, and then returns a cursor', async () => {
+  test('a filter reads at most a thousand rows for one response, and then returns a cursor', async () => {
     let reads = 0;
     dynamo().middlewareStack.add(
       (next, { commandName }) =>

@@ -1,4 +1,7 @@
-/** Tests the marks of kept results with the local tables: refusals, repeated and parallel writes, and writes of the state machine. */
+/**
+ * Tests the marks of kept results with the local tables. The tests cover refusals, repeated and parallel writes, and writes of the state
+ * machine.
+ */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -60,7 +63,7 @@ describe('a result that cannot be kept', () => {
     expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('a result is not kept if its item is a failed image with a file, because only a late video is delivered', async () => {
+  test('a failed image with a file is not kept, because the file of a failed item counts as delivered only for a late video', async () => {
     const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
@@ -101,7 +104,7 @@ describe('a delivered result', () => {
     expect(await readCurrentItem(item)).toEqual(itemBefore);
   });
 
-  test('contains both the mark and the change of the state machine if both are written at the same time', async () => {
+  test('if a mark and a change of the state machine are written at the same time, the result contains both', async () => {
     const item = await writeItem({ status: 'completed', result, cropFallback: true });
     const croppedResult = { ...result, key: 'cropped.mp4' };
     await Promise.all([keep(item), replaceByCropped(item, croppedResult), keep(item)]);
@@ -131,7 +134,7 @@ describe('a delivered result', () => {
 });
 
 describe('the result of a single photo edit', () => {
-  test('is marked by the id of its job, and another user cannot mark it', async () => {
+  test('the result of a single photo edit is marked by the id of its job, and another user cannot mark it', async () => {
     const item = await writeItem(
       { status: 'completed', result, itemId: 'photo' },
       { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] },
@@ -144,7 +147,7 @@ describe('the result of a single photo edit', () => {
     expect((await readCurrentItem(item))?.kept).toBe(true);
   });
 
-  test('is not kept before it is done', async () => {
+  test('the result of a single photo edit is not kept before it is done', async () => {
     const item = await writeItem({ status: 'generating', itemId: 'photo' }, { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] });
     await expect(keepPhotoEdit(userId, item.batchId, true)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
@@ -161,14 +164,14 @@ describe('the final image of a run', () => {
     ['while the run is running', { status: 'running' }],
     ['while the run is paused', { status: 'paused', result: { ...result, iterationNumber: 1 } }],
     ['if the run ended without an image', { status: 'stopped' }],
-  ])('is not kept %s', async (_, change) => {
+  ])('the final image of a run is not kept %s', async (_, change) => {
     const runId = await writeRun(change);
     await expect(keepRunResult(userId, runId, true)).rejects.toMatchObject({ code: 'NothingToKeep' });
     await expect(keepRunResult(randomUUID(), runId, true)).rejects.toMatchObject({ code: 'RunNotFound' });
     expect(await readRun(userId, runId)).not.toHaveProperty('kept');
   });
 
-  test('is not kept after the deletion of the run, and no row is created', async () => {
+  test('the final image is not kept after the deletion of the run, and no row is created', async () => {
     const runId = await writeRun({ result: { ...result, iterationNumber: 1 } });
     await dynamo().send(new DeleteCommand(runKey(userId, runId)));
     expect(await markRunKept({ userId, runId }, true)).toBe(false);

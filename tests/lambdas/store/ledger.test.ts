@@ -66,7 +66,7 @@ const historyRowOf = (batch: Batch) => {
 };
 
 describe('an account', () => {
-  test('starts with five dollars and one bonus row', async () => {
+  test('an account starts with five dollars and one bonus row', async () => {
     expect(await readBalances()).toMatchObject({
       credits: 500,
       available: 500,
@@ -77,13 +77,13 @@ describe('an account', () => {
     });
   });
 
-  test('gets one bonus if twenty parallel first visits create it', async () => {
+  test('an account gets one bonus if twenty parallel first visits create it', async () => {
     userId = randomUUID();
     await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
     expect(await readBalances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
   });
 
-  test('keeps its balance if it is created again', async () => {
+  test('an account keeps its balance if it is created again', async () => {
     const { items } = await startBatch(200);
     await captureItem(await markGenerating(items[0] as Item), now);
     await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
@@ -92,18 +92,18 @@ describe('an account', () => {
 });
 
 describe('a hold', () => {
-  test('reduces the available credits but not the balance', async () => {
+  test('a hold reduces the available credits but not the balance', async () => {
     await startBatch(200, 200);
     expect(await readBalances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
   });
 
-  test('is refused above the available credits, and the error contains the needed and the available amount', async () => {
+  test('a hold above the available credits is refused, and the error contains the needed and the available amount', async () => {
     await startBatch(200, 200);
     await expect(startBatch(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
     expect(await readBalances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('is refused for a fourth running batch, but if credits are missing too, the error is InsufficientCredits', async () => {
+  test('a hold is refused for a fourth running batch, but if credits are missing too, the error is InsufficientCredits', async () => {
     for (const _ of [1, 2, 3]) await startBatch(1);
     const { batch: fourth } = createBatchRows(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
@@ -112,7 +112,7 @@ describe('a hold', () => {
     expect(await readBalances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
-  test('has a separate limit of twenty for single calls', async () => {
+  test('holds of single calls have a separate limit of twenty', async () => {
     const operation = (): Batch => ({ ...createBatchRows(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await startBatch(1);
     const operations = [operation()];
@@ -129,19 +129,19 @@ describe('a hold', () => {
     expect(await holdForBatch(operation())).toBe('held');
   });
 
-  test('has no effect if it is repeated, and another batch with the same id is refused', async () => {
+  test('a repeated hold has no effect, and another batch with the same id is refused', async () => {
     const { batch } = await startBatch(200);
     expect(await holdForBatch(batch, noBatchLimit)).toBe('already-held');
     await expect(holdForBatch({ ...batch, requestHash: 'other' }, noBatchLimit)).rejects.toMatchObject({ code: 'BatchIdReused' });
     expect(await readBalances()).toMatchObject({ available: 300, activeBatches: 1 });
   });
 
-  test('is refused for a user without an account', async () => {
+  test('a hold is refused for a user without an account', async () => {
     const { batch } = createBatchRows(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('is refused for an account that is being deleted, also for another item of its batch and for a reopened batch', async () => {
+  test('a hold is refused for an account that is being deleted, even for another item of its batch and for a reopened batch', async () => {
     const { batch, items } = await startBatch(200);
     const endedOrder = createBatchRows(userId, [1], now);
     await holdForBatch(endedOrder.batch);
@@ -157,7 +157,7 @@ describe('a hold', () => {
     expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
   });
 
-  test('is not written if another action of its transaction is refused', async () => {
+  test('a hold is not written if another action of its transaction is refused', async () => {
     const { batch } = createBatchRows(userId, [200], now);
     const otherWrites = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
     await expect(holdForBatch(batch, { furtherActions: otherWrites })).rejects.toThrow('The ledger refused a hold');
@@ -165,7 +165,7 @@ describe('a hold', () => {
   });
 
   test('a hold of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
-    // 500 cents from the bonus, and 500 granted cents.
+    // 500 cents are from the bonus, and 500 cents were granted.
     await grant(userId, 500);
     const results = await Promise.allSettled(
       Array.from({ length: 1000 }, () => holdForBatch(createBatchRows(userId, [5], now).batch, noBatchLimit)),
@@ -178,14 +178,14 @@ describe('a hold', () => {
 });
 
 describe('a capture', () => {
-  test('deducts the cost, completes the item and adds one ledger row', async () => {
+  test('a capture deducts the cost, completes the item and adds one ledger row', async () => {
     const { batch, items } = await startBatch(200);
     expect(await captureItem(await markGenerating(items[0] as Item), now)).toBe(true);
     expect(await readBalances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'completed' });
   });
 
-  test('has no effect if it is repeated', async () => {
+  test('a repeated capture has no effect', async () => {
     const { items } = await startBatch(200);
     const item = await markGenerating(items[0] as Item);
     await captureItem(item, now);
@@ -194,7 +194,7 @@ describe('a capture', () => {
     expect(await readBalances()).toMatchObject({ credits: 300, available: 300, rows: 2, totalVideosGenerated: 1 });
   });
 
-  test('is refused if the item never started', async () => {
+  test('a capture is refused if the item never started', async () => {
     const { items } = await startBatch(200);
     expect(await captureItem(items[0] as Item, now)).toBe(false);
     expect(await readBalances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
@@ -225,7 +225,7 @@ test('a ledger row with an existing id is not written again', async () => {
 });
 
 describe('a release', () => {
-  test('returns the hold and adds no ledger row, and a repeated release has no effect', async () => {
+  test('a release returns the hold and adds no ledger row, and a repeated release has no effect', async () => {
     const { batch, items } = await startBatch(200, 100);
     const item = items[0] as Item;
     expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
@@ -237,7 +237,7 @@ describe('a release', () => {
 });
 
 describe('the end of a batch', () => {
-  test('reduces the number of running batches, and writes the history row once', async () => {
+  test('the end of a batch reduces the number of running batches, and writes the history row once', async () => {
     const { batch, items } = await startBatch(200);
     await captureItem(await markGenerating(items[0] as Item), now);
     const endedBatch: Batch = { ...batch, status: 'completed' };
@@ -250,7 +250,7 @@ describe('the end of a batch', () => {
 });
 
 describe('item rows', () => {
-  test('do not change if the same request writes them again, and cannot be written by another request', async () => {
+  test('item rows do not change if the same request writes them again, and another request cannot write them', async () => {
     const { batch, items } = await startBatch(200);
     await markGenerating(items[0] as Item);
     await putItems(items, batch.requestHash);

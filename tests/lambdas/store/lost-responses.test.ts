@@ -1,4 +1,4 @@
-/** Tests conditional updates whose response is lost, so that the SDK sends the updates again. */
+/** Tests conditional updates whose response is lost. The SDK then sends them again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => void dynamo().middlewareStack.remove('loseResponse'));
 
-/** Sends each update twice, like the SDK after the first response was lost. */
+/** Sends each update twice, in the same way as the SDK after the first response was lost. */
 function loseResponses(): void {
   dynamo().middlewareStack.add(
     (next, { commandName }) =>

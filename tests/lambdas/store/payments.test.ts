@@ -1,4 +1,4 @@
-/** Tests purchases, refunds and disputes with the local tables: each report has its effect once, in any sequence and in races. */
+/** Tests purchases, refunds and disputes with the local tables. Each report has its effect once, in any order and in races. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -56,7 +56,7 @@ async function hold(cents: number): Promise<Item> {
 }
 
 describe('a purchase', () => {
-  test('adds its credits, increases the money spent, and can be read', async () => {
+  test('a purchase adds its credits, increases the money spent, and can be read', async () => {
     expect(await readPurchase(purchase.userId, purchase.sessionId)).toBeUndefined();
     expect(await buy('evt_1')).toBe('credited');
     expect(await readValidAccount()).toEqual({
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     expect(await isKnownEvent('evt_1')).toBe(true);
   });
 
-  test('is credited once, even if the same event and other events report it again', async () => {
+  test('a purchase is credited once, even if the same event and other events report it again', async () => {
     expect([await buy('evt_a'), await buy('evt_a'), await buy('evt_b'), await buy()]).toEqual([
       'credited',
       'credited-before',
@@ -80,20 +80,20 @@ describe('a purchase', () => {
     expect((await readValidAccount()).credits).toBe(5500);
   });
 
-  test('is credited once by eight parallel reports', async () => {
+  test('eight parallel reports credit a purchase once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => buy(index % 2 ? `evt_${index}_at_once` : undefined)));
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
     expect((await readValidAccount()).credits).toBe(5500);
   });
 
-  test('adds nothing for a missing account', async () => {
+  test('a purchase for a missing account adds nothing', async () => {
     const otherPurchase = { ...purchase, userId: randomUUID() };
     expect(await creditPurchase(otherPurchase, { now, eventId: nextEvent() })).toBe('account-gone');
     expect(await readAccount(otherPurchase.userId)).toBeUndefined();
     expect((await listLedger(otherPurchase.userId, { limit: 10 })).rows).toEqual([]);
   });
 
-  test('adds nothing for an account that is being deleted, and an earlier purchase is recognised', async () => {
+  test('a purchase for an account that is being deleted adds nothing, and an earlier purchase is recognised', async () => {
     await buy();
     await requestDeletion(purchase.userId, 'ada', now);
     const latePurchase = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
@@ -102,7 +102,7 @@ describe('a purchase', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
   });
 
-  test('is credited together with parallel purchases', async () => {
+  test('a purchase is credited together with parallel purchases', async () => {
     const purchases = Array.from({ length: 8 }, (_, index) => ({
       ...purchase,
       sessionId: `${purchase.sessionId}_${index}`,
@@ -114,7 +114,7 @@ describe('a purchase', () => {
 });
 
 describe('a refund', () => {
-  test('removes credits in proportion to the refunded part, and each report is applied once', async () => {
+  test('a refund removes credits in proportion to the refunded part, and each report is applied once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
     expect(await refund(900, 'evt_refund')).toBe('unchanged');
@@ -127,7 +127,7 @@ describe('a refund', () => {
     });
   });
 
-  test('removes the total once if the reports arrive in the wrong sequence', async () => {
+  test('a refund removes the total once if the reports arrive in the wrong order', async () => {
     await buy();
     await refund(2250);
     expect(await refund(900)).toBe('unchanged');
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 500, debt: 0 });
   });
 
-  test('is applied together with its purchase if it is reported before the purchase', async () => {
+  test('a refund that is reported before the purchase is applied together with the purchase', async () => {
     await refund(900);
     await refund(2250);
     expect(await readValidAccount()).toMatchObject({ credits: 500, rows: ['bonus 500'] });
@@ -145,12 +145,12 @@ describe('a refund', () => {
     expect((await readValidAccount()).credits).toBe(3000);
   });
 
-  test.each([1, 2, 3])('has the same result in round %i if it is reported at the same time as its purchase', async () => {
+  test.each([1, 2, 3])('a refund has the same result in round %i if it is reported at the same time as its purchase', async () => {
     await Promise.all([buy(nextEvent()), refund(900), buy(), refund(2250), refund(900)]);
     expect(await readValidAccount()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
   });
 
-  test('creates a debt if the credits are spent, and the next purchase pays this debt first', async () => {
+  test('a refund of spent credits creates a debt, and the next purchase pays this debt first', async () => {
     await buy();
     const item = await hold(5300);
     await captureItem(item, now);
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5200, available: 5200, debt: 0, totalMoneySpent: 13_500 });
   });
 
-  test('leaves a debt if it is larger than the next purchase, and no batch can start', async () => {
+  test('a refund that is larger than the next purchase leaves a debt, and no batch can start', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(4500);
@@ -170,7 +170,7 @@ describe('a refund', () => {
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('leaves a debt, which parallel purchases and a release pay once', async () => {
+  test('a refund leaves a debt, and parallel purchases and a release pay it once', async () => {
     await buy();
     const [capturedItem, heldItem] = [await hold(4500), await hold(1000)];
     await captureItem(capturedItem, now);
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
   });
 
-  test('creates a debt, and credits from support pay this debt first', async () => {
+  test('a refund creates a debt, and credits from support pay this debt first', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(900);
@@ -204,7 +204,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
-  test('removes the available credits during a hold, and released credits pay the remaining debt', async () => {
+  test('a refund during a hold removes the available credits, and released credits pay the remaining debt', async () => {
     await buy();
     const [capturedItem, releasedItem, lateItem] = [await hold(2000), await hold(2000), await hold(1500)];
     await refund(4500);
@@ -218,7 +218,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 0, available: 0, debt: 1500 });
   });
 
-  test('leaves the remaining credits to the seller after the release if it is smaller than the held credits', async () => {
+  test('a refund that is smaller than the held credits leaves the remaining credits to the seller after the release', async () => {
     await buy();
     const item = await hold(5500);
     await refund(450);
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await readValidAccount()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('changes the balance by the exact amount in round %i, while items end in parallel', async () => {
+  test.each([1, 2, 3])('a refund changes the balance by the exact amount in round %i, while items end in parallel', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([
@@ -242,7 +242,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('removes the credits of the disputed payment, and adds them again after a won dispute', async () => {
+  test('a dispute removes the credits of the disputed payment, and adds them again after the seller has won', async () => {
     await buy();
     await dispute(4500, 100);
     expect(await readValidAccount()).toMatchObject({ credits: 500, debt: 0 });
@@ -254,14 +254,14 @@ describe('a dispute', () => {
     });
   });
 
-  test('has no effect if its opening is reported after the seller has won', async () => {
+  test('a dispute has no effect if its opening is reported after the seller has won', async () => {
     await buy();
     await dispute(0, 200);
     expect(await dispute(4500, 100)).toBe('unchanged');
     expect(await readValidAccount()).toMatchObject({ credits: 5500 });
   });
 
-  test('pays its own debt first after the seller has won', async () => {
+  test('a dispute that the seller has won pays its own debt first', async () => {
     await buy();
     await captureItem(await hold(3000), now);
     await dispute(4500, 100);

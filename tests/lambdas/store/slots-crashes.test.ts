@@ -39,7 +39,7 @@ const operations: Record<string, { prepare(ref: TicketRef): Promise<unknown>; ru
 };
 
 describe.each(Object.entries(operations))('%s', (_, { prepare, run }) => {
-  test.each([false, true])('can be repeated after a crash at every call (after the call: %s)', async (isAfterCall) => {
+  test.each([false, true])('the work can be repeated after a crash at every call (after the call: %s)', async (isAfterCall) => {
     for (let position = 1; ; position++) {
       const ref = newItem();
       await prepare(ref);
@@ -47,7 +47,7 @@ describe.each(Object.entries(operations))('%s', (_, { prepare, run }) => {
       expect((await readLane(lane)).inUse).toBe(await admittedCount());
       await run(ref);
       expect((await readLane(lane)).inUse).toBe(await admittedCount());
-      // The rest of the item's work succeeds.
+      // The other work of the item succeeds.
       await request(ref);
       await admitFirst(lane, now);
       expect(await readTicket(ref)).toHaveProperty('admittedAt');

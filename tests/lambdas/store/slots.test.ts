@@ -1,4 +1,4 @@
-/** Tests tickets and slots: the order of admissions, races, crashes, leases, and the count of each lane. */
+/** Tests tickets and slots. The tests cover the order of admissions, races, crashes, leases, and the count of each lane. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { admitFirst, readLane, returnSlot, setSlots } from '#lambdas/store/slots.ts';
@@ -56,7 +56,7 @@ async function admittedTickets(): Promise<Ticket[]> {
 const isConsistent = async () => (await readLane(lane)).inUse === (await admittedTickets()).length;
 
 describe('the order of admissions', () => {
-  test('a seller with one item is not behind all items of another seller', async () => {
+  test('a seller with one item does not wait for all items of another seller', async () => {
     const [many, one] = [randomUUID(), randomUUID()];
     await requestMany(many, 6);
     await requestMany(one, 1);
@@ -64,7 +64,7 @@ describe('the order of admissions', () => {
     expect(await admitAll()).toEqual([many, one, many, many]);
   });
 
-  test('sellers take turns', async () => {
+  test('sellers get slots in turns', async () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     await requestMany(ada, 3);
     await requestMany(bob, 3);
@@ -72,7 +72,7 @@ describe('the order of admissions', () => {
     expect(await admitAll()).toEqual([ada, bob, ada, bob, ada, bob]);
   });
 
-  test('a seller that paused gets no advantage from earlier unused shares', async () => {
+  test('a pause gives a seller no advantage from earlier unused shares', async () => {
     const [busy, paused] = [randomUUID(), randomUUID()];
     await setSlots(lane, 10);
     await requestMany(busy, 5);
@@ -85,7 +85,7 @@ describe('the order of admissions', () => {
 });
 
 describe('a request', () => {
-  test('that is repeated keeps its place and replaces the token', async () => {
+  test('a repeated request keeps its place and replaces the token', async () => {
     const ref = refOf(randomUUID());
     const first = await request(ref, 'first token');
     const other = randomUUID();
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect(await admitFirst(lane, later())).toMatchObject({ userId: ref.userId, taskToken: 'second token' });
   });
 
-  test('of an admitted item returns the admission', async () => {
+  test('a request of an admitted item returns the admission', async () => {
     const ref = refOf(randomUUID());
     await request(ref);
     const admitted = await admitFirst(lane, later());
@@ -102,7 +102,7 @@ describe('a request', () => {
     expect(await readLane(lane)).toMatchObject({ inUse: 1 });
   });
 
-  test('that is cancelled while it waits costs the seller no share', async () => {
+  test('a request that is cancelled while it waits costs the seller no share', async () => {
     const [ada, bob] = [randomUUID(), randomUUID()];
     for (const ref of await requestMany(ada, 5)) await returnSlot(ref, later());
     await requestMany(bob, 2);
@@ -154,7 +154,7 @@ describe('the slots of a lane', () => {
     expect(await readTicket(ticket)).toBeUndefined();
   });
 
-  test('fewer slots than are in use only delay the next admissions', async () => {
+  test('if more slots of a lane are in use than allowed, only the next admissions are delayed', async () => {
     await setSlots(lane, 3);
     await requestMany(randomUUID(), 6);
     await admitAll();
@@ -168,7 +168,7 @@ describe('the slots of a lane', () => {
     expect(await admitAll()).toHaveLength(1);
   });
 
-  test('a lane with no slots admits nothing', async () => {
+  test('a lane without slots admits nothing', async () => {
     await setSlots(lane, 0);
     await requestMany(randomUUID(), 1);
     expect(await admitAll()).toEqual([]);
@@ -198,14 +198,14 @@ describe('the slots of a lane', () => {
 });
 
 describe('a lease', () => {
-  test('lasts longer than the time limit of the vendor', async () => {
+  test('a lease lasts longer than the time limit of the vendor', async () => {
     await requestMany(randomUUID(), 1);
     const { admittedAt = '', leaseUntil = '' } = (await admitFirst(lane, later())) ?? {};
     expect(Date.parse(leaseUntil) - Date.parse(admittedAt)).toBe(lanes[lane].leaseSeconds * 1000);
     expect(lanes[lane].leaseSeconds).toBeGreaterThan(30 * 60);
   });
 
-  test('that was replaced is not ended by an earlier expiry', async () => {
+  test('an earlier expiry does not end a replaced lease', async () => {
     const ref = refOf(randomUUID());
     await request(ref);
     const first = (await admitFirst(lane, later())) as Ticket;

@@ -1,4 +1,6 @@
-/** Tests the daily vendor cost of items with the local tables: when an order is refused, and which costs are removed later. */
+/**
+ * Tests the daily vendor cost of items with the local tables. The tests check when an order is refused, and which costs are removed later.
+ */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -45,7 +47,7 @@ const readCurrentItem = async ({ batchId, index }: Item) => (await readItem(user
 const limitError = { code: 'DailyWorkLimit' };
 
 describe('a person who has never paid', () => {
-  test('cannot send a request above the daily limit', async () => {
+  test('a person who has never paid cannot send a request above the daily limit', async () => {
     const [first, second] = (await createItems(2)) as [Item, Item];
     expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ value: 'picture' });
     let requestCount = 0;
@@ -55,14 +57,14 @@ describe('a person who has never paid', () => {
     expect(await readCurrentItem(second)).toMatchObject({ vendorMils: 10, vendorPerson: person, vendorDay: '2026-11-21' });
   });
 
-  test('can send only the parallel requests that are within the limit', async () => {
+  test('a person who has never paid can send only the parallel requests within the limit', async () => {
     const items = await createItems(12);
     const results = await Promise.allSettled(items.map((item) => sendRequest(item, 1_000)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
     expect(await readCounters()).toMatchObject({ taken: 4_000 });
   });
 
-  test('cannot order if the order costs more than the remaining daily limit', async () => {
+  test('a person who has never paid cannot order if the order costs more than the remaining daily limit', async () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 4_000);
     const user = { userId, person, tier: 'neverPaid' as const };
@@ -72,7 +74,7 @@ describe('a person who has never paid', () => {
 });
 
 describe('a request', () => {
-  test('is not counted any more if the vendor did not bill it', async () => {
+  test('a request no longer counts if the vendor did not bill it', async () => {
     const [item] = (await createItems(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     await expect(sendRequest(item, 800, () => Promise.reject(error))).rejects.toBe(error);
@@ -80,7 +82,7 @@ describe('a request', () => {
     expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 0 });
   });
 
-  test('throws the error of the vendor, even if its cost cannot be subtracted from the item', async () => {
+  test('a request throws the error of the vendor, even if its cost cannot be subtracted from the item', async () => {
     const [item] = (await createItems(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     const request = async () => {
@@ -98,7 +100,7 @@ describe('a request', () => {
     expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 800 });
   });
 
-  test('is still counted if the vendor may have billed it', async () => {
+  test('a request still counts if the vendor may have billed it', async () => {
     const [item] = (await createItems(1)) as [Item];
     await expect(sendRequest(item, 800, () => Promise.reject(new AppError('VendorRefused')))).rejects.toMatchObject({
       code: 'VendorRefused',
@@ -106,14 +108,14 @@ describe('a request', () => {
     expect(await readCounters()).toMatchObject({ taken: 800 });
   });
 
-  test('is not sent and not counted for a cancelled item', async () => {
+  test('a request for a cancelled item is not sent and not counted', async () => {
     const [item] = (await createItems(1)) as [Item];
     await markCancelled(item, now);
     expect(await sendRequest(item, 800)).toBeUndefined();
     expect(await readCounters()).toMatchObject({ taken: 0 });
   });
 
-  test('is not counted any more if the vendor reports later that the work failed and is not billed', async () => {
+  test('a request no longer counts if the vendor reports later that the work failed and is not billed', async () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 800);
     await subtractUnbilledWork(await readCurrentItem(item), 800);
@@ -125,12 +127,12 @@ describe('a request', () => {
 describe('an account that has paid', () => {
   beforeEach(() => grant(userId, 10_000));
 
-  test('is not limited while its items are delivered or running', async () => {
+  test('an account that has paid is not limited while its items are delivered or running', async () => {
     const items = await createItems(4);
     for (const item of items) expect(await sendRequest(item, 20_000)).toBeDefined();
   });
 
-  test('cannot send new requests after too many unpaid costs', async () => {
+  test('an account that has paid cannot send new requests after too many unpaid costs', async () => {
     const [failedItem, nextItem] = (await createItems(2)) as [Item, Item];
     await sendRequest(failedItem, vendorWorkLimits.unpaid);
     expect(await sendRequest(nextItem, 1)).toBeDefined();
@@ -146,7 +148,7 @@ describe('a cancel', () => {
   beforeEach(() => grant(userId, 10_000));
   const cancelError = { code: 'CancelLimit' };
 
-  test('is refused for an ordered item above the daily limit, and the item continues', async () => {
+  test('a cancel of an ordered item above the daily limit is refused, and the item continues', async () => {
     const [first, second] = (await createItems(2)) as [Item, Item];
     await sendRequest(first, vendorWorkLimits.cancelled - 10);
     await sendRequest(second, 11);
@@ -155,7 +157,7 @@ describe('a cancel', () => {
     expect(await readCurrentItem(second)).not.toHaveProperty('cancelRequestedAt');
   });
 
-  test('is never refused for a queued item or for the deletion of an account', async () => {
+  test('a cancel of a queued item is never refused, and neither is the deletion of an account', async () => {
     const [first, queuedItem, closingItem] = (await createItems(3)) as [Item, Item, Item];
     await sendRequest(first, vendorWorkLimits.cancelled);
     await sendRequest(closingItem, 10);
@@ -165,7 +167,7 @@ describe('a cancel', () => {
     expect(await markCancelled(await readCurrentItem(closingItem), now, { isClosing: true })).toBeDefined();
   });
 
-  test('counts a request once, even if the request was sent after the item was read', async () => {
+  test('a cancel counts a request once, even if the request was sent after the item was read', async () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 500);
     expect(await markCancelled(item, now)).toMatchObject({ vendorMils: 500 });
@@ -173,7 +175,7 @@ describe('a cancel', () => {
     expect(await readCounters()).toMatchObject({ cancelled: 500 });
   });
 
-  test('cancels only the items within the daily limit if ten items are cancelled in parallel', async () => {
+  test('if ten items are cancelled in parallel, only the items within the daily limit are cancelled', async () => {
     const items = await createItems(10);
     for (const item of items) await sendRequest(item, 3_000);
     const results = await Promise.allSettled(items.map(async (item) => markCancelled(await readCurrentItem(item), now)));

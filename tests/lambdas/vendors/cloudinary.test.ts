@@ -67,7 +67,7 @@ describe('a file at the host', () => {
     return { standIn, file, address, script };
   }
 
-  test('is fetched completely if it is within the limit', async () => {
+  test('a file at the host is fetched completely if it is within the limit', async () => {
     const { standIn, file, address } = await uploadToStandIn();
     expect(await fetchHosted(address, file.length)).toEqual(file);
     expect(await fetchHosted(address, file.length - 1)).toBeUndefined();
@@ -79,14 +79,14 @@ describe('a file at the host', () => {
   test.each<[string, object]>([
     ['redirects to another host', { kind: 'redirect' }],
     ['closes the connection', { kind: 'cut', at: 'within' }],
-  ])('is rejected if the host %s', async (_, fault) => {
+  ])('a file at the host is rejected if the host %s', async (_, fault) => {
     const { standIn, address, script } = await uploadToStandIn();
     await script(fault);
     await expect(fetchHosted(address, 1_000_000)).rejects.toMatchObject({ code: 'UploadHostFailed' });
     await standIn.stop();
   });
 
-  test('is read only up to the limit, even if it is much larger', async () => {
+  test('a file at the host is read only up to the limit, even if it is much larger', async () => {
     const { standIn, address, script } = await uploadToStandIn();
     await script({ kind: 'oversized', bytes: 100_000_000 });
     expect(await fetchHosted(address, 1_000_000)).toBeUndefined();

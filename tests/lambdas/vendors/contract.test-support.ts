@@ -72,8 +72,8 @@ function* zeroBytes(bytes: number): Generator<Buffer> {
 }
 
 /**
- * Starts a secrets service and sets the environment variables of the secrets. Each key of `values` is the name of such a variable, and
- * also the name of its secret.
+ * Starts a secrets service and sets the environment variables of the secrets. Each key of `values` is the name of an environment variable
+ * and of its secret.
  */
 export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
   const respond = (_: string, { SecretId }: Record<string, unknown>): CallResponse => ({

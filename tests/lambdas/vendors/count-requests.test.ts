@@ -4,7 +4,7 @@ import { AmbiguousSubmitError } from '#lambdas/vendors/video-port.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { recordedMetrics } from '#tests/fixtures/alarm-state.ts';
 
-/** Returns the metrics of one request whose result is this value, or which fails with this error. */
+/** Returns the metrics of one request that returns this value or fails with this error. */
 const metricsOf = async (outcome: unknown): Promise<string[]> => {
   const adapter = countRequests('fal', ['start'], {
     name: 'fal',
@@ -33,7 +33,7 @@ test('an order with an unclear result counts as a failure of the vendor', async 
   expect(await metricsOf(new AmbiguousSubmitError('no response'))).toEqual(['VendorRequest', 'VendorFailure']);
 });
 
-test('a failed generation counts as a failure, but a refused one does not', async () => {
+test('a failed generation counts as a failure, but a refused generation does not', async () => {
   expect(await metricsOf({ status: 'failed', code: 'VendorServerError' })).toEqual(['VendorRequest', 'VendorFailure']);
   expect(await metricsOf({ status: 'failed', code: 'VendorRefused' })).toEqual(['VendorRequest']);
 });
@@ -43,7 +43,7 @@ test.each<ErrorCode>(['VendorRefused', 'VendorRejectedInput'])('the error %s cou
 });
 
 test.each<ErrorCode>(['VendorMisconfigured', 'CheckoutUnavailable', 'RatioUnsupported', 'BadRequest'])(
-  'the error %s appears before a request, so it does not count',
+  'the error %s occurs before a request, so it does not count',
   async (code) => {
     expect(await metricsOf(new AppError(code))).toEqual([]);
   },
@@ -53,7 +53,7 @@ test.each(['queued', 'working'])('a poll of work that is %s does not count', asy
   expect(await metricsOf({ status })).toEqual([]);
 });
 
-test('a result, also an undefined result, counts as a request, and the caller gets it unchanged', async () => {
+test('every result, even undefined, counts as a request, and the caller gets it unchanged', async () => {
   expect(await metricsOf({ requestId: 'a' })).toEqual(['VendorRequest']);
   expect(await metricsOf(undefined)).toEqual(['VendorRequest']);
   const error = new AppError('VendorBusy');

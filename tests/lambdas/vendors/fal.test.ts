@@ -72,7 +72,7 @@ const submitRoute = 'POST /fal-ai/veo3.1/image-to-video';
 const acceptedReply = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
 
 describe('an order', () => {
-  test('is one POST with the billed seconds and the webhook, and is not retried', async () => {
+  test('an order is one POST with the billed seconds and the webhook, and is not retried', async () => {
     replies[submitRoute] = acceptedReply;
     expect(await vendor.start(order)).toEqual({ requestId: 'r-1' });
     expect(requests).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test('uses a separate endpoint for the fast model, and has no webhook if our API has no public address', async () => {
+  test('an order for the fast model uses a separate endpoint, and has no webhook if our API has no public address', async () => {
     replies['POST /fal-ai/veo3.1/fast/image-to-video'] = acceptedReply;
     await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
     expect(requests.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
@@ -115,7 +115,7 @@ describe('an order', () => {
     ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a removed endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
-  test.each(refusals)('is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
+  test.each(refusals)('an order is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
     replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
     expect(requests).toHaveLength(1);
@@ -129,13 +129,13 @@ describe('an order', () => {
     ['is a 503 of a gateway', { status: 503, body: {} }],
     ['is a 504 of a gateway', { status: 504, body: {} }],
     ['has no id', { status: 200, body: {} }],
-  ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
+  ])('the status of an order is unclear if the response %s, and the order is not sent again', async (_, reply) => {
     replies[submitRoute] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(requests).toHaveLength(1);
   });
 
-  test('does not put the prompt or the photo URL into the logged error if it is refused', async () => {
+  test('a refused order does not write the prompt or the photo URL into the logged error', async () => {
     const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
     replies[submitRoute] = { status: 422, body: { detail } };
     const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
@@ -145,12 +145,12 @@ describe('an order', () => {
     expect(loggedText).not.toContain('X-Amz-Signature');
   });
 
-  test('was not accepted if the connection was refused', async () => {
+  test('an order was not accepted if the connection was refused', async () => {
     process.env.STAND_IN_URL_FAL = `http://127.0.0.1:${await freePort()}`;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('is refused before any request if there is no key and no stand-in', async () => {
+  test('an order is refused before any request if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_FAL;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(requests).toHaveLength(0);
@@ -195,7 +195,7 @@ describe('the progress of an order', () => {
     expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
   });
 
-  test('can be requested again after an unreadable response', async () => {
+  test('the progress of an order can be requested again after an unreadable response', async () => {
     replies[statusRoute] = { status: 503 };
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
     replies[statusRoute] = 'reset';
@@ -204,7 +204,7 @@ describe('the progress of an order', () => {
   });
 
   test.each([401, 404, 429, 500, 502, 503, 504])(
-    'is unknown if the result request returns an empty response with status %i',
+    'the progress of an order is unknown if the result request returns an empty response with status %i',
     async (code) => {
       replies[statusRoute] = { status: 200, body: { status: 'COMPLETED' } };
       replies[resultRoute] = { status: code, body: {} };
@@ -230,7 +230,7 @@ describe('a result URL', () => {
     ['https://fal.media.evil.example/a.mp4', false],
     ['https://169.254.169.254/latest/meta-data', false],
     ['file:///etc/passwd', false],
-  ])('for %s, owns returns %s', (address, isOwned) => {
+  ])('for the URL %s, owns returns %s', (address, isOwned) => {
     delete process.env.STAND_IN_URL_FAL;
     expect(vendor.owns(new URL(address))).toBe(isOwned);
   });

@@ -56,7 +56,7 @@ const errorReply = (status: number, name: string, message = 'No.'): Reply => ({
 });
 
 describe('an order', () => {
-  test('is one POST with the pictures, the prompt, the ratio and the paid size', async () => {
+  test('an order is one POST with the pictures, the prompt, the ratio and the paid size', async () => {
     expect(await geminiImage.make(order)).toEqual(vendorPicture);
     expect(vendor.requests).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
@@ -68,25 +68,25 @@ describe('an order', () => {
     });
   });
 
-  test('can contain three pictures, and keeps their sequence', async () => {
+  test('an order can contain three pictures, and keeps their order', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await geminiImage.make({ ...order, pictures });
     const { contents } = JSON.parse(String(vendor.requests[0]?.body));
     expect(contents[0].parts).toEqual([...pictures.map(imagePart), { text: order.prompt }]);
   });
 
-  test('uses the configured model', async () => {
+  test('an order uses the configured model', async () => {
     process.env.GEMINI_KEYS_SECRET_ARN = 'OTHER_KEYS';
     await geminiImage.make(order);
     expect(vendor.requests[0]?.path).toBe('/v1beta/models/gemini-nano-banana-2.1:generateContent');
   });
 
-  test.each(['7:3', '1:2', 'auto', ''])('is refused before any request if its ratio is %j', async (aspectRatio) => {
+  test.each(['7:3', '1:2', 'auto', ''])('an order with the ratio %j is refused before any request', async (aspectRatio) => {
     await expect(geminiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
     expect(vendor.requests).toHaveLength(0);
   });
 
-  test('is refused before any request if there is no key and no stand-in', async () => {
+  test('an order is refused before any request if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.requests).toHaveLength(0);
@@ -94,13 +94,13 @@ describe('an order', () => {
 });
 
 describe('the response', () => {
-  test('can be a JPEG with a wrong declared type', async () => {
+  test('the response can be a JPEG with a wrong declared type', async () => {
     const jpeg = await pictureOf('jpeg', 'orange');
     vendor.reply = replyWith([imagePart({ ...jpeg, contentType: 'image/png' })]);
     expect(await geminiImage.make(order)).toEqual(jpeg);
   });
 
-  test('can contain several pictures, and the last picture that is not a thought is used', async () => {
+  test('the response can contain several pictures, and the last picture that is not a thought is used', async () => {
     const draft = await pictureOf('png', 'red');
     vendor.reply = replyWith([imagePart(draft), { text: 'Here it is' }, imagePart(vendorPicture), { ...imagePart(draft), thought: true }]);
     expect(await geminiImage.make(order)).toEqual(vendorPicture);
@@ -115,16 +115,19 @@ describe('the response', () => {
     'IMAGE_SAFETY',
     'IMAGE_PROHIBITED_CONTENT',
     'IMAGE_RECITATION',
-  ])('is a refusal if its finish reason is %s, even if it contains a picture', async (reason) => {
+  ])('the response is a refusal if its finish reason is %s, even if it contains a picture', async (reason) => {
     vendor.reply = replyWith([imagePart(vendorPicture)], reason);
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorRefused' });
     expect(vendor.requests).toHaveLength(1);
   });
-  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('can be retried if its finish reason is %s', async (reason) => {
-    vendor.reply = replyWith([], reason);
-    await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorServerError' });
-    expect(vendor.requests).toHaveLength(1);
-  });
+  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])(
+    'a retry is possible if the finish reason is %s',
+    async (reason) => {
+      vendor.reply = replyWith([], reason);
+      await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorServerError' });
+      expect(vendor.requests).toHaveLength(1);
+    },
+  );
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['that blocks the input', () => ({ status: 200, body: { promptFeedback: { blockReason: 'SAFETY' } } }), 'VendorRefused'],
@@ -159,20 +162,20 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if it has 1 GB', async () => {
+  test('a response of 1 GB is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('has a time limit of two minutes', async () => {
+  test('the response has a time limit of two minutes', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
     expect(timeout.mock.calls).toEqual([[120_000]]);
   });
 
-  test('does not put the prompt into the logged error', async () => {
+  test('the logged error does not contain the prompt', async () => {
     vendor.reply = errorReply(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
     const text = logged(await geminiImage.make(order).catch((failure) => failure));
     expect(text).toContain('400 (INVALID_ARGUMENT');
@@ -197,7 +200,7 @@ describe('the adapter with the stand-in', () => {
     return standIn;
   }
 
-  test('generates an image in every supported ratio', async () => {
+  test('the adapter with the stand-in generates an image in every supported ratio', async () => {
     await startStandIn();
     for (const aspectRatio of imageModel('gemini-2.5-flash-image')?.aspectRatios ?? []) {
       const { width = 0, height = 0 } = await sharp((await geminiImage.make({ ...order, aspectRatio })).bytes).metadata();
@@ -218,13 +221,13 @@ describe('the adapter with the stand-in', () => {
     ['a malformed body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
     ['a body of 64 MB', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
+  ])('the adapter throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
     await addFaultRule(url, { fault });
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 
-  test('skips a draft before the image', async () => {
+  test('the adapter skips a draft before the image', async () => {
     const { url } = await startStandIn();
     const result = await geminiImage.make(order);
     await addFaultRule(url, { fault: { kind: 'thoughts' } });

@@ -25,7 +25,7 @@ const replyWith = (finishReason: string | undefined, ...parts: object[]): Reply 
 });
 
 describe('a prompt', () => {
-  test('is requested once, with the photo before the instruction', async () => {
+  test('a prompt is requested once, with the photo before the instruction', async () => {
     gemini.replies[endpoint] = replyWith('STOP', { text: '  Ein Schuh geht.\n' });
     expect(await geminiPrompt.write(order)).toBe('Ein Schuh geht.');
     expect(gemini.requests).toHaveLength(1);
@@ -36,13 +36,13 @@ describe('a prompt', () => {
     });
   });
 
-  test('is requested from the model that the secret names', async () => {
+  test('a prompt is requested from the model that the secret names', async () => {
     giveKeys({ GEMINI_TEXT_MODEL: 'gemini-9' });
     gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = replyWith('STOP', { text: 'Yes' });
     expect(await geminiPrompt.write(order)).toBe('Yes');
   });
 
-  test('is the text of the model from one or more parts, without the thoughts', async () => {
+  test('a prompt is the text of the model from one or more parts, without the thoughts', async () => {
     gemini.replies[endpoint] = replyWith('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
     expect(await geminiPrompt.write(order)).toBe('A shoe walks.');
   });
@@ -89,13 +89,13 @@ describe('a prompt', () => {
     ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['a closed connection', 'reset', 'VendorUnreachable'],
-  ])('is not returned if the response is %s, and the matching error is thrown after one request', async (_, reply, code) => {
+  ])('a prompt is not returned if the response is %s, and the matching error is thrown after one request', async (_, reply, code) => {
     gemini.replies[endpoint] = reply;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);
   });
 
-  test('is not requested without a key', async () => {
+  test('a prompt is not requested without a key', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(gemini.requests).toEqual([]);

@@ -43,7 +43,7 @@ const loggedMessages = () => logLines.map((line) => JSON.parse(line)).filter((li
 const acceptedReply: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
-  test('is one POST with the bytes of the photo and the billed seconds', async () => {
+  test('an order is one POST with the bytes of the photo and the billed seconds', async () => {
     gemini.replies[submitRoute] = acceptedReply;
     expect(await geminiVideo.start(order)).toEqual({ requestId: name });
     expect(gemini.requests).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('an order', () => {
     expect(loggedMessages()).toEqual([]);
   });
 
-  test('uses a separate Gemini model for the fast model, and the secret can change both models', async () => {
+  test('an order for the fast model uses a separate Gemini model, and the secret can change both models', async () => {
     gemini.replies['POST /v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'] = acceptedReply;
     gemini.replies['POST /v1beta/models/veo-4:predictLongRunning'] = acceptedReply;
     await geminiVideo.start({ ...order, model: 'veo3-fast' });
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(gemini.requests).toHaveLength(2);
   });
 
-  test('is sent if it has no sound, and a warning is logged because the vendor does not support this option', async () => {
+  test('an order without sound is sent, and a warning is logged because the vendor does not support this option', async () => {
     gemini.replies[submitRoute] = acceptedReply;
     await geminiVideo.start({ ...order, generateAudio: false });
     expect(loggedMessages()).toEqual([
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(JSON.stringify(gemini.requests[0]?.body)).not.toContain('udio');
   });
 
-  test('throws an error and sends no request if its photo is a URL', async () => {
+  test('an order with the URL of a photo throws an error and sends no request', async () => {
     await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('data URL');
     expect(gemini.requests).toEqual([]);
   });
@@ -95,13 +95,13 @@ describe('an order', () => {
     ['a removed model', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
-  test.each(refusals)('is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
+  test.each(refusals)('an order is sent once and throws the matching error if the vendor reports %s', async (_, reply, code) => {
     gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);
   });
 
-  test('returns the waiting time if the vendor is busy', async () => {
+  test('the error contains the waiting time if the vendor is busy', async () => {
     gemini.replies[submitRoute] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorBusy', details: { retryAfterSeconds: 17.5 } });
   });
@@ -118,25 +118,25 @@ describe('an order', () => {
     ['has no name', { status: 200, body: {} }],
     ['has a name with an invalid path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
-  ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
+  ])('the status of an order is unclear if the response %s, and the order is not sent again', async (_, reply) => {
     gemini.replies[submitRoute] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(gemini.requests).toHaveLength(1);
   });
 
-  test('was not accepted if the connection was refused', async () => {
+  test('an order was not accepted if the connection was refused', async () => {
     process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('does not put the prompt into the logged error if it is refused', async () => {
+  test('a refused order does not write the prompt into the logged error', async () => {
     gemini.replies[submitRoute] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
     const error = await geminiVideo.start(order).catch((refusal: Error) => refusal);
     expect(String((error as Error).cause)).toContain('INVALID_ARGUMENT');
     expect(`${error}${(error as Error).cause}${JSON.stringify(error)}`).not.toContain(order.prompt);
   });
 
-  test('is not prepared without a key', async () => {
+  test('an order is not prepared without a key', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiVideo.prepare()).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'GEMINI_API_KEY' } });
     giveKeys({ GEMINI_API_KEY: 'real' });
@@ -188,7 +188,7 @@ describe('an accepted order', () => {
       replyWith({ generatedSamples: [{ video: { uri: 'x.mp4' } }] }),
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('has the matching progress if it %s', async (_, reply, expected) => {
+  ])('an accepted order has the matching progress if it %s', async (_, reply, expected) => {
     gemini.replies[statusRequest] = reply;
     expect(await geminiVideo.progress('veo3', name)).toEqual(expected);
     expect(gemini.requests).toHaveLength(1);
@@ -202,13 +202,13 @@ describe('an accepted order', () => {
     [googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     [{ status: 200, body: [] }, 'VendorMalformedAnswer'],
     [{ status: 302, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
-  ])('can be polled again after an unreadable response (%j)', async (reply, code) => {
+  ])('an accepted order can be polled again after an unreadable response (%j)', async (reply, code) => {
     gemini.replies[statusRequest] = reply;
     await expect(geminiVideo.progress('veo3', name)).rejects.toMatchObject({ name: code });
     expect(gemini.requests).toHaveLength(1);
   });
 
-  test('cannot be cancelled, and a warning is logged', async () => {
+  test('an accepted order cannot be cancelled, and a warning is logged', async () => {
     await geminiVideo.cancel('veo3', name);
     expect(gemini.requests).toEqual([]);
     expect(loggedMessages()).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
@@ -225,14 +225,14 @@ describe('a result URL', () => {
     ['https://googleapis.com.evil.example/a.mp4', false, false],
     ['https://169.254.169.254/latest/meta-data', false, false],
     ['file:///etc/passwd', false, false],
-  ])('for %s, owns returns %s, and the request contains our key: %s', async (address, isOwned, getsKey) => {
+  ])('for the URL %s, owns returns %s, and the request contains our key: %s', async (address, isOwned, getsKey) => {
     delete process.env.STAND_IN_URL_GEMINI;
     giveKeys({ GEMINI_API_KEY: 'real' });
     expect(geminiVideo.owns(new URL(address))).toBe(isOwned);
     expect(await geminiVideo.headersFor(new URL(address))).toEqual(getsKey ? { 'x-goog-api-key': 'real' } : {});
   });
 
-  test('is changed to the current address of the stand-in', () => {
+  test('a result URL is changed to the current address of the stand-in', () => {
     expect(geminiVideo.resultAt(new URL('http://127.0.0.1:9/v1beta/files/a:download?alt=media')).href).toBe(
       `${gemini.url}/v1beta/files/a:download?alt=media`,
     );

@@ -47,7 +47,7 @@ const errorReply = (status: number, code: string | null, type = 'invalid_request
 const readForm = async () => formOf(vendor.requests[0] ?? { headers: {}, body: Buffer.alloc(0) });
 
 describe('an order', () => {
-  test('is one form with the picture and its type, the size for the ratio, and the quality of the price', async () => {
+  test('an order is one form with the picture and its type, the size for the ratio, and the quality of the price', async () => {
     expect(await openaiImage.make(order)).toEqual(vendorPicture);
     expect(vendor.requests).toHaveLength(1);
     expect(vendor.requests[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(form?.files).toEqual([{ name: 'image', fileName: 'picture-1.jpeg', contentType: 'image/jpeg', bytes: order.pictures[0].bytes }]);
   });
 
-  test('can contain three pictures, and keeps their sequence', async () => {
+  test('an order can contain three pictures, and keeps their order', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await openaiImage.make({ ...order, pictures });
     expect((await readForm())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
@@ -72,7 +72,7 @@ describe('an order', () => {
     );
   });
 
-  test('uses the quality low for a more expensive model', async () => {
+  test('an order uses the quality low for a more expensive model', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'OLDER_KEYS';
     await openaiImage.make(order);
     expect((await readForm())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
@@ -87,12 +87,12 @@ describe('an order', () => {
     expect((await readForm())?.fields.size).toBe(size);
   });
 
-  test.each(['9:16', '4:5', 'toString', ''])('is refused before any request if its ratio is %j', async (aspectRatio) => {
+  test.each(['9:16', '4:5', 'toString', ''])('an order with the ratio %j is refused before any request', async (aspectRatio) => {
     await expect(openaiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
     expect(vendor.requests).toHaveLength(0);
   });
 
-  test('is refused before any request if there is no key and no stand-in', async () => {
+  test('an order is refused before any request if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_OPENAI;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.requests).toHaveLength(0);
@@ -100,7 +100,7 @@ describe('an order', () => {
 });
 
 describe('the response', () => {
-  test('can be a PNG although a JPEG was requested', async () => {
+  test('the response can be a PNG although a JPEG was requested', async () => {
     const png = await pictureOf('png', 'orange');
     vendor.reply = replyWith(png.bytes.toString('base64'));
     expect(await openaiImage.make(order)).toEqual(png);
@@ -150,7 +150,7 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if it has 1 GB', async () => {
+  test('a response of 1 GB is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -158,7 +158,7 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('adds the request id to the logged error, but not the prompt or the key', async () => {
+  test('the logged error contains the request id, but not the prompt or the key', async () => {
     vendor.reply = errorReply(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
     const text = logged(await openaiImage.make(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(invalid_value\), request req_1/);
@@ -180,7 +180,7 @@ describe('the adapter with the stand-in', () => {
     return standIn;
   }
 
-  test('generates a JPEG with the requested size', async () => {
+  test('the adapter with the stand-in generates a JPEG with the requested size', async () => {
     await startStandIn();
     const { bytes, contentType } = await openaiImage.make(order);
     expect(contentType).toBe('image/jpeg');
@@ -194,7 +194,7 @@ describe('the adapter with the stand-in', () => {
     ['no picture', { kind: 'no-text' }, 'VendorMalformedAnswer'],
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
+  ])('the adapter throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
     await addFaultRule(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });

@@ -58,7 +58,7 @@ function toLogText(failure: unknown): string {
 }
 
 describe('an order', () => {
-  test('is one POST with the instruction and the photo, which OpenAI must not store', async () => {
+  test('an order is one POST with the instruction and the photo, and OpenAI must not store it', async () => {
     expect(await write(order)).toBe('Die Kamera fährt zu.');
     expect(vendor.requests).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
@@ -81,7 +81,7 @@ describe('an order', () => {
     });
   });
 
-  test('uses the model that the secret names', async () => {
+  test('an order uses the model that the secret names', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'ANOTHER_MODEL';
     await write(order);
     expect(JSON.parse(String(vendor.requests[0]?.body)).model).toBe('gpt-6-sol');
@@ -171,7 +171,7 @@ describe('the response', () => {
   });
 
   test.each([errorReply(400, 'invalid_value'), errorReply(429, 'rate_limit_exceeded'), errorReply(500, null)])(
-    'adds the request id to the logged error, but not the instruction or the key (%#)',
+    'the logged error contains the request id, but not the instruction or the key (%#)',
     async (reply) => {
       vendor.reply = reply;
       const text = toLogText(await write(order).catch((failure) => failure));

@@ -65,7 +65,7 @@ async function sendOrder(order: PhotoEditOrder) {
 }
 
 describe('the removal of a background', () => {
-  test('is one form for v1/segment', async () => {
+  test('the removal of a background is one form for v1/segment', async () => {
     expect(await photoroom.edit(removalOrder())).toEqual({ ...vendorPicture, ignoredSettings: [] });
     vendor.requests = [];
     const { line, headers, fields, files } = await sendOrder(removalOrder());
@@ -79,11 +79,11 @@ describe('the removal of a background', () => {
     ['with a colour background', { backgroundMode: 'color', backgroundColor: '#Ff8800' }, { format: 'png', bg_color: '#Ff8800' }],
     ['as a JPEG, which has a white background', { exportFormat: 'jpeg' }, { format: 'jpg', bg_color: '#ffffff' }],
     ['as WebP', { exportFormat: 'webp' }, { format: 'webp' }],
-  ])('sends the matching fields for a result %s', async (_, settings, fields) => {
+  ])('the removal of a background sends the matching fields for a result %s', async (_, settings, fields) => {
     expect((await sendOrder(removalOrder(settings))).fields).toEqual(fields);
   });
 
-  test('ignores the settings of the other call, and returns their names', async () => {
+  test('the removal of a background ignores the settings of the other call, and returns their names', async () => {
     const order = removalOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
     expect((await formOf(vendor.requests[0]!))?.fields).toEqual({ format: 'png' });
@@ -94,7 +94,7 @@ describe('an edit', () => {
   const withoutBackground = { removeBackground: 'true', referenceBox: 'originalImage', 'export.format': 'png' };
   const withBackground = { removeBackground: 'false', 'export.format': 'png' };
 
-  test('is one form for v2/edit', async () => {
+  test('an edit is one form for v2/edit', async () => {
     const { line, fields, files } = await sendOrder(editOrder());
     expect(line).toBe('POST /v2/edit');
     expect(fields).toEqual(withoutBackground);
@@ -152,11 +152,11 @@ describe('an edit', () => {
       { outputSize: 'croppedSubject' },
       { removeBackground: 'true', 'export.format': 'png', outputSize: 'croppedSubject' },
     ],
-  ])('sends %s under the vendor’s name', async (_, settings, fields) => {
+  ])('an edit sends %s under the vendor’s name', async (_, settings, fields) => {
     expect((await sendOrder(editOrder(settings))).fields).toEqual(fields);
   });
 
-  test('sends a guide picture as a file, with its scale', async () => {
+  test('an edit sends a guiding picture as a file, with its scale', async () => {
     const { fields, files } = await sendOrder({ ...editOrder({ backgroundMode: 'image-guided', backgroundGuidanceScale: 0 }), guidance });
     expect(fields).toMatchObject({ 'background.guidance.scale': '0', 'background.seed': '42' });
     expect(files?.[1]).toEqual({
@@ -167,18 +167,18 @@ describe('an edit', () => {
     });
   });
 
-  test('is refused before any request if the required guide picture is missing', async () => {
+  test('an edit without the required guiding picture is refused before any request', async () => {
     await expect(photoroom.edit(editOrder({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
     expect(vendor.requests).toHaveLength(0);
   });
 
-  test('requests a version of the shadow model only if it requests shadows', async () => {
+  test('an edit requests a version of the shadow model only if it requests shadows', async () => {
     expect((await sendOrder(editOrder({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
     vendor.requests = [];
     expect((await sendOrder(editOrder())).headers['pr-ai-shadows-model-version']).toBeUndefined();
   });
 
-  test('does not send settings without effect, and returns their names', async () => {
+  test('an edit does not send settings without effect, and returns their names', async () => {
     const order = editOrder({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['aiExpand', 'addShadows', 'outputSize']);
     expect((await formOf(vendor.requests[0]!))?.fields).toEqual(withBackground);
@@ -186,7 +186,7 @@ describe('an edit', () => {
 });
 
 describe('the response', () => {
-  test('contains the seed of the background', async () => {
+  test('the response contains the seed of the background', async () => {
     vendor.reply = success({ 'pr-ai-background-seed': '0' });
     expect(await photoroom.edit(editOrder())).toMatchObject({ seed: 0 });
   });
@@ -200,22 +200,25 @@ describe('the response', () => {
       ['aiLighting', 'beautifySeed'],
     ],
     ['an unknown name', 'foo.bar', {}, []],
-  ])('adds ignored settings to the result and to the log if its header contains %s', async (_, header, settings, ignoredSettings) => {
-    vendor.reply = success({ 'pr-unsupported-attributes': header });
-    expect((await photoroom.edit(editOrder(settings))).ignoredSettings).toEqual(ignoredSettings);
-    const messages = lines.map((line) => JSON.parse(line)).filter((line) => !('_aws' in line));
-    expect(messages).toEqual([expect.objectContaining({ level: 'warn', message: 'Photoroom ignored settings' })]);
-  });
+  ])(
+    'the ignored settings are in the result and in the log if the header of the response contains %s',
+    async (_, header, settings, ignoredSettings) => {
+      vendor.reply = success({ 'pr-unsupported-attributes': header });
+      expect((await photoroom.edit(editOrder(settings))).ignoredSettings).toEqual(ignoredSettings);
+      const messages = lines.map((line) => JSON.parse(line)).filter((line) => !('_aws' in line));
+      expect(messages).toEqual([expect.objectContaining({ level: 'warn', message: 'Photoroom ignored settings' })]);
+    },
+  );
 
   test.each([
     ['0', ['removeText']],
     ['2', []],
-  ])('reports removeText as ignored only if the vendor found no text: %s texts found', async (count, ignoredSettings) => {
+  ])('removeText is reported as ignored only if the vendor found no text: %s texts found', async (count, ignoredSettings) => {
     vendor.reply = success({ 'pr-texts-detected': count });
     expect((await photoroom.edit(editOrder({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });
 
-  test('reports the export format as ignored if the picture has another format', async () => {
+  test('the response reports the export format as ignored if the picture has another format', async () => {
     vendor.reply = success({}, photo.bytes);
     expect(await photoroom.edit(editOrder())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
   });
@@ -257,26 +260,26 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('causes an alert in the log if its status is 402', async () => {
+  test('a response with the status 402 causes an alert in the log', async () => {
     vendor.reply = { status: 402 };
     await photoroom.edit(removalOrder()).catch(() => {});
     expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
   });
 
-  test('is not read completely if it has 1 GB', async () => {
+  test('a response of 1 GB is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const memoryBefore = process.memoryUsage().rss;
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(500 * 1024 ** 2);
   });
 
-  test('has a time limit of 90 seconds', async () => {
+  test('the response has a time limit of 90 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[90_000]]);
   });
 
-  test('does not put the description into the logged error', async () => {
+  test('the logged error does not contain the description', async () => {
     vendor.reply = { status: 400, body: { error: { message: 'a secret beach' } } };
     const text = logged(
       await photoroom.edit(editOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
@@ -305,7 +308,7 @@ describe('the adapter with the stand-in', () => {
     return standIn;
   }
 
-  test('accepts every setting in one paid call', async () => {
+  test('the adapter with the stand-in accepts every setting in one paid call', async () => {
     const { url } = await startStandIn();
     const order = editOrder({
       backgroundMode: 'image-guided',
@@ -323,13 +326,13 @@ describe('the adapter with the stand-in', () => {
     expect((await call('GET', `${url}/_requests`)).body).toMatchObject({ counts: { edit: 1 }, paidSubmits: 1 });
   });
 
-  test('returns a transparent picture after removing a background', async () => {
+  test('the adapter with the stand-in returns a transparent picture after the removal of a background', async () => {
     await startStandIn();
     const { bytes } = await photoroom.edit(removalOrder());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
   });
 
-  test('reports a field that the stand-in ignores', async () => {
+  test('the adapter reports a field that the stand-in ignores', async () => {
     const { url } = await startStandIn();
     await addFaultRule(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
     expect((await photoroom.edit(editOrder({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
@@ -342,7 +345,7 @@ describe('the adapter with the stand-in', () => {
     ['a closed connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
+  ])('the adapter throws the matching error if the stand-in sends %s', async (_, fault, code) => {
     const { url } = await startStandIn();
     await addFaultRule(url, { fault });
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });

@@ -75,7 +75,7 @@ test('an order is one POST of a form with the photo and every side', async () =>
 
 describe('the response', () => {
   const jpeg = () => sharp(extendedPhoto).jpeg().toBuffer();
-  test('can be a JPEG with a wrong declared type', async () => {
+  test('the response can be a JPEG with a wrong declared type', async () => {
     const body = await jpeg();
     vendor.reply = success({ body });
     expect((await extend(order)).equals(body)).toBe(true);
@@ -127,20 +127,20 @@ describe('the response', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('is not read completely if it has 1 GB', async () => {
+  test('a response of 1 GB is not read completely', async () => {
     vendor.reply = success({ bytes: 1024 ** 3 });
     const memoryBefore = process.memoryUsage().rss;
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('has a time limit of one minute', async () => {
+  test('the response has a time limit of one minute', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[60_000]]);
   });
 
-  test('adds the request id to the logged error, but not the prompt or the key', async () => {
+  test('the logged error contains the request id, but not the prompt or the key', async () => {
     vendor.reply = { ...errorReply(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
     const text = toLogText(await extend(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(bad_request\), request r-1/);

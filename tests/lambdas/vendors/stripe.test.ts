@@ -71,7 +71,7 @@ function toLogText(failure: unknown): string {
 }
 
 describe('a checkout', () => {
-  test('is one form-encoded POST with exactly these fields, the key and the version', async () => {
+  test('a checkout is one form-encoded POST with exactly these fields, the key and the version', async () => {
     expect(await stripe.createCheckout(order)).toEqual({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
     expect(vendor.requests).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
@@ -105,14 +105,14 @@ describe('a checkout', () => {
     });
   });
 
-  test('sends no discount text without a discount, and no e-mail address without an address', async () => {
+  test('a checkout sends no discount text without a discount, and no e-mail address without an address', async () => {
     await stripe.createCheckout({ ...order, email: '', credits: 1000, price: 1000, packageId: 'pkg_10' });
     const names = [...new URLSearchParams(String(vendor.requests[0]?.body)).keys()];
     expect(names).not.toContain('customer_email');
     expect(names).not.toContain('line_items[0][price_data][product_data][description]');
   });
 
-  test('sends the same request again if it is created again', async () => {
+  test('a checkout sends the same request again if it is created again', async () => {
     await stripe.createCheckout(order);
     await stripe.createCheckout(order);
     expect(String(vendor.requests[0]?.body)).toBe(String(vendor.requests[1]?.body));
@@ -138,7 +138,7 @@ describe('a checkout', () => {
       'CheckoutFailed',
     ],
     ['a session without a payment page URL', { status: 200, body: sessionWith({ url: null }) }, 'CheckoutUnavailable'],
-  ])('is requested once and fails after the response %s', async (_, reply, code) => {
+  ])('a checkout is requested once and fails after the response %s', async (_, reply, code) => {
     vendor.reply = reply;
     const failure = await stripe.createCheckout(order).catch((caught) => caught);
     expect(failure).toMatchObject({ name: code });
@@ -150,7 +150,7 @@ describe('a checkout', () => {
   test.each<[string, Reply]>([
     ['does not start', { status: 200, isSilent: true }],
     ['does not end', { status: 200, body: sessionWith({}), isHanging: true }],
-  ])('fails before the time-out of API Gateway if its response %s', async (_, reply) => {
+  ])('a checkout fails before the time-out of API Gateway if its response %s', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -164,12 +164,12 @@ describe('a checkout', () => {
     expect(vendor.requests).toHaveLength(1);
   });
 
-  test('fails if the connection is refused', async () => {
+  test('a checkout fails if the connection is refused', async () => {
     process.env.STAND_IN_URL_STRIPE = `http://127.0.0.1:${await freePort()}`;
     await expect(stripe.createCheckout(order)).rejects.toMatchObject({ name: 'CheckoutFailed' });
   });
 
-  test('is not requested if there is no key and no stand-in', async () => {
+  test('a checkout is not requested if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_STRIPE;
     const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await expect(stripe.createCheckout(order)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ const refusedFields = { status: 'complete', payment_intent: { id: 'pi_1', status
 const checkout = { sessionId: 'cs_test_1', userId: 'user-1', credits: 5000, price: 4500 };
 
 describe('a session', () => {
-  test('is read with one GET, together with its payment', async () => {
+  test('a session is read with one GET, together with its payment', async () => {
     await stripe.readCheckout('cs_test_1');
     expect(vendor.requests.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toEqual([
       'GET /v1/checkout/sessions/cs_test_1?expand[0]=payment_intent',
@@ -209,7 +209,7 @@ describe('a session', () => {
     ['without a price', { status: 'complete', payment_status: 'no_payment_required', amount_total: 0 }, { status: 'processing' }],
     ['paid in another currency', { ...paidFields, currency: 'jpy' }, { status: 'processing' }],
     ['paid without a payment', { ...paidFields, payment_intent: null }, { status: 'processing' }],
-  ])('gets the matching status if it is %s', async (_, changes, expected) => {
+  ])('a session has the matching status if it is %s', async (_, changes, expected) => {
     vendor.reply = { status: 200, body: sessionWith(changes) };
     expect(await stripe.readCheckout('cs_test_1')).toMatchObject({ ...checkout, ...expected });
   });
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
 
-  test('is undefined if Stripe has no such session', async () => {
+  test('a session is undefined if Stripe has no such session', async () => {
     vendor.reply = errorReply(404, 'invalid_request_error', 'resource_missing');
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
@@ -236,7 +236,7 @@ describe('a session', () => {
     ['a closed connection', { status: 200, cut: 'before' }],
     ['another object', { status: 200, body: { object: 'list', data: [] } }],
     ['an HTML page', { status: 200, body: '<html>' }],
-  ])('is requested once and throws PaymentUnreadable after the response %s', async (_, reply) => {
+  ])('a session is requested once and throws PaymentUnreadable after the response %s', async (_, reply) => {
     vendor.reply = reply;
     await expect(stripe.readCheckout('cs_test_1')).rejects.toMatchObject({ name: 'PaymentUnreadable' });
     expect(vendor.requests).toHaveLength(1);
@@ -269,16 +269,16 @@ describe('a webhook message', () => {
     await expect(readMessage(message, signature)).rejects.toMatchObject({ name: 'BadRequest' });
   });
 
-  test('is rejected with any signature if no webhook secret is set', async () => {
+  test('a message is rejected with any signature if no webhook secret is set', async () => {
     process.env.STRIPE_KEYS_SECRET_ARN = 'NO_KEYS';
     await expect(readMessage(body, signatureOf(body, { secret: '' }))).rejects.toMatchObject({ name: 'CheckoutUnavailable' });
   });
 
-  test('is accepted if it is almost too old', async () => {
+  test('a message is accepted if it is almost too old', async () => {
     expect(await readMessage(body, signatureOf(body, { time: seconds - 299 }))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000 });
   });
 
-  test('is accepted if it is signed with an old and a new secret', async () => {
+  test('a message is accepted if it is signed with an old and a new secret', async () => {
     const bothSignatures = `${signatureOf(body, { secret: 'whsec_old' })},${signatureOf(body).split(',')[1]}`;
     expect(await readMessage(body, bothSignatures)).toMatchObject({ about: 'checkout' });
   });
@@ -314,7 +314,7 @@ describe('a webhook message', () => {
     expect(await readMessage(event(type, object))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000, ...expected });
   });
 
-  test('throws an error if its structure is unknown, so that Stripe sends the message again', async () => {
+  test('a message with an unknown structure throws an error, so that Stripe sends it again', async () => {
     await expect(readMessage(event('charge.refunded', { currency: 'usd' }))).rejects.toThrow();
     await expect(readMessage('"signed"')).rejects.toThrow();
   });

@@ -17,7 +17,7 @@ const width = 360;
 const height = 640;
 const frameCount = 48;
 
-/** Each fifth of the height has another grey value, so that the pixels of a cropped clip show the position of the crop. */
+/** Each fifth of the height has another grey value. So the pixels of a cropped clip show the position of the crop. */
 const greys = [60, 100, 140, 180, 220];
 function frame(): Buffer {
   const i420 = Buffer.alloc((width * height * 3) / 2, 128);

@@ -1,5 +1,5 @@
 /**
- * Tests the steps that make the frame for the video model from the photo, with the local tables and storage. The tests include repeated and
+ * Tests the steps that make the frame for the video model from the photo, with the local tables and storage. The tests cover repeated and
  * parallel steps, failed requests, and cancels.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address only once. */
 let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
 let ingestPhoto: typeof import('#lambdas/batch/ingest-photo.ts')['ingestPhoto'];
 
@@ -68,7 +68,7 @@ const sizeOf = async (key: string) => {
 describe('a photo with the ratio of the frame', () => {
   beforeEach(() => createItem(900, 1600));
 
-  test('is scaled to the frame without outpainting', async () => {
+  test('a photo with the ratio of the frame is scaled to the frame without outpainting', async () => {
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
     const { frameKey = '', plan, photoSize, status } = await readCurrentItem();
@@ -80,7 +80,7 @@ describe('a photo with the ratio of the frame', () => {
     });
   });
 
-  test('is not rendered again if a repeated step finds the frame', async () => {
+  test('a frame is not rendered again if a repeated step finds it', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const itemBefore = await readCurrentItem();
@@ -91,7 +91,7 @@ describe('a photo with the ratio of the frame', () => {
     expect((await readObject(itemBefore.frameKey ?? '')).toString()).toBe('as it was');
   });
 
-  test('is rendered again if the frame of an earlier batch has expired', async () => {
+  test('a photo is rendered again if the frame of an earlier batch has expired', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const { photoKey, photoSize, plan } = await readCurrentItem();
@@ -109,7 +109,7 @@ describe('a photo that needs outpainting', () => {
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: true, crop: true });
   });
 
-  test('is extended by one request on exactly the planned sides, and the item changes to generating', async () => {
+  test('a photo is extended by one request on exactly the planned sides, and the item changes to generating', async () => {
     const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
     const { plan, frameKey = '', outpaintAttempts, status, startedAt } = await readCurrentItem();
@@ -118,7 +118,7 @@ describe('a photo that needs outpainting', () => {
     expect({ outpaintAttempts, status, startedAt }).toEqual({ outpaintAttempts: 1, status: 'generating', startedAt: now.toISOString() });
   });
 
-  test('is not extended twice, even if the step is repeated', async () => {
+  test('a photo is not extended twice, even if the step is repeated', async () => {
     const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
     await steps.outpaintPhoto(ref, vendor, now);
@@ -126,7 +126,7 @@ describe('a photo that needs outpainting', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is sent again after a failed request, but only up to the limit', async () => {
+  test('a photo is sent again after a failed request, but only up to the limit', async () => {
     const vendor = fakeVendor('VendorBusy', 'VendorUnreachable', 'VendorServerError');
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
@@ -137,14 +137,14 @@ describe('a photo that needs outpainting', () => {
     expect(await readCurrentItem()).toMatchObject({ outpaintAttempts: steps.outpaintAttemptsMax });
   });
 
-  test('is sent only up to the limit if the step runs five times in parallel', async () => {
+  test('a photo is sent only up to the limit if the step runs five times in parallel', async () => {
     const vendor = fakeVendor();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
     expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintAttemptsMax);
     expect((await readCurrentItem()).frameKey).toBeDefined();
   });
 
-  test('is not extended after a cancel', async () => {
+  test('a photo is not extended after a cancel', async () => {
     const vendor = fakeVendor();
     await markCancelled(await readCurrentItem(), now);
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'Cancelled' });
@@ -152,7 +152,7 @@ describe('a photo that needs outpainting', () => {
     expect(vendor.orders).toHaveLength(0);
   });
 
-  test('keeps the paid frame but does not continue if its item is cancelled during the extension', async () => {
+  test('the paid frame is kept but the item does not continue if it is cancelled during the extension', async () => {
     const vendor = fakeVendor();
     const cancellingVendor: OutpaintVendor = {
       async extend(order) {
@@ -169,7 +169,7 @@ describe('a photo that needs outpainting', () => {
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
-  ])('is not extended if the vendor fails with %s, and the step fails with %s', async (code, expected) => {
+  ])('a photo is not extended if the vendor fails with %s, and the step fails with %s', async (code, expected) => {
     await expect(steps.outpaintPhoto(ref, fakeVendor(code), now)).rejects.toMatchObject({ code: expected });
     expect((await readCurrentItem()).frameKey).toBeUndefined();
   });

@@ -9,7 +9,10 @@ const requestOrderOf = (...costs: number[]): RequestedBatch[] => costs.map((cost
 const listOriginalBatches = ({ orderedBatches }: TestState) => orderedBatches.filter(({ retryOf }) => !retryOf);
 const batchesWithOrderId = (testState: TestState, orderId: string): OrderedBatch[] =>
   listOriginalBatches(testState).filter(({ batch }) => batch.orderId === orderId);
-/** On success, `startTogether` returns undefined, which `isRefused` treats as a refusal. So this function replaces undefined with true. */
+/**
+ * On success, `startTogether` returns undefined, but `isRefused` treats undefined as a refusal. So this function replaces undefined with
+ * true.
+ */
 const isOrderRefused = (pendingStart: Promise<void>) => isRefused(pendingStart.then(() => true));
 
 export const racesOfOrders: Record<string, RaceScenario> = {
@@ -74,7 +77,7 @@ export const racesOfOrders: Record<string, RaceScenario> = {
       const startSecondOrder = async () => {
         wasRefused = await isOrderRefused(startTogether(testState, [batchOfSecondOrder], {}));
       };
-      // `{}` requests no mail, so no mail row is written. Then only the row of the order shows that the order id is already used.
+      // `{}` requests no mail, so no mail row is written. So only the row of the order shows that the order id is already used.
       await runBeforeTransaction(testState, startSecondOrder, () => startTogether(testState, [first], {}));
       return [
         ...violationUnless(wasRefused, 'an order id was used twice'),

@@ -1,6 +1,6 @@
 /**
- * A race scenario is a race that random histories rarely produce, or a start with inconsistent rows, for example after a table was restored
- * to an earlier time. This module contains the type of a race scenario, and shared helpers.
+ * A race scenario is one of two things: a race that random histories rarely produce, or a start with inconsistent rows, for example after a
+ * table was restored to an earlier time. This module contains the type of a race scenario, and shared helpers.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#lambdas/store/batch-rows.ts';
@@ -18,7 +18,7 @@ export type RaceScenario = {
   boughtCents?: number;
   /** Runs the scenario and returns descriptions of the violations. `orderedBatch` and `item` are the first batch and its first item. */
   run(testState: TestState, orderedBatch: OrderedBatch, item: Item): Promise<string[]>;
-  /** True if the scenario makes the ledger inconsistent on purpose. Otherwise `runRaces` checks the ledger after the scenario. */
+  /** True if the scenario makes the ledger inconsistent on purpose. Otherwise, `runRaces` checks the ledger after the scenario. */
   isLedgerInconsistent?: true;
 };
 
@@ -31,7 +31,7 @@ export async function hold({ batch, items }: OrderedBatch): Promise<unknown> {
   return holdForBatch(batch);
 }
 
-/** Starts the batch (unless the batch is a retry), and processes one item until the video of the item is stored. */
+/** Starts the batch (unless it is a retry), and processes one item until its video is stored. */
 export async function makeVideo(testState: TestState, orderedBatch: OrderedBatch, item: Item): Promise<void> {
   if (!orderedBatch.retryOf) await start(testState, orderedBatch);
   for (const step of [begin, report, store]) await step(testState, item);
@@ -54,7 +54,7 @@ export const isRefused = (call: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Runs `work`. Just before the first transaction of `work`, runs `competingWork` and waits for its end. */
+/** Runs `work`. Just before the first transaction of `work`, runs `competingWork` and waits until it has ended. */
 export async function runBeforeTransaction(
   testState: TestState,
   work: () => Promise<unknown>,
@@ -74,6 +74,6 @@ export async function runBeforeTransaction(
   );
 }
 
-/** Credits a payment. Just before the transaction, runs `competingWork` and waits for its end. */
+/** Credits a payment. Just before the transaction, runs `competingWork` and waits until it has ended. */
 export const payAfter = (testState: TestState, payment: Purchase, competingWork: () => Promise<unknown>): Promise<void> =>
   runBeforeTransaction(testState, () => pay(testState, payment), competingWork);

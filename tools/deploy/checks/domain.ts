@@ -13,7 +13,7 @@ export type Dns = {
   resolveNs(name: string): Promise<string[]>;
 };
 
-/** CloudFront rejects a domain without an issued certificate, so these findings are blocking. */
+/** These findings are blocking, because CloudFront rejects a domain without an issued certificate. */
 export const checkCertificate =
   (now: Date): Check =>
   async ({ settings: { domain } }) => {
@@ -81,7 +81,7 @@ export const checkDns =
     if (!distribution) return [note(`After this deployment, create the DNS record of ${name}. Its target is the output DistributionName.`)];
     const targets = await recordsOf(dns.resolveCname(name));
     if (targets.includes(distribution)) return [];
-    // A provider may replace the CNAME with addresses (ALIAS, ANAME), which are the same as the addresses of the distribution.
+    // A provider may replace the CNAME with addresses (ALIAS, ANAME). Then they are the same as the addresses of the distribution.
     const [addresses, expected] = await Promise.all([recordsOf(dns.resolve4(name)), recordsOf(dns.resolve4(distribution))]);
     if (addresses.some((address) => expected.includes(address))) return [];
     return [note(`${name} does not lead to the site. Create the DNS record ${name} CNAME ${distribution}.`)];

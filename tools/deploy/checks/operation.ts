@@ -1,4 +1,4 @@
-/** Checks the settings that an operation of the site needs, but a deployment does not. */
+/** Checks settings that only the operation of the site needs. A deployment works without them. */
 import { site } from '#shared/site.ts';
 import { type Check, type Finding, fileOf, note } from '../finding.ts';
 

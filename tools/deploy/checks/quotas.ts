@@ -6,12 +6,12 @@ import type { Settings } from '#infra/settings.ts';
 import { blocker, type Check, type Finding, fileOf, note } from '../finding.ts';
 import { listResources, stackName } from '../stacks.ts';
 
-/** The default of AWS. New accounts have 10: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** The default quota of AWS. New accounts have 10: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const concurrentFunctionsMin = 1000;
 
 type Quota = { limit: number; unreserved: number };
 
-/** With a low limit, the product works, but the functions of busy batches wait for each other. */
+/** The product works with a low limit, but the functions of busy batches must then wait for each other. */
 export const checkQuotas: Check = async ({ settings }) => {
   const client = new LambdaClient({ region: settings.region });
   try {
@@ -28,7 +28,7 @@ export const checkQuotas: Check = async ({ settings }) => {
   }
 };
 
-/** AWS refuses reservations above the quota in the middle of a deployment, so such a setting blocks. */
+/** Such a setting blocks, because AWS would refuse reservations above the quota in the middle of a deployment. */
 async function checkReservations(client: LambdaClient, settings: Settings, { limit, unreserved }: Quota): Promise<Finding[]> {
   const { concurrencyQuota: quota, region } = settings;
   const file = fileOf(settings);
@@ -58,7 +58,7 @@ async function checkReservations(client: LambdaClient, settings: Settings, { lim
       ];
 }
 
-/** The start of the logical id of each function with a reservation. */
+/** The logical id of each function with a reservation starts with one of these texts. */
 const reservedIds = [...Object.entries(calls), ...Object.entries(steps)]
   .filter(([, { entry }]) => reservedEntries.includes(entry))
   .map(([name]) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Function`);

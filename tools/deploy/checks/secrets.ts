@@ -24,7 +24,7 @@ export const checkSecrets: Check = async ({ settings, account }) => {
 
 type Secrets = { client: SecretsManagerClient; settings: Settings };
 
-/** Returns whether the stage needs the key of a vendor. fal is only needed if it makes the videos. Each other vendor is always needed. */
+/** Returns whether the stage needs the key of a vendor. fal is only needed if it makes the videos. All other vendors are always needed. */
 const isNeeded = (name: VendorName, { providers }: Settings): boolean => name !== 'fal' || providers.video === 'fal';
 
 async function checkVendor(secrets: Secrets, name: VendorName): Promise<Finding[]> {
@@ -37,7 +37,7 @@ async function checkVendor(secrets: Secrets, name: VendorName): Promise<Finding[
   return missing.map((key) => note(`${title} (${purpose}) does not work, because ${key} is missing. ${instruction}`));
 }
 
-/** The first field is the key. Other fields select models, except the second key of Stripe. */
+/** The first field is the key. The other fields select models. Stripe is an exception, because it has a second key. */
 const requiredKeys = (name: VendorName): readonly string[] => (name === 'stripe' ? vendors.stripe.keys : vendors[name].keys.slice(0, 1));
 
 async function checkGoogle(secrets: Secrets, account: string): Promise<Finding[]> {

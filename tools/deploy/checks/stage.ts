@@ -6,7 +6,7 @@ import { findRemovedSettings } from '../removed-settings.ts';
 import { findStack, findStacks, outputOf, stackName } from '../stacks.ts';
 
 type Options = {
-  /** The operator confirms that stacks without a record belong to this stage. */
+  /** True if the operator confirms that stacks without a record belong to this stage. */
   isAdopted: boolean;
   /** The names of the settings that the operator wants to remove. */
   removed: readonly string[];
@@ -65,9 +65,7 @@ function checkStatus({
     : [note(`The first deployment of the stack ${name} failed (${status}). This deployment deletes the stack and creates it again.`)];
 }
 
-/**
- * If there is no domain, the first deployment creates the address of the site, and the second deployment needs this address as a setting.
- */
+/** A stage without a domain gets its address from the first deployment. The second deployment needs this address as a setting. */
 async function checkSiteOrigin(settings: Parameters<Check>[0]['settings']): Promise<Finding[]> {
   const { stage, region, domain, siteOrigin } = settings;
   if (domain) return [];

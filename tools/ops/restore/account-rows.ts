@@ -10,7 +10,8 @@ import { CommandError } from '../request.ts';
 export type Row = Record<string, unknown>;
 
 /**
- * The tables of a restore, and the attributes of their keys. Other tables contain counters and queues, which must not get earlier values.
+ * The tables of a restore, and the attributes of their keys. The other tables contain counters and queues. They must not get earlier
+ * values.
  */
 export const restorableTables = {
   userProfiles: { variable: 'TABLE_USER_PROFILES', key: ['id'] },
@@ -30,7 +31,7 @@ export const liveTable = (table: RestorableTable): string => requiredEnv(restora
 /** The key of a row as one text. */
 export const keyOf = (table: RestorableTable, row: Row): string => restorableTables[table].key.map((name) => String(row[name])).join('\n');
 
-/** The real names of the tables in DynamoDB. A table without a name here is not read. */
+/** The names of the tables in DynamoDB. A table that is not in this list is not read. */
 export type TableNames = Partial<Record<RestorableTable, string>>;
 export type AccountRows = Record<RestorableTable, Row[]>;
 
@@ -43,7 +44,7 @@ export const liveTables = (): TableNames => Object.fromEntries(restorableTableNa
 const rowsMax = 100_000;
 
 /**
- * Reads the rows of an account. The index of the batches may not be up to date, so the function also reads the partitions of `batchIds`.
+ * Reads the rows of an account. The index of the batches may be out of date, so the function also reads the partitions of `batchIds`.
  * @throws CommandError if the account has too many rows.
  */
 export async function readAccountRows(userId: string, names: TableNames, batchIds: Iterable<string> = []): Promise<AccountRows> {
@@ -97,7 +98,9 @@ async function readBatches(table: string | undefined, userId: string, batchIds: 
   return rows;
 }
 
-/** The table has no index of users, so the function reads the whole table. Only operators call this function. */
+/**
+ * The table has no index of users, so the function reads the whole table. This is acceptable, because only operators call this function.
+ */
 async function readPayments(table: string | undefined, userId: string): Promise<Row[]> {
   if (!table) return [];
   const scan = {
@@ -115,8 +118,8 @@ async function readPayments(table: string | undefined, userId: string): Promise<
 const indexDelayMs = 2000;
 
 /**
- * Reads the rows of the live account. If the counters of the account show running work but no running work is found, the index may not be
- * up to date. Then the function reads the rows again.
+ * Reads the rows of the live account. If the counters of the account show running work, but no running work is found, the index may be out
+ * of date. Then the function reads the rows again.
  */
 export async function readLiveRows(userId: string, batchIds: Iterable<string>): Promise<AccountRows> {
   const ids = [...batchIds];

@@ -16,7 +16,7 @@ export const restoreCommands: Record<string, (request: OperatorCommand, now: Dat
   },
   'restore-file': async ({ parameters: [key], version }) => {
     if (!key) throw new CommandError('Set the key of the file, for example results/<user id>/<batch id>/<item id>.mp4.');
-    // The storage client reads the address of the storage once, so its module is loaded after the command has selected the cloud.
+    // The storage client reads the address of the storage only once. So its module is loaded after the command has selected the cloud.
     const { restoreFile } = await import('./restore-file.ts');
     return restoreFile(key, version);
   },

@@ -1,6 +1,6 @@
 /**
- * Moves an account to another user id. After the loss of the user pool, each seller signs in with Google again and gets a new id, because
- * Cognito chooses the ids. The command may stop at any point. Then a second run does the remaining steps. The old account is deleted last.
+ * Moves an account to another user id. If the user pool is lost, each seller signs in with Google again and gets a new id from Cognito. If
+ * the command stops before its end, a second run does the remaining steps. The old account is deleted last.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lambdas/platform/in-parallel.ts';
@@ -30,7 +30,7 @@ export async function moveAccount(from: string, to: string, { isApplied }: Resto
   const summary = describePlan(plan, live);
   if (!isApplied) return [...summary, notWrittenYet].join('\n');
   await copyFiles(from, to);
-  // A payment has exactly one row, so this row changes its owner and is not copied.
+  // Each payment has exactly one row. So the command does not copy this row, but changes its owner.
   await inParallel(rows.payments, async ({ id }) => {
     const update = {
       TableName: liveTable('payments'),
@@ -55,7 +55,7 @@ async function requireSameOwner(from: string, to: string): Promise<void> {
     throw new CommandError('One of the accounts is deleted or was already moved.');
   if (normalizedEmail(oldAccount.email) !== normalizedEmail(newAccount.email))
     throw new CommandError('The accounts have different e-mail addresses, so they may belong to different persons.');
-  // If the owner could still sign in to the old account, the credits could be spent in both accounts.
+  // If the owner could still sign in to the old account, they could spend the credits in both accounts.
   if (await findUsername(from)) throw new CommandError('The user pool still contains the old user, so the account must not be moved.');
 }
 
@@ -74,7 +74,7 @@ function withOtherId(rows: AccountRows, from: string, to: string): AccountRows {
   return replace(rows) as AccountRows;
 }
 
-/** Exports, archives and files for marketplaces expire and can be made again. */
+/** Exports, archives and files for marketplaces are not moved, because they expire and can be made again. */
 const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished'].includes(folder));
 
 async function copyFiles(from: string, to: string): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Decides how to restore one account, as a pure function. Work and money follow different rules:
+ * Decides how to restore one account, as a pure function. There are different rules for work and for money:
  *
  *   work     An ended batch or run returns to its state at the restore point, with all its rows. Newer work stays as it is.
  *   ledger   Rows are added or returned to their earlier content, but never removed. So everything that was paid, charged or credited
@@ -23,7 +23,7 @@ import {
 export type RowChange = { table: RestorableTable; row: Row };
 
 export type RestorePlan = {
-  /** Rows to write. For the rows in `added`, there is no live row with the same key. */
+  /** Rows to write. The rows in `added` have keys for which there is no live row. */
   added: RowChange[];
   changed: RowChange[];
   removed: RowChange[];
@@ -37,7 +37,7 @@ export type RestorePlan = {
 
 export type Refusal = { refusal: string };
 
-/** @param copy the rows at the restore point. A table that was not restored has no rows. */
+/** @param copy the rows at the restore point. A table that was not restored has no rows here. */
 export function planRestore(live: AccountRows, copy: AccountRows): RestorePlan | Refusal {
   const [liveProfile] = live.userProfiles;
   const [copiedProfile] = copy.userProfiles;
@@ -82,7 +82,7 @@ const latestOf = (rows: Row[]): string =>
     .at(-1) ?? '';
 const toChanges = (table: RestorableTable, rows: Row[]): RowChange[] => rows.map((row) => ({ table, row }));
 
-/** The id of the last write changes with each write and has no meaning for a restore. */
+/** A restore ignores the id of the last write, because this id changes with each write. */
 const isSameRow = ({ last_write: _, ...a }: Row, { last_write: __, ...b }: Row): boolean => isDeepStrictEqual(a, b);
 
 /** Compares the rows of one table, without a decision. */
@@ -109,7 +109,7 @@ const countedVideos: string[] = Object.values(workKinds).flatMap(({ deliveredCou
 
 /**
  * Returns the profile with computed balances. No work is running, so no credits are held. Each claim adds its amount to `reclaimed` of its
- * payment, and its ledger row takes the paid part, so the difference is the debt.
+ * payment. Its ledger row contains only the paid part, so the difference is the debt.
  */
 function restoredProfile(live: Row | undefined, copy: Row, { rows, payments }: { rows: Row[]; payments: Row[] }): Row {
   const credits = sumOf(rows, 'amount');
@@ -122,7 +122,7 @@ function restoredProfile(live: Row | undefined, copy: Row, { rows, payments }: {
   const { welcome_shard: _, last_write: __, ...identity } = copy;
   return {
     ...identity,
-    // The welcome mail may have been sent after the restore point.
+    // The mark of the welcome mail is kept, because the mail may have been sent after the restore point.
     ...(live?.welcome_shard !== undefined && { welcome_shard: live.welcome_shard }),
     ...(Boolean(live?.is_trusted || copy.is_trusted) && { is_trusted: true }),
     credits,
@@ -145,7 +145,7 @@ function groupWork(account: AccountRows): Map<string, Work> {
   const groups = new Map<string, Work>();
   for (const table of workTables)
     for (const row of account[table]) {
-      // A mail about ended work must not be sent twice, so its row is never restored.
+      // A mail about ended work must not be sent twice, so the row of a mail is never restored.
       if (table === 'batches' && row.sk === 'mail') continue;
       const id = table === 'batches' ? batchIdOf(String(row.pk)) : String(row.batch_id ?? row.sk).split('#', 1)[0]!;
       const work: Work = groups.get(id) ?? { rows: new Map() };
@@ -171,7 +171,7 @@ function planWork(live: AccountRows, copy: AccountRows): Pick<RestorePlan, 'adde
       if (!currentRow) plan.added.push(change);
       else if (!isSameRow(currentRow, change.row)) plan.changed.push(change);
     }
-    // Only the rows of restored work can be removed, and only if the copy contains this table.
+    // A row can be removed only if its work is restored and the copy contains its table.
     for (const [key, change] of current?.rows ?? []) if (!copied.rows.has(key) && copy[change.table].length > 0) plan.removed.push(change);
   }
   return plan;

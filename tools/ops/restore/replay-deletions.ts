@@ -13,11 +13,11 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 export type ReplayCounts = {
   /** Deleted accounts that exist again because of a restore. */
   revived: number;
-  /** Deletions in the profiles that were not recorded yet: they were requested before the records existed. */
+  /** Deletions that are only in the profiles, because they were requested before records of deletions existed. */
   recorded: number;
 };
 
-/** @param isApplied false: only counts. */
+/** @param isApplied if false, the function only counts. */
 export async function replayDeletions(isApplied: boolean): Promise<ReplayCounts> {
   const counts: ReplayCounts = { revived: 0, recorded: 0 };
   const recordedIds = new Set<string>();
@@ -50,7 +50,7 @@ async function* closedProfiles(): AsyncGenerator<{ userId: string; requestedAt: 
 /** Returns the name of a user in the user pool, or undefined if the user is already deleted there. */
 export async function findUsername(userId: string): Promise<string | undefined> {
   const userPool = new CognitoIdentityProviderClient({});
-  // The quotes of the id are checked, because the filter is a text: an id contains only hexadecimal digits and hyphens.
+  // The filter is a text, so the id must not contain quotes. An id contains only hexadecimal digits and hyphens.
   if (!/^[0-9a-f-]+$/i.test(userId)) return undefined;
   const { Users = [] } = await userPool.send(
     new ListUsersCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Filter: `sub = "${userId}"`, Limit: 1 }),

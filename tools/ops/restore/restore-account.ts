@@ -1,6 +1,7 @@
 /**
- * Restores the rows of one account from restored copies of the tables. The command may stop at any point. Then a second run does the
- * remaining steps: rows of work are independent, and each ledger row is written in one transaction with the balance that includes it.
+ * Restores the rows of one account from restored copies of the tables. If the command stops before its end, a second run does the remaining
+ * steps. This is safe, because rows of work are independent. Each ledger row is written in one transaction with the balance that includes
+ * it.
  */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
@@ -26,14 +27,14 @@ import {
 } from './account-rows.ts';
 import { planRestore, type RestorePlan, type RowChange } from './plan.ts';
 
-/** DynamoDB allows 100 actions in a transaction. The other actions are the profile and the check of the deletion. */
+/** DynamoDB allows 100 actions in a transaction. Two of them are needed for the profile and the check of the deletion. */
 const ledgerRowsPerWrite = 90;
 
-/** The state of a batch decides whether the rows in the other tables may change. */
+/** The state of a batch decides whether the rows of its work in the other tables may change. */
 const neededTables: RestorableTable[] = ['userProfiles', 'creditTransactions', 'batches'];
 
 /**
- * Finds the live table of each restored table: the name of a restored table is the name of the live table, a hyphen and a suffix.
+ * Finds the live table of each restored table. The name of a restored table consists of the name of the live table, a hyphen and a suffix.
  * @throws CommandError
  */
 export function restoredTables(names: readonly string[]): TableNames {
@@ -73,7 +74,7 @@ export async function restoreAccount(userId: string, from: TableNames, { isAppli
 
 export const notWrittenYet = 'Nothing is written yet. To write these changes, repeat the command with --apply.';
 
-/** @throws CommandError if the account changed meanwhile, or is not consistent afterwards. */
+/** @throws CommandError if the account changed during the restore, or is not consistent after it. */
 export async function writePlan(userId: string, plan: RestorePlan, live: AccountRows): Promise<string> {
   await writeWork(plan);
   await writeLedger(userId, plan, { profile: live.userProfiles[0], rows: live.creditTransactions });
@@ -126,7 +127,7 @@ const changedMeanwhile = 'The account changed while it was restored. Some rows a
 
 type LiveLedger = { profile: Row | undefined; rows: Row[] };
 
-/** Writes the ledger rows in groups. After each group, the balance is the sum of the rows that exist then. */
+/** Writes the ledger rows in groups. After each group, the balance is the sum of the rows that are already written. */
 async function writeLedger(userId: string, { ledger, profile, isProfileChanged }: RestorePlan, live: LiveLedger): Promise<void> {
   const amounts = new Map(live.rows.map((row) => [keyOf('creditTransactions', row), Number(row.amount)]));
   // Credits come before charges, so that the balance of an unfinished group is not negative.
@@ -139,7 +140,7 @@ async function writeLedger(userId: string, { ledger, profile, isProfileChanged }
     for (const row of group) amounts.set(keyOf('creditTransactions', row), Number(row.amount));
     const isLast = start + ledgerRowsPerWrite >= rows.length;
     const credits = [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
-    // Credits that a later group charges must not be available before.
+    // Credits that a later group will charge must not be available until then.
     const nextProfile = isLast ? profile : { ...profile, credits, available: Math.max(0, Math.min(credits, Number(profile.available))) };
     const refusals = await transact({
       profile: profileWrite(nextProfile, previousProfile),

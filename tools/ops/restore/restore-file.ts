@@ -9,7 +9,7 @@ const versionsMax = 1000;
 
 /**
  * Restores a file. Without a version, the command removes the delete marker of a deleted file. With a version, the command copies this
- * version, so that it becomes the newest version.
+ * version, and the copy becomes the newest version.
  * @throws CommandError
  */
 export async function restoreFile(key: string, versionId: string | undefined): Promise<string> {

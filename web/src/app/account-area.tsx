@@ -6,7 +6,7 @@ import { knownBalances } from '#web/features/credits/known-balances.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-// Visitors do not need these tools, so the tools are not part of the first download.
+// Visitors do not need these tools, so they are not part of the first download.
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
 
 /** On very narrow phones, the texts of the two buttons wrap, so that the buttons are not wider than the window. */

@@ -14,7 +14,7 @@ import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
-/** Waits until all texts are loaded, because a prerendered page contains only its own texts. */
+/** Waits until all texts are loaded, because a prerendered page contains only a part of the texts. */
 function WithAllTexts({ children }: { children: ReactNode }) {
   if (!areTextsComplete()) use(loadAllTexts());
   return children;
@@ -31,7 +31,7 @@ function ReportReady() {
 }
 
 /**
- * Catches the errors of one page, so that the header and the footer are still shown. The key resets the boundary for the next page, so that
+ * Catches the errors of one page, so that the header and the footer stay visible. The key resets the boundary for the next page, so that
  * the next page does not show this error.
  */
 const withBoundary = (path: string, page: ReactNode) => (

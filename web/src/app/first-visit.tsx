@@ -39,7 +39,7 @@ async function addSamples(): Promise<void> {
 /** On the first visit of a new account, the tool has sample products that are ready to run (docs/spec.md 3.2). */
 export function FirstVisit() {
   useEffect(() => {
-    // Without the samples, the page still offers a button that adds them.
+    // If the samples cannot be loaded, the page still has a button that adds them.
     if (takeFirstVisit()) addSamples().catch((error: unknown) => console.info('the samples could not be loaded', error));
   }, []);
   return null;

@@ -10,7 +10,7 @@ import { Logo } from './logo.tsx';
 const linkClass = 'inline-block py-1 touch:py-2.5 text-base text-muted hover:text-ink hover:underline';
 const headingClass = 'font-sans text-base font-semibold tracking-normal';
 
-/** Description, links and contacts. Entries that are empty in site.ts are not shown (docs/spec.md 1.4, 2.2). */
+/** Description, links and contacts. The footer does not show entries that are empty in site.ts (docs/spec.md 1.4, 2.2). */
 export function Footer({ content = site }: { content?: Site }) {
   const { t } = useTranslation();
   const links = useFooterLinks(useIsSeller());

@@ -7,7 +7,7 @@ import { ariaCurrentOf, useHeaderLinks } from './links.ts';
 const linkClass =
   'relative flex h-11 flex-col justify-center rounded-sm text-base whitespace-nowrap text-muted transition-colors after:invisible after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)] hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:before:absolute aria-[current]:before:inset-x-0 aria-[current]:before:bottom-0.5 aria-[current]:before:h-0.5 aria-[current]:before:bg-accent-text';
 
-/** The links in the header of a wide window. A seller has more links, so the window must be wider. */
+/** The links in the header of a wide window. A seller has more links than a visitor, so the window must be wider. */
 export function HeaderNav({ isSeller }: { isSeller: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

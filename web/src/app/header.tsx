@@ -13,11 +13,11 @@ import { HeaderNav } from './header-nav.tsx';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
-// The language menu loads later, because users do not need it to read the first page.
+// The language menu loads later, because a visitor can read the first page without it.
 export const languageMenu = lazyPart(async () => (await import('./language-menu.tsx')).LanguageMenu);
 const LanguageMenu = languageMenu.Part;
 
-// Only phones need this menu, and only after a tap.
+// Only phones need this menu, and they need it only after a tap.
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
 // A visitor has no running work, so this component is not part of the first download.
@@ -69,7 +69,10 @@ export function Header() {
   );
 }
 
-/** The button of the menu in a narrow window. The menu is open only on the page on which it was opened, so navigation closes it. */
+/**
+ * The button of the menu in a narrow window. The menu closes after a navigation, because it is open only on the page on which it was
+ * opened.
+ */
 function MenuButton({ isSeller }: { isSeller: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -87,7 +90,7 @@ function MenuButton({ isSeller }: { isSeller: boolean }) {
       >
         <Menu aria-hidden className="size-5" />
       </IconButton>
-      {/* After its first opening, the closed menu stays in the page. If it were removed, it could not return the focus to the button. */}
+      {/* After its first opening, the closed menu stays in the page, because it must return the focus to the button. */}
       {menu && (
         <Boundary fallback={<PartFailed />}>
           <Suspense fallback={null}>

@@ -18,7 +18,8 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   /**
-   * The state at pointer down. A click first focuses the button. This focus must not open the menu, because the click would close it again.
+   * The state at pointer down. A click first focuses the button. This focus must not open the menu, because then the click would close it
+   * again.
    */
   const pointerDown = useRef<{ wasOpen: boolean }>(undefined);
   /** True while the focus returns to the button, because this focus must not open the menu again. */
@@ -139,14 +140,16 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
         )}
       </button>
       {open && (
-        // There is no gap between the button and the list, so that the pointer does not leave the menu between them.
+        // There is no gap between the button and the list, so that the pointer can move from the button to the list without leaving the
+        // menu.
         <div className={inline ? 'pb-2' : 'absolute end-0 top-full z-40 pt-2'}>
           <div
             id={id}
             role="menu"
             tabIndex={-1}
             aria-label={t('nav.languages')}
-            // The focus stays on the button during a click on an entry, because some browsers would focus neither the button nor the entry.
+            // The focus stays on the button during a click on an entry. Without this line, some browsers would focus neither the button nor
+            // the entry.
             onMouseDown={(event) => event.preventDefault()}
             className={`columns-2 gap-1 ${inline ? '' : 'max-h-[calc(100dvh-5rem)] w-96 animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-float'}`}
           >

@@ -4,7 +4,7 @@ import { paths } from './paths.ts';
 export type PageLink = {
   to: string;
   label: string;
-  /** Other pages of the same tool. */
+  /** Other pages that belong to the same tool. */
   also?: readonly string[];
 };
 

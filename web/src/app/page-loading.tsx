@@ -6,7 +6,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 /** Text keys of a page's title and subtitle, and whether the page has the tool switch (tool-switch.tsx) above the title. */
 export type Lead = { title: ParseKeys; text: ParseKeys; isBelowSwitch?: true };
 
-/** Shown while the file of a page loads. Shows the title and subtitle of the page at their final position, if they are known. */
+/** The placeholder of a page while its file loads. If the title and the subtitle are known, they are already at their final position. */
 export function PageLoading({ lead }: { lead: Lead | undefined }) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,7 @@ const pageWithQueries = (fetch: FetchPage, options?: Options): Page => {
   return { ...page(fetchBoth, options), callsApi: true };
 };
 
-/** Pages with separate files. Their titles and subtitles are shown before the files have loaded. */
+/** Pages with separate files. Their titles and subtitles are visible before these files have loaded. */
 const pages: Record<string, Page> = {
   [paths.singleVideo]: pageWithQueries(async () => (await import('#web/features/video/single-page.tsx')).SinglePage, {
     lead: { title: 'single.title', text: 'single.subtitle', isBelowSwitch: true },

@@ -3,7 +3,7 @@ import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
 import { App } from './app.tsx';
 import { Mark } from './logo.tsx';
 
-/** Shown while the texts load. */
+/** The page shows this logo while the texts load. */
 const textsLoading = (
   <div className="loading-screen">
     <Mark className="animate-breathe" />

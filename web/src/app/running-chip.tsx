@@ -13,8 +13,8 @@ const chipClass =
   'inline-flex h-9 shrink-0 items-center gap-2 rounded-full bg-accent-soft ps-3 pe-2 font-semibold whitespace-nowrap text-accent-text border border-transparent transition-colors hover:border-accent-text data-[state=open]:border-accent-text max-sm:me-1 touch:h-11';
 
 /**
- * Shows how many items of the running work have ended, as in the bar of its page. A click opens the page of the items. If they are on several
- * pages, the click opens a list of the pages.
+ * Shows how many items of the running work have ended, as in the bar of its page. A click opens the page of the items. If the items are on
+ * several pages, the click opens a list of the pages.
  */
 export const RunningChip = () => (
   <WithQueries>

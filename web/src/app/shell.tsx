@@ -8,7 +8,7 @@ import { PromoBanner } from './promo-banner.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { useScrollPosition } from './use-scroll-position.ts';
 
-// Users see the footer only after scrolling, so the footer must not delay the visible part of the page.
+// A user sees the footer only after scrolling, so it must not delay the visible part of the page.
 const Footer = partAtFirstUse(async () => (await import('./footer.tsx')).Footer);
 const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
 // The build prerenders the footer. React keeps the prerendered footer until its file has loaded, but only if this element is always the
@@ -21,7 +21,7 @@ const footer = (
   </Boundary>
 );
 
-// Only users who return from a payment need this component, so the component must not delay the first page of a new visitor.
+// Only users who return from a payment need this component. It must not delay the first page of a new visitor.
 const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
 const isPaymentReturn = (search: string): boolean => {
   const query = new URLSearchParams(search);

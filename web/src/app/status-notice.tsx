@@ -14,7 +14,7 @@ function useStatusMessage(): string | undefined {
     const read = async () => {
       if (document.hidden || Date.now() - readAt < statusSecondsMax * 1_000) return;
       readAt = Date.now();
-      // Without a network, the page keeps the last message.
+      // If the network fails, the page keeps the last message.
       const response = await fetch(statusPath, { cache: 'no-cache' }).catch(() => undefined);
       if (!response) return;
       const content: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;

@@ -1,6 +1,5 @@
 /**
- * Facts about the site for search engines (https://schema.org). URLs start with the placeholder `originMark`, which the deployment
- * replaces.
+ * Facts about the site for search engines (https://schema.org). URLs start with the placeholder `originMark`. The deployment replaces it.
  */
 import type { TFunction } from 'i18next';
 import { videoModels } from '#shared/catalogue.ts';

@@ -15,7 +15,10 @@ function remember(key: string): void {
   for (const oldest of [...positions.keys()].slice(0, Math.max(0, positions.size - positionsMax))) positions.delete(oldest);
 }
 
-/** Scrolls to a position, and repeats this while the page grows, until the user scrolls. @returns a function that stops the repetition. */
+/**
+ * Scrolls to a position. Repeats this while the page grows, until the user scrolls.
+ * @returns a function that stops the repetition.
+ */
 function scrollTo(top: number): () => void {
   const startedMs = performance.now();
   let frame = 0;
@@ -34,7 +37,7 @@ function scrollTo(top: number): () => void {
 }
 
 /**
- * Shows a new page from its start, and a page after Back or Forward at its last position.
+ * Shows a new page from its start. After Back or Forward, shows the page at its last position.
  * @param onPage called after another page appeared
  */
 export function useScrollPosition(onPage: () => void): void {
@@ -43,8 +46,8 @@ export function useScrollPosition(onPage: () => void): void {
 
   useEffect(() => {
     const handleScroll = () => remember(shown.current.key);
-    // Normally, the browser must not restore the position, because it scrolls before the page has changed. But after a reload, only the
-    // browser knows the position.
+    // Normally, the browser must not restore the position, because it scrolls before the page has changed. After a reload, the browser must
+    // restore it, because only the browser knows the position.
     const restoreByBrowser = () => {
       window.history.scrollRestoration = 'auto';
     };
@@ -59,7 +62,7 @@ export function useScrollPosition(onPage: () => void): void {
     };
   }, []);
 
-  // Before the paint, so that the page does not appear at a wrong position first.
+  // This effect runs before the paint, so that the page does not appear at a wrong position first.
   useLayoutEffect(() => {
     const previous = shown.current;
     shown.current = { pathname, key };

@@ -18,7 +18,7 @@ test.each([
 test.each([
   [402, { code: 'InsufficientCredits' }, false],
   [401, { message: 'Unauthorized' }, false],
-  // If one of our own limits is exceeded, a pause of a few seconds is not enough.
+  // A pause of a few seconds does not help after one of our own limits was reached.
   [429, { code: 'TooManyRequests' }, false],
   [429, { code: 'DailyLimit' }, false],
   [503, { code: 'ServiceBusy' }, true],
@@ -31,7 +31,7 @@ test.each([
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
-test('if a response has a code that is not ours, or no code, its error contains the status and the body', () => {
+test('if a response has an unknown code, or no code, its error contains the status and the body', () => {
   expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
   expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /**
- * Calls our API. Every call reads the path and the method from the endpoint table, sends a token, has a timeout, and throws error codes.
+ * Calls our API. Every call gets its path and its method from the endpoint table, sends a token, and has a timeout. A failed call throws an
+ * error code.
  */
 import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
@@ -12,13 +13,13 @@ export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
 /** Calls without a response are aborted after this time (docs/spec.md 20.5). */
 const requestTimeoutMs = 60_000;
 
-/** Whether a repeated call may succeed: there was no response, or the code is transient. */
+/** Whether a repeated call may succeed, because there was no response or because the code is transient. */
 export const mayRepeat = (error: unknown): boolean =>
   ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
 /**
- * Returns the pause before a repetition. The first repetition has the `count` 0 and the pause `firstMs`. Each later pause doubles, up to 30
- * s.
+ * Returns the pause before a repetition. The first repetition has the `count` 0 and the pause `firstMs`. Each later pause is twice as long,
+ * up to 30 s.
  */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
@@ -30,7 +31,7 @@ type Call<Data> = {
   /** Parses the response body. */
   schema: { parse: (value: unknown) => Data };
   signal?: AbortSignal;
-  /** The data of the last response. It is used if the server responds that the data has not changed. */
+  /** The data of the last response. It is returned if the server responds that the data has not changed. */
   known?: TaggedData<Data> | undefined;
   /** Called with the data of a new response that has an ETag. */
   onTagged?(tagged: TaggedData<Data>): void;
@@ -74,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Derives the error from the status and the body of a response. Responses of API Gateway itself contain none of our codes. */
+/** Computes the error from the status and the body of a response. Responses of API Gateway itself contain none of our codes. */
 export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
@@ -100,7 +101,7 @@ async function send<Data>(
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
-  // This line is outside the try block. Otherwise, a wrong URL would be reported as a missing network.
+  // This line is outside the try block, because inside it, a wrong URL would look like a missing network.
   const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
     const response = await fetch(address, {

@@ -1,4 +1,4 @@
-/** The server's time. The page compares this time with times from the API, because the clock of a user's device may be wrong by minutes. */
+/** The server's time. The page compares it with times from the API, because the clock of a user's device may be wrong by minutes. */
 import { useSyncExternalStore } from 'react';
 
 /** Smaller differences are ignored, because the Date header has whole seconds and arrives with a delay. */

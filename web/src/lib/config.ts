@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** The configuration of the backend. The file /config.json contains it, so that the same build works for every stage. */
+/** The configuration of the backend. It is in the file /config.json, so that the same build works for every stage. */
 export type SiteConfig = {
   region: string;
   userPoolId: string;
   userPoolClientId: string;
   /** Host of the sign-in pages, without a scheme. */
   oauthDomain: string;
-  /** Address of Cognito's API, set only in the local cloud. */
+  /** URL of Cognito's API. Set only in the local cloud. */
   cognitoEndpoint?: string;
   stage: string;
   /** Whether a local program makes sample videos instead of a vendor. */

@@ -5,7 +5,7 @@ test.each([
   [500, 'the results of a run', liveSpacingMs],
   [1_000, 'the videos of a batch in the history', historySpacingMs.video],
   [500, 'the images of a batch in the history', historySpacingMs.image],
-])('before each download except the first, there is a pause of %i ms, for %s', async (ms, _name, spacing) => {
+])('the pause before each download except the first is %i ms for %s', async (ms, _name, spacing) => {
   const events: (string | number)[] = [];
   await runWithPauses(
     ['a', 'b', 'c'],

@@ -6,7 +6,7 @@ export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
 const blobUrlLifetimeMs = 60_000;
 
-/** Runs `save` for each entry in order. Each call starts `pauseMs` after the previous call has ended. */
+/** Runs `save` for each entry, one after another. Between the end of a call and the start of the next call, waits `pauseMs`. */
 export async function runWithPauses<Entry>(
   entries: readonly Entry[],
   pauseMs: number,

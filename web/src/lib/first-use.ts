@@ -1,4 +1,4 @@
-/** Waits until a visitor uses a prerendered page. Before this, the page does not load parts that are only needed for its use. */
+/** Waits until a visitor uses a prerendered page. Until then, the page does not load parts that are only needed for its use. */
 
 /** Id of the element with the texts of a prerendered page. */
 export const prerenderedTextsId = 'texts';
@@ -12,7 +12,7 @@ export const isPagePrerendered = (): boolean => isBrowser && document.getElement
 const actions = ['pointerdown', 'keydown', 'click'];
 const uses = [...actions, 'scroll', 'wheel', 'touchstart', 'pointermove'];
 
-/** Resolves at the first of these events. Before the app has started, the first script of the page (boot.ts) records these events. */
+/** Resolves at the first of these events. If the app has not started yet, the first script of the page (boot.ts) records these events. */
 const firstOf = (events: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     if (!isBrowser) return;

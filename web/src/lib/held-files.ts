@@ -1,4 +1,4 @@
-/** If a user drops or pastes files before the app has started, keeps the files. Repeats the event as soon as the app can use the files. */
+/** Keeps files that a user drops or pastes before the app has started. Repeats the event as soon as the app can use the files. */
 
 type FileEvent = DragEvent | ClipboardEvent;
 

@@ -4,8 +4,8 @@ import { firstUse, isPagePrerendered } from './first-use.ts';
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * Returns a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the component
- * renders immediately. So the hydration of the prerendered elements shows no loading state. A failed load can be repeated.
+ * Returns two values: a component whose file loads separately, and a function that starts to load the file. After the file has loaded, the
+ * component renders immediately. So the hydration of the prerendered elements shows no loading state. A failed load can be repeated.
  */
 export function lazyPart<Props extends object>(fetch: Fetch<Props>) {
   let loading: Promise<void> | undefined;
@@ -95,8 +95,8 @@ export const loadWaitingParts = async (path: string): Promise<void> => {
 };
 
 /**
- * Waits until the hydration of all parts of a prerendered page has ended. A change of the language must wait, because React compares the
- * first render of a part with the prerendered elements.
+ * Waits until the hydration of all parts of a prerendered page has ended. A change of the language must wait for this, because React
+ * compares the first render of a part with the prerendered elements.
  */
 export async function takeOverWaitingParts(path: string): Promise<void> {
   if (!isPagePrerendered()) return;

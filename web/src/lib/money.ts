@@ -4,7 +4,7 @@ import { pageLanguage } from './i18n/page-language.ts';
 
 export const dollars = (cents: Cents, language = pageLanguage()): string => dollarsIn(language, cents);
 
-/** Formats an amount from an API response, which contains dollars. */
+/** Formats an amount from an API response. Such an amount is in dollars. */
 export const wireDollars = (amount: number): string => dollars(centsFromDollars(amount));
 
 /** Formats an amount without cents: '$50'. */

@@ -1,4 +1,4 @@
-/** Delivered images that one page of the app passes to another page, which uses them as photos. The files stay on the server. */
+/** Delivered images that one page of the app passes to another page. That page uses them as photos. The files stay on the server. */
 
 export type PassedImage = {
   /** Key of the delivered image in storage. */
@@ -8,11 +8,11 @@ export type PassedImage = {
   src: string;
 };
 
-/** Maximum number of images that wait for a page, because a user may never open that page. */
+/** Maximum number of images that wait for a page. The limit is needed because a user may never open that page. */
 const waitingMax = 50;
 const waitingImages = new Map<string, PassedImage[]>();
 
-/** @param path the page that gets the image when a user opens the page. */
+/** @param path the page that gets the image when a user opens it. */
 export function passImage(path: string, image: PassedImage): void {
   waitingImages.set(path, [...(waitingImages.get(path) ?? []), image].slice(-waitingMax));
 }

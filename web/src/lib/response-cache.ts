@@ -9,7 +9,7 @@ type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagg
 /**
  * @param withKnownLinks returns the response with the previous links of unchanged files. All links change at each full hour, and a new link
  * would restart a video that is playing.
- * @param mayChange whether the data can still change, so that the call is repeated.
+ * @param mayChange whether the data can still change. If true, the call is repeated.
  */
 export function createResponseCache<Data>(
   withKnownLinks: (data: Data, previous: Data) => Data,

@@ -13,7 +13,7 @@ type RetryOptions = {
 
 /**
  * Repeats a call until it succeeds or fails permanently. By default, there are at most four calls. The first pause is 1 s, and each later
- * pause is doubled.
+ * pause is twice as long.
  */
 export async function retryCall<Value>(
   call: () => Promise<Value>,
@@ -30,8 +30,8 @@ export async function retryCall<Value>(
 }
 
 /**
- * Waits `ms` milliseconds. If the page is offline at the end of this time, the function waits until the page is online again. If the page
- * comes online during this time, the function ends the wait immediately. Rejects after an abort.
+ * Waits `ms` milliseconds. If the page is offline at the end of this time, waits until it is online again. If the page comes online before
+ * this, the wait ends immediately. Rejects after an abort.
  */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -51,7 +51,7 @@ function HookValues({ onRender }: { onRender: (hookValues: { location: Location;
 const shownAddress = () => screen.getByTestId('address').textContent;
 const shownKey = () => screen.getByTestId('key').textContent;
 
-/** Returns whether the router has handled a click. Prevents that the test browser opens the URL. */
+/** Returns whether the router has handled a click. Prevents the test browser from opening the URL. */
 function isHandledByRouter(text: string, click?: MouseEventInit): boolean {
   let isHandled = false;
   const stop = (event: Event) => {
@@ -114,7 +114,7 @@ test('the link to the current page has the attribute aria-current', () => {
   expect(screen.getByText('History').hasAttribute('aria-current')).toBe(false);
 });
 
-test('a new query keeps the path, and an empty query is removed from the address', async () => {
+test('a new query keeps the path, and an empty query is removed from the URL', async () => {
   render(
     <MemoryRouter initialEntries={['/history#top']}>
       <Filter />
@@ -156,7 +156,7 @@ test('each navigation gets a new key, even if the URL is the same', async () => 
   expect(window.location.pathname).toBe('/');
 });
 
-test('a redirect replaces the address', async () => {
+test('a redirect replaces the URL', async () => {
   window.history.replaceState(null, '', '/nowhere');
   const before = window.history.length;
   await act(async () => void inBrowser(<Navigate to="/" replace />));

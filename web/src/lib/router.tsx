@@ -17,18 +17,18 @@ import {
 } from 'react';
 
 export type Location = {
-  /** Without a slash at the end. */
+  /** The path without a slash at the end. */
   pathname: string;
   search: string;
   hash: string;
-  /** Changes with each navigation, even if the address stays the same. */
+  /** Changes with each navigation, even if the URL stays the same. */
   key: string;
 };
 
 type NavigateOptions = { replace?: boolean | undefined };
 type NavigateFunction = (to: string, options?: NavigateOptions) => void;
 
-/** There are two contexts, so that links need not render again when the location changes. */
+/** There are two contexts. So links need not render again when the location changes. */
 const NavigationContext = createContext<{ readLocation: () => Location; navigate: NavigateFunction } | undefined>(undefined);
 const LocationContext = createContext<Location | undefined>(undefined);
 
@@ -55,7 +55,7 @@ export function useSearchParams(): [URLSearchParams, (query: Record<string, stri
   return [query, setQuery];
 }
 
-/** Where the router stores the current URL: in the window or, if there is no window, in memory. */
+/** The place where the router stores the current URL: in the window or, if there is no window, in memory. */
 type AddressBar = {
   read(): Location;
   write(address: string, options: { replace: boolean }): void;
@@ -70,7 +70,7 @@ function locationOf(address: string, key: string): Location {
   return { pathname: withoutEndSlash(pathname), search, hash, key };
 }
 
-/** Returns the complete URL. If `to` starts with `?` or `#`, the path of the current URL does not change. */
+/** Returns the complete URL. If `to` starts with `?` or `#`, the result has the path of the current URL. */
 function resolve(to: string, { pathname, search }: Location): string {
   const url = new URL(to, `http://page${pathname}${search}`);
   return url.pathname + url.search + url.hash;
@@ -98,7 +98,7 @@ const windowAddress: AddressBar = {
 
 type RouterProps = {
   addressBar: AddressBar;
-  /** Hides the query and the hash during the first render, because the build prerenders each page without query and hash. */
+  /** Hides the query and the hash during the first render, because the build prerenders each page without them. */
   isPrerendered?: boolean;
   children: ReactNode;
 };
@@ -135,7 +135,7 @@ export const BrowserRouter = ({ isPrerendered, children }: Omit<RouterProps, 'ad
   </Router>
 );
 
-/** A router without a window, for prerendering a page and for tests. */
+/** A router without a window. The build uses it to prerender a page, and tests use it too. */
 export function MemoryRouter({ initialEntries = ['/'], children }: { initialEntries?: readonly [string]; children: ReactNode }) {
   const [addressBar] = useState<AddressBar>(() => {
     let current = locationOf(initialEntries[0], 'first');

@@ -1,5 +1,5 @@
 /**
- * If the page is not visible, informs the seller about the end of a run: the title of the browser tab changes, and a notification can
+ * Informs the seller about the end of a run while the page is not visible. The title of the browser tab changes, and a notification can
  * appear.
  */
 import { whenDoneStore } from './when-done.ts';

@@ -31,7 +31,7 @@ describe('a store', () => {
     ],
     ['is full', storeOf(openerOf(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
-  ])('after a removal, returns no value and throws no error, even if the browser storage %s', (_, store) => {
+  ])('after a removal, a store returns no value and throws no error, even if the browser storage %s', (_, store) => {
     expect(store.read('language')).toBeUndefined();
     store.write('language', 'de');
     store.remove('language');
@@ -39,7 +39,7 @@ describe('a store', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('keeps a value until the page is closed, if the browser storage is blocked', () => {
+  test('a store keeps a value until the page is closed, if the browser storage is blocked', () => {
     const store = storeOf(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
@@ -48,7 +48,7 @@ describe('a store', () => {
     expect(store.keys()).toEqual(['language']);
   });
 
-  test('returns the new value, even if the browser storage is full and still contains the old value', () => {
+  test('a store returns the new value, even if the browser storage is full and still contains the old value', () => {
     const storage = storageOf(2);
     const store = storeOf(() => storage);
     store.write('batches', '[]');

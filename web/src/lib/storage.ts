@@ -1,6 +1,6 @@
 /**
- * Access to local and session storage. A browser can block its storage, and the storage can be full. A value that cannot be stored stays in
- * memory until the page is closed, so that reading returns the written value.
+ * Access to local and session storage. A browser can block its storage, and the storage can be full. If a value cannot be stored, it stays
+ * in memory until the page is closed. So a read always returns the written value.
  */
 export type Store = {
   read(key: string): string | undefined;

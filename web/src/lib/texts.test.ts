@@ -1,4 +1,4 @@
-/** The code computes the keys of some texts from lists. These tests check that each entry of these lists has an English text. */
+/** Some texts have keys that the code computes from lists. These tests check that each entry of these lists has an English text. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
 import { discountFigures } from '#shared/credits/packages.ts';

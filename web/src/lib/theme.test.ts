@@ -13,13 +13,16 @@ beforeEach(() => {
 });
 
 describe('without a valid choice, the page follows the system', () => {
-  test.each([undefined, '', 'blue', 'system', '"dark"'])('if the browser has stored %j', (stored) => {
-    if (stored !== undefined) localStorage.setItem('vitrine.theme', stored);
-    applyTheme();
-    expect(readTheme()).toBe('system');
-    expect(shownTheme()).toBeUndefined();
-    expect(barColors()).toEqual(['#f8f4ee', '#15110f']);
-  });
+  test.each([undefined, '', 'blue', 'system', '"dark"'])(
+    'without a valid choice, the page follows the system if the browser has stored %j',
+    (stored) => {
+      if (stored !== undefined) localStorage.setItem('vitrine.theme', stored);
+      applyTheme();
+      expect(readTheme()).toBe('system');
+      expect(shownTheme()).toBeUndefined();
+      expect(barColors()).toEqual(['#f8f4ee', '#15110f']);
+    },
+  );
 });
 
 test.each([
@@ -64,12 +67,12 @@ describe('a change of an input before the app has started', () => {
     ['outside the theme switch', '<input type="radio" value="dark">'],
     ['with an unknown theme', '<div data-theme-switch><input type="radio" value="blue"></div>'],
     ['that is not an input', '<div data-theme-switch><select><option value="dark" selected></option></select></div>'],
-  ])('%s changes nothing', (_, html) => {
+  ])('a change of %s before the app has started changes nothing', (_, html) => {
     change(html);
     expect(shownTheme()).toBeUndefined();
   });
 
-  test('of the theme switch shows the chosen theme', () => {
+  test('a change of the theme switch before the app has started shows the chosen theme', () => {
     change('<div data-theme-switch><input type="radio" value="dark"></div>');
     expect(shownTheme()).toBe('dark');
   });

@@ -51,7 +51,10 @@ function handleStorage({ key }: StorageEvent): void {
   if (key === storageKey || key === null) update();
 }
 
-/** Calls `listener` after each change, also after a change in another tab. @returns a function that stops these calls. */
+/**
+ * Calls `listener` after each change, including changes in other tabs.
+ * @returns a function that stops these calls.
+ */
 export function subscribeToTheme(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', handleStorage);
   listeners.add(listener);

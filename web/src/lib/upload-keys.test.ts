@@ -22,7 +22,7 @@ beforeEach(() => {
   session.state = ada;
 });
 
-/** Loads the module again, like a page after a reload. */
+/** Loads the module again, in the same way as a page after a reload. */
 async function findAfterReload(photoId: string): Promise<string | undefined> {
   vi.resetModules();
   return (await import('./upload-keys.ts')).findUploadKey(photoId);

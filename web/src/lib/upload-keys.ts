@@ -1,13 +1,13 @@
 /**
- * Stores the keys of photos that this browser has uploaded. A page that is opened again then does not upload the photos of its draft again.
+ * Stores the keys of photos that this browser has uploaded. So a page that is opened again need not upload the photos of its draft again.
  */
 import { readSessionState } from './session/session.ts';
 import { localStore } from './storage.ts';
 
 const storageKey = 'vitrine.upload-keys';
 /**
- * Maximum age of a key. Uploaded files are deleted after 30 days. This age is shorter, so that an order never uses a file that is deleted
- * soon.
+ * Maximum age of a key. Uploaded files are deleted after 30 days. This age is shorter, because an order must not use a file that will be
+ * deleted soon.
  */
 const keyAgeMsMax = 7 * 24 * 60 * 60_000;
 const keysMax = 1_000;
@@ -58,7 +58,7 @@ export function storeUploadKey(photoId: string, key: string): void {
   localStore.write(storageKey, JSON.stringify([...keys.values()].slice(-keysMax)));
 }
 
-/** Removes all keys, because storage has deleted a file or because the user has signed out. The photos are then uploaded again. */
+/** Removes all keys, because the storage has deleted a file or because the user has signed out. The photos are then uploaded again. */
 export function removeUploadKeys(): void {
   loaded = new Map();
   localStore.remove(storageKey);

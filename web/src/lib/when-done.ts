@@ -25,8 +25,8 @@ function choose(changes: Partial<WhenDone>): void {
 export const chooseMail = (byMail: boolean): void => choose({ byMail });
 
 /**
- * Turns notifications on or off. Call this function only after a click, because without a click, browsers do not ask the user for
- * permission.
+ * Enables or disables notifications. Call this function only after a click, because browsers ask the user for permission only after a
+ * click.
  * @returns false if the browser does not allow notifications.
  */
 export async function chooseNotification(isWanted: boolean): Promise<boolean> {

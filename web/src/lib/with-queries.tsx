@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queries } from './queries.ts';
 
-/** Provides the query client. Only parts that call the API are inside this component, so that visitors do not load the client. */
+/** Provides the query client. Only parts that call the API are inside this component. So visitors do not load the client. */
 export const WithQueries = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>{children}</QueryClientProvider>
 );

@@ -59,13 +59,13 @@ export function ActionBar({ label, status, meter, isCovered = false, children }:
 
 type ReasonProps = {
   id: string;
-  /** Whether the reason is not known yet. The element is then invisible and describes no button, but needs the same space. */
+  /** True while the reason is unknown. The element is then invisible, but keeps its space. The button has no description. */
   waiting: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The reason why the button of the bar is inactive. */
+/** The reason why the button of the bar is disabled. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
   <p id={waiting ? undefined : id} className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
     {children}

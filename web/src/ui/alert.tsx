@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A message in the page that stays as long as its reason exists. Screen readers read a message of the kind danger immediately. */
+/** A message in the page that stays while its reason exists. Screen readers read a message of the kind danger immediately. */
 export function Alert({ tone, title, actions, onDismiss, className = '', children }: Props) {
   const { t } = useTranslation();
   const { Icon, colors, icon } = tones[tone];

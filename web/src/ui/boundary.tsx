@@ -2,11 +2,11 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 
-type Props = { children: ReactNode /** Shown instead of the failed part. */; fallback: ReactNode };
+type Props = { children: ReactNode /** The element that replaces the failed part. */; fallback: ReactNode };
 
 /**
- * Catches errors of its children, for example if a new release has removed the file of a page. This is a class, because React has no hook
- * that catches errors.
+ * Catches errors of its children, for example if a new release has removed the file of a page. This component is a class, because React has
+ * no hook that catches errors.
  */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
@@ -24,7 +24,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** Shown instead of a failed page. */
+/** The message that replaces a failed page. */
 export function PageFailed() {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function PageFailed() {
   );
 }
 
-/** Shown instead of a failed part. The other parts of the page are still shown. */
+/** The message that replaces a failed part. The other parts of the page stay visible. */
 export function PartFailed() {
   const { t } = useTranslation();
   return (

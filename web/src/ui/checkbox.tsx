@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> & {
   /** If there is no visible label, `aria-label` is the accessible name. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** For a check box that stands for a list of items: whether only some of these items are selected. */
+  /** True if the check box selects a list of items, and only some of these items are selected. */
   indeterminate?: boolean;
   /** The event contains the state of the Shift key: `(event.nativeEvent as MouseEvent).shiftKey`. */
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void;

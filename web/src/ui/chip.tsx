@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Option, Options } from './select.tsx';
 
 type Props = {
-  /** Accessible name, such as 'Aspect ratio'. It is not visible: for users who see the chip, the icon replaces the name. */
+  /** Accessible name, such as 'Aspect ratio'. It is not visible, because the icon replaces it for users who can see the chip. */
   label: string;
   value: string;
   options: readonly Option[];

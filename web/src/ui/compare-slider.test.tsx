@@ -17,10 +17,13 @@ describe('the line', () => {
     [-1000, 0],
     [401, 100],
     [9000, 100],
-  ])('moves to the pointer: if the element is between 100 and 400 px, a pointer at %i px moves the line to %i %%', (clientX, share) => {
-    expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
-  });
-  test('stays at 0 if the element has no width', () => {
+  ])(
+    'the line moves to the pointer: if the element is between 100 and 400 px, a pointer at %i px moves the line to %i %%',
+    (clientX, share) => {
+      expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
+    },
+  );
+  test('the line stays at 0 if the element has no width', () => {
     expect(shareAt(5, { left: 5, width: 0 })).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ type Side = { src: string; alt: string; onError?: () => void };
 type Props = {
   before: Side;
   after: Side;
-  /** Width and height of the frame, in any unit. If a picture has another ratio, the whole picture is in the middle of the frame. */
+  /** Width and height of the frame, in any unit. A picture with another ratio is shown completely in the middle of the frame. */
   size: { width: number; height: number };
   /** Whether both pictures are opaque. */
   opaque?: boolean;
@@ -18,12 +18,12 @@ type Props = {
 
 const startShare = 50;
 
-/** The pointer that can move the line: its start position, and whether it already drags the line. */
+/** The pointer that can move the line: its start position, and whether it is already dragging the line. */
 type ActivePointer = { pointerId: number; clientX: number; clientY: number; isDrag: boolean };
 
 /**
  * Two states of a picture, divided by a movable line. A mouse, pen or finger can move the line anywhere on the picture. The keys of a
- * slider also move the line. A vertical swipe still scrolls the page. Squares are visible behind transparent parts of the second picture.
+ * slider also move it. A vertical swipe still scrolls the page. Squares are visible behind transparent parts of the second picture.
  */
 export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
@@ -33,8 +33,8 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const range = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const ratio = size.width / size.height;
-  // The build prerenders this element, and the content security policy refuses style attributes in HTML. The classes contain the first
-  // values.
+  // The classes contain the first values. Style attributes are not possible here: the build prerenders this element, and the content
+  // security policy refuses style attributes in HTML.
   useLayoutEffect(() => {
     frame.current?.style.setProperty('--share', `${share}%`);
     frame.current?.style.setProperty('--ratio', String(ratio));
@@ -45,7 +45,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     if (event.button !== 0 || activePointer.current) return;
     const { pointerId, clientX, clientY } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    // A finger may scroll the page, so it drags the line only after a horizontal movement. A tap moves the line when the finger is lifted.
+    // A finger may scroll the page, so it drags the line only after a horizontal movement. A tap moves the line at its end.
     activePointer.current = { pointerId, clientX, clientY, isDrag: event.pointerType !== 'touch' };
     if (activePointer.current.isDrag) moveLine(event);
   };
@@ -60,7 +60,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     // The browser has used this pointer to scroll the page, or the system has interrupted it.
     if (event.type === 'pointercancel') return;
     moveLine(event);
-    // The focus allows the user to continue with the keys.
+    // After this focus, the user can continue with the keys.
     range.current?.focus({ preventScroll: true });
   };
 
@@ -123,7 +123,7 @@ const hasBars = ({ naturalWidth, naturalHeight }: HTMLImageElement, ratio: numbe
   naturalHeight > 0 && Math.abs(naturalWidth / naturalHeight / ratio - 1) > visibleDifference;
 
 function Layer({ side: { src, alt, onError }, ratio, label, labelPosition, background, clip }: LayerProps) {
-  // The browser paints the fill again at each movement of the line. So the fill is rendered only if a part of it is visible.
+  // The browser paints the fill again at each movement of the line. So the fill is rendered only while a part of the fill is visible.
   const [hasOtherRatio, setHasOtherRatio] = useState(false);
   return (
     <div className={`absolute inset-0 isolate ${background} ${clip}`}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './boundary.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Shown instead of a failed dialog. The page below the dialog is still shown. */
+/** The dialog that replaces a failed dialog. The page behind the dialog stays visible. */
 export function DialogFailed({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(true);

@@ -7,7 +7,7 @@ import { ModalContext, useModal } from './use-modal.ts';
 
 type Props = {
   open: boolean;
-  /** Called when the user dismisses the dialog (Escape, close button or a click beside the dialog), but not when `open` changes. */
+  /** Called when the user dismisses the dialog (Escape, close button or a click beside the dialog). Not called when `open` changes. */
   onClose: () => void;
   title: string;
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { icon: ReactNode; title: ReactNode; text?: ReactNode; action?: ReactNode; className?: string };
 
-/** Shown if a list has no entries yet. Contains the reason, and an action that creates the first entry. */
+/** Shown if a list has no entries yet. It contains the reason, and an action that creates the first entry. */
 export function EmptyState({ icon, title, text, action, className = '' }: Props) {
   return (
     <div className={`grid justify-items-center gap-2 px-6 py-14 text-center ${className}`}>

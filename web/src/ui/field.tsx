@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Properties for the control of a field. The properties connect the control with the label, the hint and the error. */
+/** Properties for the control of a field. They connect the control with the label, the hint and the error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined };
 
 type Props = {

@@ -12,7 +12,7 @@ import { renderWithTexts } from './render.test-support.tsx';
 import { Switch } from './switch.tsx';
 
 describe('a check box', () => {
-  test('is named by its label and toggles with the space bar', async () => {
+  test('a check box is named by its label and toggles with the space bar', async () => {
     const change = vi.fn();
     renderWithTexts(<Checkbox label="Remove text" checked={false} onChange={change} />);
     const box = screen.getByRole('checkbox', { name: 'Remove text' });
@@ -22,7 +22,7 @@ describe('a check box', () => {
     expect(change.mock.calls[0]?.[0]).toBe(true);
   });
 
-  test('reports whether the Shift key was down during the click', async () => {
+  test('a check box reports whether the Shift key was down during the click', async () => {
     const change = vi.fn();
     renderWithTexts(
       <Checkbox aria-label="bag.jpg" checked={false} onChange={(_, event) => change((event.nativeEvent as MouseEvent).shiftKey)} />,
@@ -34,12 +34,12 @@ describe('a check box', () => {
     expect(change).toHaveBeenCalledWith(true);
   });
 
-  test('is indeterminate while only some items are selected', () => {
+  test('a check box is indeterminate while only some items are selected', () => {
     renderWithTexts(<Checkbox label="All" checked={false} indeterminate onChange={vi.fn()} />);
     expect(screen.getByRole<HTMLInputElement>('checkbox').indeterminate).toBe(true);
   });
 
-  test('does not change while it is disabled', async () => {
+  test('a check box does not change while it is disabled', async () => {
     const change = vi.fn();
     renderWithTexts(<Checkbox label="All" checked={false} disabled onChange={change} />);
     await userEvent.click(screen.getByRole('checkbox'));
@@ -60,7 +60,7 @@ describe('a chip', () => {
     { value: '1:1', label: '1:1 Shopify', short: '1:1' },
   ];
 
-  test('is a dropdown with a name, and shows the short text of the value', async () => {
+  test('a chip is a dropdown with a name, and shows the short text of the value', async () => {
     const change = vi.fn();
     renderWithTexts(<Chip label="Aspect ratio" value="9:16" options={options} onChange={change} />);
     const select = screen.getByRole('combobox', { name: 'Aspect ratio' });
@@ -69,7 +69,7 @@ describe('a chip', () => {
     expect(change).toHaveBeenCalledWith('1:1');
   });
 
-  test('cannot get the focus while it is disabled', async () => {
+  test('a chip cannot get the focus while it is disabled', async () => {
     renderWithTexts(<Chip label="Aspect ratio" value="9:16" options={options} onChange={vi.fn()} disabled />);
     await userEvent.tab();
     expect(document.activeElement).toBe(document.body);

@@ -18,13 +18,13 @@ type Props = {
   onStale?: (() => void) | undefined;
 };
 
-/** If the photo covers less than this share of the frame, users see an empty area beside the photo. */
+/** Minimum share of the frame that the photo must cover. Below it, users see an empty area beside the photo. */
 const filledShare = 0.999;
 
-/** A whole photo at its position in a frame (a positioned element). A blurred copy of the photo fills the rest of the frame. */
+/** A whole photo at its position in a frame. The frame is a positioned element. A blurred copy of the photo fills the rest of the frame. */
 export function FramedPhoto({ src, fillSrc = src, alt, area, isPainted = false, onStale }: Props) {
   const isFilled = area !== undefined && area.width > filledShare && area.height > filledShare;
-  // A transparent photo is on white, as in the file that the vendor gets.
+  // A transparent photo has a white background, as in the file for the vendor.
   const areaClass = `bg-[#fff] object-cover ${isFilled ? '' : 'outline-1 outline-on-media/80'}`;
   return (
     <span className="absolute inset-0 isolate block overflow-hidden rounded-[inherit]">

@@ -8,7 +8,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { Sheet } from './sheet.tsx';
 
 describe('a sheet', () => {
-  test('is a dialog with a name, and the focus starts at its title', () => {
+  test('a sheet is a dialog with a name, and the focus starts at its title', () => {
     renderWithTexts(
       <Sheet open onClose={vi.fn()} title="Bulk Settings">
         <input aria-label="Prompt" />
@@ -18,7 +18,7 @@ describe('a sheet', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Bulk Settings' }));
   });
 
-  test('renders its content only while it is open', () => {
+  test('a sheet renders its content only while it is open', () => {
     renderWithTexts(
       <Sheet open={false} onClose={vi.fn()} title="Bulk Settings">
         <input aria-label="Prompt" />
@@ -27,7 +27,7 @@ describe('a sheet', () => {
     expect(screen.queryByLabelText('Prompt')).toBeNull();
   });
 
-  test('closes after a click on its button', async () => {
+  test('a sheet closes after a click on its button', async () => {
     const close = vi.fn();
     renderWithTexts(
       <Sheet open onClose={close} title="Bulk Settings">
@@ -39,7 +39,7 @@ describe('a sheet', () => {
   });
 
   // The browser closes the dialog after Escape.
-  test('closes when the browser closes the dialog', () => {
+  test('a sheet closes when the browser closes the dialog', () => {
     const close = vi.fn();
     renderWithTexts(
       <Sheet open onClose={close} title="Bulk Settings">
@@ -58,7 +58,7 @@ describe('a menu', () => {
     await userEvent.keyboard('{Enter}');
   };
 
-  test('can be opened with the keyboard, and an item can be reached with an arrow key', async () => {
+  test('a menu can be opened with the keyboard, and an arrow key reaches an item', async () => {
     const startNew = vi.fn();
     await open([{ label: 'Recreate', price: '$48.00', onSelect: vi.fn() }, 'separator', { label: 'Start new', onSelect: startNew }]);
     expect(screen.getByRole('menuitem', { name: 'Recreate $48.00' })).toBe(document.activeElement);
@@ -67,7 +67,7 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('shows why an item is inactive, and the keyboard can reach but not run this item', async () => {
+  test('a menu shows why an item is disabled, and the keyboard can reach but not run this item', async () => {
     const apply = vi.fn();
     await open([{ label: 'Duration 8s', disabled: 'all have it', onSelect: apply }]);
     const item = screen.getByRole('menuitem', { name: 'Duration 8s all have it' });
@@ -78,7 +78,7 @@ describe('a menu', () => {
     expect(screen.getByRole('menu')).toBeTruthy();
   });
 
-  test('closes on Escape and returns the focus to its button', async () => {
+  test('a menu closes on Escape and returns the focus to its button', async () => {
     await open([{ label: 'Start new', onSelect: vi.fn() }]);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();

@@ -48,7 +48,7 @@ function Clip({ src, poster, label, paused, className = '', onError }: Props) {
       return;
     }
     const watcher = new IntersectionObserver(([entry]) => {
-      // If the clip is no longer visible when it has loaded, `play` rejects. This rejection is not an error.
+      // If the clip is no longer visible after it has loaded, `play` rejects. This rejection is not an error.
       if (entry?.isIntersecting) video.play().catch(() => undefined);
       else video.pause();
     });

@@ -12,12 +12,13 @@ export type MenuItem = {
   price?: ReactNode;
   /** A short text in grey, at the end of the line. */
   remark?: ReactNode;
-  /** The reason why the item is inactive. It is shown instead of the remark. The item can still get the focus by keyboard. */
+  /** The reason why the item is disabled. It replaces the remark. The keyboard can still focus the item. */
   disabled?: string | undefined;
   /** Whether the action deletes or ends something. */
   danger?: boolean;
   /**
-   * Whether the item is on. Undefined if the item cannot be switched on and off. After a click on a switchable item, the menu stays open.
+   * Whether the item is on. Undefined if the item cannot be switched on and off. The menu stays open after a click on an item that can be
+   * switched.
    */
   checked?: boolean;
   onSelect: () => void;
@@ -42,7 +43,7 @@ export function Menu({ label, hasTitle = false, items, trigger, className, align
     // Not modal, because a modal menu locks scrolling with a style element, and the content security policy blocks style elements.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} className={className} />}</DropdownMenu.Trigger>
-      {/* The dialog element exists before the user can open the menu. */}
+      {/* The dialog element already exists before the user can open the menu. */}
       <DropdownMenu.Portal container={modal?.current}>
         <DropdownMenu.Content
           aria-label={label}

@@ -35,17 +35,17 @@ describe('a meter', () => {
       { done: 60, total: 60 },
       { done: 60, failed: 0, running: 0, rest: 0 },
     ],
-  ])('has one tick per item for %o', (counts, ticks) => {
+  ])('a meter has one tick per item for %o', (counts, ticks) => {
     expect(partsOf(markupOf(counts))).toEqual(ticks);
   });
 
-  test('has one bar per state instead of ticks, if there are more than 60 items', () => {
+  test('a meter has one bar per state instead of ticks if there are more than 60 items', () => {
     const markup = markupOf({ done: 50, failed: 6, running: 8, total: 100 });
     expect(partsOf(markup)).toEqual({ done: 1, failed: 1, running: 1, rest: 1 });
     expect([...markup.matchAll(/flex-grow:(\d+)/g)].map(([, share]) => share)).toEqual(['50', '6', '8', '36']);
   });
 
-  test('counts only delivered items as progress, and its text contains all states', () => {
+  test('a meter counts only delivered items as progress, and its text contains all states', () => {
     const markup = markupOf({ done: 10, failed: 2, running: 5, total: 24 });
     expect(markup).toContain(
       'role="progressbar" aria-label="Progress of all videos" aria-valuemin="0" aria-valuemax="24" aria-valuenow="10"',

@@ -11,7 +11,7 @@ type Props = {
   className?: string;
 };
 
-/** If there are more items than this number, items have no separate ticks. */
+/** Maximum number of items with separate ticks. */
 const ticksMax = 60;
 
 const colors = { done: 'bg-success', failed: 'bg-danger', running: 'animate-breathe bg-go', rest: 'bg-rest' };

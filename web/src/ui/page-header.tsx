@@ -7,7 +7,7 @@ type Props = {
   tags?: readonly ReactNode[];
   /** Controls at the end of the line. On phones, the controls are below the title. */
   side?: ReactNode;
-  /** Whether the header needs less height, so that the content of the page starts higher. */
+  /** Whether the header is lower, so that the content of the page starts higher. */
   compact?: boolean;
   className?: string;
 };

@@ -16,12 +16,12 @@ type Props = {
   action?: ReactNode;
   /** Whether the number of characters is always shown. Otherwise, it appears when the text is almost too long. */
   hasCount?: boolean;
-  /** The reason why this text cannot be used. On wide windows, it is only for screen readers, because the page shows it beside the result. */
+  /** The reason why this text cannot be used. On wide windows, only screen readers read it, because the page shows it beside the result. */
   problem?: string | undefined;
   fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
-/** A text field for a prompt. The field accepts a text above the limit and shows a message, so that a pasted text is not shortened. */
+/** A text field for a prompt. It accepts a text above the limit and shows a message. So a pasted text is not shortened. */
 export function PromptBox(props: Props) {
   const { label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action, hasCount = false } = props;
   const { problem, fieldRef } = props;

@@ -16,7 +16,7 @@ export type RadioCard<Value extends string> = {
 
 type Props<Value extends string> = {
   label: ReactNode;
-  /** Whether the label is only for screen readers, because a visible heading above the cards has the same meaning. */
+  /** Whether only screen readers read the label, because a visible heading above the cards has the same meaning. */
   hideLabel?: boolean;
   value: Value | undefined;
   options: readonly RadioCard<Value>[];

@@ -1,7 +1,7 @@
 /** The space between a tile and the edge of its row, in CSS pixels. */
 const gap = 12;
 
-/** Scrolls a row of tiles until a certain tile is visible. Does not scroll the page. */
+/** Scrolls a row of tiles until this tile is visible. Does not scroll the page. */
 export function scrollInside(strip: HTMLElement | null | undefined, tile: HTMLElement | null): void {
   if (!tile || !strip) return;
   const [inner, outer] = [tile.getBoundingClientRect(), strip.getBoundingClientRect()];

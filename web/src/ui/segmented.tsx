@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
           key={option.value}
           className="relative inline-flex min-h-9 flex-1 cursor-pointer max-[22.5rem]:min-w-0 items-center justify-center gap-1.5 rounded-full px-3.5 whitespace-nowrap max-xs:px-2.5 text-muted transition-colors hover:text-ink touch:min-h-11 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent-text [&>svg]:size-4 [&>svg]:shrink-0"
         >
-          {/* The input covers the whole label, so that the browser scrolls the input into view together with its text. */}
+          {/* The input covers the whole label, so that the browser scrolls the text into view together with the input. */}
           <input
             type="radio"
             name={name}

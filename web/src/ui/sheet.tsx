@@ -8,16 +8,19 @@ import { useSheetDrag } from './use-sheet-drag.ts';
 
 type Props = {
   open: boolean;
-  /** Called when the user dismisses the sheet (Escape, close button, drag or a click beside the sheet), but not when `open` changes. */
+  /** Called when the user dismisses the sheet (Escape, close button, drag or a click beside the sheet). Not called when `open` changes. */
   onClose: () => void;
   title: string;
   /** Controls before and after the title, such as 'previous' and 'next'. */
   lead?: ReactNode;
   trail?: ReactNode;
   children: ReactNode;
-  /** Buttons below the content. The buttons stay in view while the content scrolls. */
+  /** Buttons below the content. They stay in view while the content scrolls. */
   actions?: ReactNode;
-  /** Layout in wide windows: a dialog in the middle of the window, or a panel at its right edge (left edge in right-to-left languages). */
+  /**
+   * Layout in wide windows: a dialog in the middle of the window, or a panel at its right edge. In right-to-left languages, the panel is at
+   * the left edge.
+   */
   wide?: 'dialog' | 'panel';
 };
 
@@ -30,7 +33,7 @@ const layouts = {
 /** A modal box for one task. On phones, the sheet is at the bottom of the window. */
 export function Sheet({ open, onClose, title, lead, trail, children, actions, wide = 'dialog' }: Props) {
   const { t } = useTranslation();
-  // The heading gets the focus, because the first control is often a text field, and its focus would open the keyboard of a phone.
+  // The heading gets the focus. The first control is often a text field, and its focus would open the keyboard of a phone.
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, element, dialogProps } = useModal({ open, onClose, initialFocus: heading });
   const drag = useSheetDrag(onClose);

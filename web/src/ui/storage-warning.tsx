@@ -2,7 +2,7 @@ import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStorageRefused } from '#web/lib/drafts/storage-refusal.ts';
 
-/** Warns the seller if the browser cannot store drafts, because the drafts are then lost when the page is closed. */
+/** Warns the seller if the browser cannot store drafts. Without storage, the drafts are lost when the page is closed. */
 export function StorageWarning() {
   const { t } = useTranslation();
   const isRefused = useStorageRefused();

@@ -14,7 +14,7 @@ export type Toast = {
   type: ToastType;
   durationMs: number;
   action?: { label: string; run: () => void };
-  /** Whether the next user action closes the toast, for example because the button Undo in the toast belongs to the previous action. */
+  /** Whether the next user action closes the toast. For example, the Undo button of the toast belongs to the previous action only. */
   untilNextAction?: boolean;
 };
 
@@ -33,13 +33,13 @@ type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: 
 /** The shown toast, and a welcome toast that waits until the shown toast has closed. */
 export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
-/** If a user action causes a toast, this toast is shown first. The welcome toast waits until it has closed. */
+/** A toast that a user action causes is shown first. The welcome toast waits until it has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 
 let lastId = 0;
 
-/** Shows a toast. Only one toast is shown at a time: a new toast replaces the previous toast. */
+/** Shows a toast. Only one toast is visible at a time, so a new toast replaces the previous toast. */
 export const showToast: ShowToast = ({
   title,
   message,
@@ -53,7 +53,7 @@ export const showToast: ShowToast = ({
   toastStore.setState(({ toast }) => (mayReplace(toast, next) ? { toast: next } : { waiting: next }));
 };
 
-/** Closes the shown toast and shows the waiting toast. */
+/** Closes the current toast and shows the waiting toast. */
 export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, isHeld: false }));
 
 /** Closes a toast that is only valid until the next user action. Stores call this function at each user action. */

@@ -17,7 +17,7 @@ afterEach(() => {
 const shownMessage = () => toastStore.getState().toast?.message;
 
 describe('the store', () => {
-  test('shows only one toast at a time: the newest toast', () => {
+  test('the store shows only the newest toast', () => {
     showToast({ message: 'first' });
     showToast({ message: 'second' });
     expect(shownMessage()).toBe('second');
@@ -25,7 +25,7 @@ describe('the store', () => {
     expect(shownMessage()).toBeUndefined();
   });
 
-  test('shows the welcome toast only after the toast of an action has closed', () => {
+  test('the store shows the welcome toast only after the toast of an action has closed', () => {
     showToast({ message: 'saved' });
     showToast({ type: 'welcome', message: 'hello' });
     expect(shownMessage()).toBe('saved');
@@ -33,7 +33,7 @@ describe('the store', () => {
     expect(shownMessage()).toBe('hello');
   });
 
-  test('closes a toast about the previous action when the user does something else', () => {
+  test('the store closes a toast about the previous action when the user does something else', () => {
     showToast({ message: 'removed', untilNextAction: true });
     closeToastOnUserAction();
     expect(shownMessage()).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the store', () => {
     expect(shownMessage()).toBe('saved');
   });
 
-  test('replaces the welcome toast with the toast of an action', () => {
+  test('the store replaces the welcome toast with the toast of an action', () => {
     showToast({ type: 'welcome', message: 'hello' });
     showToast({ message: 'saved' });
     expect(shownMessage()).toBe('saved');
@@ -50,7 +50,7 @@ describe('the store', () => {
 });
 
 describe('the region', () => {
-  test('shows a toast that code outside React has requested, and closes it after its time', () => {
+  test('the region shows a toast that code outside React has requested, and closes it after its time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     expect(screen.getByRole('status').textContent).toBe('saved');
@@ -58,7 +58,7 @@ describe('the region', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  test('does not close a toast while the pointer or the focus is on it, and afterwards shows it for its full time', () => {
+  test('the region does not close a toast while the pointer or the focus is on the toast, and then shows the toast for its full time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));
@@ -69,7 +69,7 @@ describe('the region', () => {
     expect(shownMessage()).toBeUndefined();
   });
 
-  test('runs the action of a toast and closes the toast', async () => {
+  test('the region runs the action of a toast and closes the toast', async () => {
     const undo = vi.fn();
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'applied', action: { label: 'Undo', run: undo } }));
@@ -78,13 +78,13 @@ describe('the region', () => {
     expect(shownMessage()).toBeUndefined();
   });
 
-  test('announces a failure as an alert', () => {
+  test('the region announces a failure as an alert', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ type: 'destructive', message: 'Payment failed' }));
     expect(screen.getByRole('alert').textContent).toBe('Payment failed');
   });
 
-  test('shows a toast only in the topmost dialog', () => {
+  test('the region shows a toast only in the topmost dialog', () => {
     renderWithTexts(
       <>
         <Toasts />

@@ -91,7 +91,7 @@ const places: Record<'fullWindow' | 'dialog' | 'banner' | 'page', Place> = {
     position: 'fixed px-3 max-tablet:top-2 max-tablet:bottom-auto tablet:top-auto tablet:bottom-4 tablet:px-4',
     card: floatingCard,
   },
-  // The welcome toast is shown for a long time, so it only covers the offer at the top of the page.
+  // The welcome toast stays for a long time, so it must cover only the offer at the top of the page.
   banner: {
     position: 'absolute top-0 bottom-auto px-0',
     card: 'w-full min-h-9 justify-center px-3 py-0 touch:min-h-11 max-tablet:text-sm *:first:flex-initial! *:first:py-0.5!',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window matches a media query. While the build prerenders the page, there is no window, so the result is `onServer`. */
+/** Whether the window matches a media query. During the prerendering, there is no window, so the result is `onServer`. */
 export const useMediaQuery = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -9,8 +9,8 @@ type Modal = {
 };
 
 /**
- * State of a modal `dialog` element. The browser keeps the focus inside the dialog and handles Escape. Unlike libraries that lock
- * scrolling with a style element, this works with a strict content security policy.
+ * State of a modal `dialog` element. The browser keeps the focus inside the dialog and handles Escape. Libraries lock scrolling with a
+ * style element, but a strict content security policy blocks it. This hook needs no style element.
  */
 export function useModal({ open, onClose, initialFocus }: Modal) {
   const element = useRef<HTMLDialogElement>(null);
@@ -37,7 +37,7 @@ export function useModal({ open, onClose, initialFocus }: Modal) {
       ref: element,
       'aria-labelledby': `${id}-title`,
       onClose: () => open && onClose(),
-      // A text selection that ends on the backdrop also causes a click. A click closes the dialog only if it started on the backdrop.
+      // A text selection that ends on the backdrop also causes a click. So a click closes the dialog only if it started on the backdrop.
       onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
         startedOnBackdrop.current = isOnBackdrop(event);
       },

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('useTypedText', () => {
-  test('shows each letter at once, and passes on the text after a pause', () => {
+  test('the hook shows each letter immediately, and passes on the text after a pause', () => {
     render(<Page />);
     typeText('a');
     typeText('ab');
@@ -58,11 +58,11 @@ describe('useTypedText', () => {
 
   test.each([
     ['a click', () => fireEvent.click(screen.getByRole('button', { name: 'Act' }))],
-    ['the leaving of the field', () => fireEvent.focusOut(field())],
+    ['leaving the field', () => fireEvent.focusOut(field())],
     ['the Enter key', () => fireEvent.keyDown(field(), { key: 'Enter' })],
     ['a shortcut', () => fireEvent.keyDown(field(), { key: 'd', ctrlKey: true })],
-    ['the end of the page', () => fireEvent(window, new Event('pagehide'))],
-  ])('%s passes on the text at once', (_, act) => {
+    ['closing the page', () => fireEvent(window, new Event('pagehide'))],
+  ])('%s passes on the text immediately', (_, act) => {
     render(<Page />);
     typeText('ab');
     act();
@@ -89,7 +89,7 @@ describe('useTypedText', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
-  test('a value from outside replaces the typed text, also later', () => {
+  test('a value from outside replaces the typed text, even later', () => {
     const onChange = vi.fn();
     const { rerender } = render(<Field value="" onChange={onChange} />);
     typeText('ab');
@@ -101,7 +101,7 @@ describe('useTypedText', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  test('keeps the cursor in the middle of a text', async () => {
+  test('the hook keeps the cursor in the middle of a text', async () => {
     vi.useRealTimers();
     render(<Page />);
     await userEvent.type(field(), 'XY', { initialSelectionStart: 2, initialSelectionEnd: 2 });

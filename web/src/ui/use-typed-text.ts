@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Milliseconds without a new letter, after which the typed text is passed on. */
+/** The typed text is passed on after this number of milliseconds without a new letter. */
 const pauseMs = 250;
 
-/** The functions that pass on the texts of all fields with a typed text. */
+/** For each field with a typed text, the function that passes on its text. */
 const pending = new Set<() => void>();
 
-/** These events can start an action of the user, or end the page. The action must read the complete text. */
+/** These events can start an action of the user, or end the page. Before them, the text must be passed on completely. */
 const events = ['pointerdown', 'click', 'drop', 'focusout', 'visibilitychange', 'pagehide'];
 
 function passOnAll(): void {
@@ -35,8 +35,8 @@ function removePending(passOn: () => void): void {
 type Pending = { valueBefore: string; passOn: () => void; timer: ReturnType<typeof setTimeout> };
 
 /**
- * Keeps the text of a field while the user types, and passes it on after a pause, so that a letter changes only its field and not the whole
- * page. An action of the user passes the text on at once. A change of `value` from outside replaces the typed text.
+ * Keeps the text of a field while the user types, and passes it on after a pause. So a letter changes only its field and not the whole
+ * page. An action of the user passes the text on immediately. A change of `value` from outside replaces the typed text.
  */
 export function useTypedText(value: string, onChange: (text: string) => void): { text: string; type: (text: string) => void } {
   const [shown, setShown] = useState<{ text: string; valueBefore: string }>();

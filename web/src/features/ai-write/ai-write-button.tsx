@@ -7,7 +7,7 @@ type Props = {
   name?: string;
   writing: boolean;
   disabled: boolean;
-  /** Use `icon` in a row of a table, because the row has no space for the text. */
+  /** Use `icon` in a row of a table, because a row has no space for the text. */
   look?: 'text' | 'icon';
   onWrite: () => void;
 };

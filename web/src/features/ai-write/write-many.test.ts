@@ -49,7 +49,7 @@ test('writeMany continues with the other entries if an entry fails', async () =>
   expect(await result).toEqual({ done: 1, failed: 1, total: 2 });
 });
 
-test('writeMany starts no more work after the daily limit is reached, but still counts the work that is already running', async () => {
+test('writeMany starts no more work after it has reached the daily limit, but still counts the work that is already running', async () => {
   const { started, end, fail, result } = start([1, 2, 3, 4, 5]);
   fail(1, 'limit');
   await flushPromises();

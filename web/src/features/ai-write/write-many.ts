@@ -1,6 +1,4 @@
-/**
- * Processes the entries of a list, a few of them in parallel. If all other entries would fail with the same error, the processing stops.
- */
+/** Processes the entries of a list, a few of them in parallel. If an error would affect all other entries too, the processing stops. */
 
 export type WriteCounts = { done: number; failed: number; total: number };
 
@@ -9,12 +7,12 @@ type Options<Entry> = {
   /** After an abort, no more work is started. Running work ends or fails as usual. */
   signal: AbortSignal;
   work: (entry: Entry) => Promise<void>;
-  /** Whether an error means that all other entries would fail in the same way. */
+  /** Whether all other entries would fail with the same error. */
   isFatal: (error: unknown) => boolean;
   onProgress: (counts: WriteCounts) => void;
 };
 
-/** Returns the numbers of done and failed entries, and the error that stopped the processing, if any. Never rejects. */
+/** Returns the number of done entries, the number of failed entries, and the error that stopped the processing. Never rejects. */
 export async function writeMany<Entry>(entries: readonly Entry[], options: Options<Entry>): Promise<WriteCounts & { endedBy?: unknown }> {
   const remaining = [...entries];
   const counts: WriteCounts = { done: 0, failed: 0, total: entries.length };

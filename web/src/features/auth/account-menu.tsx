@@ -85,7 +85,7 @@ export function AccountMenu() {
   );
 }
 
-/** The themes. The menu stays open, so that the seller sees the page in the chosen theme. */
+/** The themes. The menu stays open after a choice, so that the seller sees the page in the new theme. */
 function ThemeItems() {
   const { t } = useTranslation();
   const theme = useTheme();

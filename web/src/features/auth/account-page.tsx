@@ -103,7 +103,7 @@ function ExportSection() {
   const { t, i18n } = useTranslation();
   const [state, setState] = useState<'idle' | 'done' | { percent: number } | { failed: string }>('idle');
   const pollAbort = useRef(new AbortController());
-  // When the user leaves the page, only the polling ends. The export continues on the server.
+  // If the user leaves the page, only the polling ends. The export continues on the server.
   useEffect(() => {
     const controller = new AbortController();
     pollAbort.current = controller;

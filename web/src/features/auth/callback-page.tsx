@@ -12,7 +12,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { markFirstVisit, pageAfterSignIn } from './first-visit.ts';
 import { renewProfile } from './get-profile.ts';
 
-/** Whether the signed-in account is new. If the profile cannot be read, the account is not treated as new. */
+/** Whether the account that has signed in is new. If the profile cannot be read, the result is false. */
 async function isNewAccount(): Promise<boolean> {
   const session = readSessionState();
   if (session.status !== 'user') return false;

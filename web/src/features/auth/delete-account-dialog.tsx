@@ -13,8 +13,8 @@ import { deleteAccount } from './delete-account.ts';
 import { balancesOf, profileKey, useProfile } from './get-profile.ts';
 
 /**
- * Shows first the balance and then the data that will be deleted. The user must type the e-mail to confirm. After the deletion, another
- * dialog explains the next steps.
+ * First shows the balance, then the data that will be deleted. The user must type the e-mail address to confirm the deletion. After the
+ * deletion, another dialog explains the next steps.
  */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useSignIn } from './sign-in.ts';
 
-/** Informs the seller that the session has expired. The page below does not change. */
+/** Informs the seller that the session has expired. The page behind the dialog does not change. */
 export function ExpiredDialog() {
   const { t } = useTranslation();
   const session = useSession();

@@ -1,4 +1,7 @@
-/** POST /api/account/export, and the progress of the export: all data of the account as a file with a link (docs/spec.md 3.7). */
+/**
+ * POST /api/account/export, and the progress of the export. The export is a file with all data of the account, and the seller gets a link
+ * to it (docs/spec.md 3.7).
+ */
 import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
@@ -23,7 +26,7 @@ export async function exportAccount({ signal, onProgress }: Options): Promise<{ 
   return { url: job.url, fileName: job.fileName };
 }
 
-/** Reads the state of the export. If the connection is lost, returns the last state, because the server continues. */
+/** Reads the state of the export. If the connection fails, returns the last known state, because the export continues on the server. */
 async function readProgress(job: ExportResponse, signal: AbortSignal): Promise<ExportResponse> {
   try {
     return await callApi('getExport', { parameters: { exportId: job.exportId }, schema: exportResponse, signal });

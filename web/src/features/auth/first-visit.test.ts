@@ -10,7 +10,7 @@ describe('the address after a sign-in', () => {
     ['/image-to-video', true],
     ['/batch-image-to-video', true],
     ['/payment/success?session_id=cs_1', true],
-  ])('is still %s if isNewAccount is %s', (address, isNew) => {
+  ])('the address after a sign-in is still %s if isNewAccount is %s', (address, isNew) => {
     expect(pageAfterSignIn(address, isNew)).toEqual({ address, isFirstVisit: false });
   });
 });
@@ -18,7 +18,7 @@ describe('the address after a sign-in', () => {
 test.each([
   ['/', '/batch-image-to-video'],
   ['/?lang=de', '/batch-image-to-video?lang=de'],
-])('of a new account that signed in on %s is %s', (address, target) => {
+])('the address of a new account that signed in on %s is %s', (address, target) => {
   expect(pageAfterSignIn(address, true)).toEqual({ address: target, isFirstVisit: true });
 });
 

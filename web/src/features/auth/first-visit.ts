@@ -5,8 +5,8 @@ import { sessionStore } from '#web/lib/storage.ts';
 const storageKey = 'vitrine.first_visit';
 
 /**
- * Returns the page after a sign-in. If a new user signed in on the landing page, this is a tool, because the landing page only repeats the
- * offer. Otherwise, it is the page on which the sign-in started.
+ * Returns the page after a sign-in. For a new user who signed in on the landing page, this is a tool, because the landing page would only
+ * repeat the offer. For all others, it is the page on which they signed in.
  */
 export function pageAfterSignIn(address: string, isNewAccount: boolean): { address: string; isFirstVisit: boolean } {
   const [path, query] = address.split('?', 2);

@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 export const profileKey = ['profile'] as const;
 
 async function getProfile(signal: AbortSignal) {
-  // The schema needs zod. The schema is loaded on demand, because the first page of a visitor must not load zod.
+  // The schema needs zod, and the first page of a visitor must not load zod. So the schema is loaded on demand.
   const { profileResponse } = await import('#shared/auth/api.ts');
   return callApi('getProfile', { schema: profileResponse, signal });
 }
@@ -30,12 +30,12 @@ export function useProfile() {
 
 export type ProfileFailure = {
   code: PageErrorCode;
-  /** True if the page has no profile, because no read has succeeded yet. */
+  /** True until a read of the profile has succeeded. */
   hasNoProfile: boolean;
   retry: () => unknown;
 };
 
-/** Returns why the last read of the profile failed. */
+/** Returns the reason why the last read of the profile failed. */
 export function useProfileFailure(): ProfileFailure | undefined {
   const session = useSession();
   const { error, data, refetch } = useProfileQuery();

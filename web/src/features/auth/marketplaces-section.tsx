@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { saveMarketplaces } from './save-marketplaces.ts';
 
-/** The placements whose rules the results must pass, and how files for them are made (docs/spec.md 3.4). */
+/** The placements whose rules the results should satisfy, and the settings for their files (docs/spec.md 3.4). */
 export function MarketplacesSection({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const stored = useSellerMarketplaces();

@@ -6,14 +6,17 @@ import { callApi } from '#web/lib/api.ts';
 import { retryCall } from '#web/lib/retry-call.ts';
 import { profileKey } from './get-profile.ts';
 
-/** Stores the values, and changes the profile that the page shows. @throws ApiError */
+/**
+ * Stores the values, and updates the profile on the page.
+ * @throws ApiError
+ */
 export async function saveMarketplaces(queries: QueryClient, userId: string, values: SellerMarketplaces): Promise<void> {
-  // A stored placement whose rules were removed is not accepted any more.
+  // The server no longer accepts a stored placement whose rules were removed.
   const placements = values.placements.filter((id) => placementIds.includes(id as PlacementId));
   const body = { ...values, placements };
   const marketplaces = await retryCall(() => callApi('saveMarketplaces', { body, schema: sellerMarketplaces }));
   const key = [...profileKey, userId];
-  // A read that started before the write would show the earlier values.
+  // A read that started before the write would restore the earlier values.
   await queries.cancelQueries({ queryKey: key });
   queries.setQueryData<ProfileResponse>(key, (profile) => profile && { ...profile, marketplaces });
 }

@@ -1,4 +1,4 @@
-/** The past batch that the seller opens again (photos, prompts and settings). It is stored here until its page reads it. */
+/** The past batch that the seller opens again, with its photos, prompts and settings. It is stored here until its page reads it. */
 import type { BatchResponse } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { type Tool, toolOf } from './cards/tool.ts';
@@ -9,7 +9,7 @@ const toolPaths: Record<Tool, string> = {
   'batch-image': paths.batchImage,
 };
 
-/** Returns the page on which a batch is opened again. If an API call for one result started it, this is the batch page of its kind. */
+/** Returns the page on which a batch is opened again. If a single API call ordered the batch, this is the batch page of its kind. */
 export function reopenPathOf(batch: Pick<BatchResponse, 'kind'> & { items: readonly { itemId: string }[] }): string {
   if (batch.kind === 'edit') return paths.photoEdit;
   const tool = toolOf(batch);

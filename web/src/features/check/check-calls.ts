@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
 const pollMs = 1_000;
-/** Maximum time for a check. The check itself ends after a minute, but its function may start later. */
+/** Maximum time for a check. The check itself takes at most a minute, but its function may start later. */
 const pollsMax = 180;
 
 type Options = { isSeller: boolean; signal: AbortSignal };

@@ -17,7 +17,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { CheckedFileCard } from './checked-file.tsx';
 import { filesMax, useChecks } from './use-checks.ts';
 
-/** The placements that are chosen at first. They include videos and images, so that the first file of a visitor always has a result. */
+/** The placements that are selected at first. They include videos and images, so that the first file of a visitor always has a result. */
 const firstChosen: readonly PlacementId[] = ['shopee.listing-video', 'tiktok-shop.listing-video', 'amazon.main-image'];
 
 const SellerPlacements = lazy(async () => ({ default: (await import('./seller-placements.tsx')).SellerPlacements }));

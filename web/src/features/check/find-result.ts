@@ -1,4 +1,4 @@
-/** Finds the result of the seller that a checked file is a copy of. */
+/** Finds the result of the seller from which a checked file was copied. */
 import * as z from 'zod';
 import { type HistoryResponse, historyResponse, historySearchCharactersMax, wholeHistoryPageSize } from '#shared/history/api.ts';
 import type { Probe } from '#shared/marketplaces/probe.ts';
@@ -6,10 +6,10 @@ import { callApi } from '#web/lib/api.ts';
 
 const wholeHistory = z.object({ items: z.array(historyResponse) });
 
-/** `video_red-shoe_2026-11-21T08-09-10.mp4`, also with the number that a browser adds to a second copy. */
+/** `video_red-shoe_2026-11-21T08-09-10.mp4`. A browser can add a number to the name of a second copy. */
 const savedName = /^(?:video|image|photo)_(.+)_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?: ?\(\d+\))?\.\w+$/;
 
-/** Returns the words of the photo's name in the name of a saved file. Undefined for another name. */
+/** Returns the words of the photo's name in the name of a saved file. Returns undefined if the file has another name. */
 export const wordsIn = (fileName: string): string | undefined =>
   savedName.exec(fileName)?.[1]?.replaceAll('-', ' ').slice(0, historySearchCharactersMax);
 
@@ -20,8 +20,9 @@ const isCopy = (probe: Probe, { probe: other }: Result): boolean =>
   other?.kind === probe.kind && other.bytes === probe.bytes && other.width === probe.width && other.height === probe.height;
 
 /**
- * Searches the runs with the name of the file, and the newest runs for a file with another name.
- * @returns the address of the result. Undefined if the file was not made here, or not by this seller. @throws ApiError
+ * Searches the runs that match the words of the file name. If the file has another name, searches the newest runs.
+ * @returns the address of the result. Undefined if the file was not made here, or not by this seller.
+ * @throws ApiError
  */
 export async function findResult(fileName: string, probe: Probe): Promise<string | undefined> {
   const search = wordsIn(fileName);

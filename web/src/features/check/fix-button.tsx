@@ -12,14 +12,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { findResult } from './find-result.ts';
 
-/** Only the finish of a seller's own result calls the API with the profile. */
+/** This component loads separately, because only the finish of a seller's own result needs it. */
 const FinishResult = lazy(async () => ({ default: (await import('./finish-result.tsx')).FinishResult }));
 
 type Props = { fileName: string; probe: Probe; placement: Placement };
 
 type FixState = { step: 'closed' | 'searching' | 'foreign' } | { step: 'found'; result: string } | { step: 'failed'; code: PageErrorCode };
 
-/** Makes a file that passes if the checked file was made here. For another file, it says what must change. */
+/** Makes a file that passes, if the checked file was made here. For another file, describes the necessary changes. */
 export function FixButton({ fileName, probe, placement }: Props) {
   const { t } = useTranslation();
   const isSeller = useIsSeller();
@@ -30,7 +30,7 @@ export function FixButton({ fileName, probe, placement }: Props) {
       const result = isSeller ? await findResult(fileName, probe) : undefined;
       setState(result === undefined ? { step: 'foreign' } : { step: 'found', result });
     } catch (error) {
-      // Without an answer, the file can still be a result of the seller.
+      // If the results cannot be read, the file may still be a result of the seller.
       setState({ step: 'failed', code: codeOf(error) });
     }
   };

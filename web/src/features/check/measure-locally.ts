@@ -6,7 +6,7 @@ const metadataMsMax = 10_000;
 
 const formats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif', 'image/avif': 'avif' } as const;
 
-/** Returns undefined for a file that the browser cannot read. The server may read it. */
+/** Returns undefined for a file that the browser cannot read. Perhaps the server can read it. */
 export async function measureLocally(file: File, signal: AbortSignal): Promise<Probe | undefined> {
   const type = sniffImageType(new Uint8Array(await file.slice(0, firstBytesLength).arrayBuffer()));
   return type ? measureImage(file, type) : measureVideo(file, signal);

@@ -7,9 +7,9 @@ import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { sendCheck } from './check-calls.ts';
 import { measureLocally } from './measure-locally.ts';
 
-/** Maximum number of files on the page. A visitor may check the same number of files per day. */
+/** Maximum number of files on the page. It is also the number of files that a visitor may check per day. */
 export const filesMax = visitorFilesPerDay;
-/** Maximum number of parallel uploads. With more, each upload would be slower. */
+/** Maximum number of parallel uploads. With more uploads, each of them would be slower. */
 const parallelMax = 2;
 
 export type CheckedFile = {
@@ -35,7 +35,7 @@ export function useChecks(isSeller: boolean) {
   const [isFull, setFull] = useState(false);
   const abort = useRef<AbortController>(undefined);
   const pool = useRef(pLimit(parallelMax));
-  /** The number of added files. It is a ref, because two events can add files before the page renders again. */
+  /** The number of added files. This is a ref, because two events can add files before the page renders again. */
   const count = useRef(0);
   const sources = useRef<string[]>([]);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useChecks(isSeller: boolean) {
     }
   }
 
-  /** @param truncated whether a drop had more files than the maximum. */
+  /** @param truncated whether the user dropped more files than the maximum. */
   function add(added: readonly File[], truncated = false): void {
     const signal = abort.current?.signal;
     if (!signal) return;

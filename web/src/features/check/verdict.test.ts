@@ -20,18 +20,18 @@ const result = (state: CheckResult['state'], hasRule = true): CheckResult => ({
 
 describe('the verdict of a placement', () => {
   test.each<[string, CheckResult[], Verdict]>([
-    ['passes if each rule passes', [result('passes'), result('passes')], 'passes'],
-    ['refuses if one rule refuses', [result('passes'), result('unknown'), result('warned'), result('refused')], 'refused'],
+    ['is passed if each rule passes', [result('passes'), result('passes')], 'passes'],
+    ['is refused if one rule refuses', [result('passes'), result('unknown'), result('warned'), result('refused')], 'refused'],
     ['is unknown if a rule could not be compared', [result('passes'), result('warned'), result('unknown')], 'unknown'],
-    ['warns if only advice is not followed', [result('passes'), result('warned')], 'warned'],
+    ['is a warning if the file only breaks advice', [result('passes'), result('warned')], 'warned'],
     ['ignores a question without a known limit', [result('passes'), result('unknown', false)], 'passes'],
     ['is unknown if no rule exists', [result('unknown', false)], 'unknown'],
-  ])('%s', (_, results, verdict) => {
+  ])('the verdict of a placement %s', (_, results, verdict) => {
     expect(verdictOf(results)).toBe(verdict);
   });
 });
 
-test('the results with the worst state are first', () => {
+test('the results are sorted from the worst state to the best state', () => {
   const states = worstFirst([result('passes'), result('warned'), result('refused'), result('unknown')]).map(({ state }) => state);
   expect(states).toEqual(['refused', 'unknown', 'warned', 'passes']);
 });

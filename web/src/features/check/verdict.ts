@@ -7,11 +7,11 @@ export type Verdict = 'passes' | 'warned' | 'unknown' | 'refused';
 
 const order: readonly Verdict[] = ['refused', 'unknown', 'warned', 'passes'];
 
-/** Returns the worst state. Rules without a known limit are ignored, because no file can be compared with them. */
+/** Returns the worst state. Ignores rules without a known limit, because no file can be compared with them. */
 export const verdictOf = (results: readonly CheckResult[]): Verdict =>
   order.find((verdict) => results.some(({ state, rule }) => rule !== undefined && state === verdict)) ?? 'unknown';
 
-/** Sorts the results, the worst first. Results with the same state keep their sequence. */
+/** Sorts the results, the worst first. Results with the same state keep their order. */
 export const worstFirst = (results: readonly CheckResult[]): CheckResult[] =>
   results.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 

@@ -9,9 +9,7 @@ import { Loading } from '#web/ui/loading.tsx';
 const pictureOf = (item: BatchItem): string | undefined =>
   'posterUrl' in item ? item.posterUrl : 'thumbnailUrl' in item ? (item.thumbnailUrl ?? item.photoUrl) : item.photoUrl;
 
-/**
- * The items of a batch with their charges. The list also contains items that were not delivered, because the seller may search for them.
- */
+/** The items of a batch with their charges. The list also contains items that were not delivered, because the seller may look for them. */
 export function BatchCharges({ batchId }: { batchId: string }) {
   const { t } = useTranslation();
   const batch = useQuery(batchQuery(batchId, true));

@@ -9,7 +9,7 @@ type Order = { dollars: number; checkoutId: string; userId: string | undefined }
 export const createCheckout = ({ dollars, checkoutId, userId }: Order) =>
   callApi('createCheckout', {
     body: { amount: dollars, price: dollarsFromCents(packageFor(dollars).price), checkoutId },
-    // Required by docs/spec.md 17.4. The server trusts only the token.
+    // docs/spec.md 17.4 requires this field. But the server trusts only the token.
     headers: { 'x-user-id': userId ?? anonymousUserId },
     schema: createCheckoutResponse,
   });

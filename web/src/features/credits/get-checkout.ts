@@ -7,7 +7,7 @@ import { callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
 const fastPollMs = 2_000;
 const slowPollMs = 10_000;
 const fastPollCount = 30;
-/** Limit of retries, so that a paying user soon sees the error and the button to try again. */
+/** Limit of retries, so that a user who has paid soon sees the error and the button to try again. */
 const repeatsMax = 4;
 const retryPauseMaxMs = 3_000;
 

@@ -1,6 +1,6 @@
 /**
- * The last balances that this tab has read. The header shows them during a reload. Before an order, the page reads the current balances
- * from the server.
+ * The last balances that this tab has read. The header shows them while the page reloads. Before an order, the page reads the current
+ * balances from the server.
  */
 import type { Balances } from '#shared/credits/ledger.ts';
 import { storedUser } from '#web/lib/session/stored-session.ts';

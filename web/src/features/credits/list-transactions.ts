@@ -19,7 +19,10 @@ const queryOf = (limit: number, type: TransactionFilter, cursor: string | undefi
   ...(cursor && { cursor }),
 });
 
-/** Reads the transactions of a user, with one row for all charges of a batch. For a visitor, `userId` is undefined, and nothing is read. */
+/**
+ * Reads the transactions of a user, with one row for all charges of a batch. For a visitor, `userId` is undefined, and the function reads
+ * nothing.
+ */
 export function useTransactions(userId: string | undefined, type: TransactionFilter) {
   return useInfiniteQuery({
     queryKey: ['transactions', userId, type],

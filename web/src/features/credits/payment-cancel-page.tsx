@@ -8,7 +8,7 @@ import { PaymentFrame } from './payment-frame.tsx';
 import { removeStoredSelection, reopenStoredSelection } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
-/** /payment/cancel (docs/spec.md 13.6). Both buttons open the home page; 'Try Again' also opens the dialog with the last selection. */
+/** /payment/cancel (docs/spec.md 13.6). Both buttons open the home page. 'Try Again' also opens the dialog with the last selection. */
 export function PaymentCancelPage() {
   const { t } = useTranslation();
   const userId = useUser()?.id;

@@ -195,7 +195,7 @@ function Trouble({ text, again, isFetching = false }: { text: string; again?: ()
   );
 }
 
-/** Shown if the URL has no session id, or an id that cannot be from Stripe. */
+/** Shown if the URL has no session id, or if Stripe cannot have created this id. */
 function NoPayment() {
   const { t } = useTranslation();
   return (

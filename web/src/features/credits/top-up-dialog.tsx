@@ -16,7 +16,10 @@ import { createCheckout } from './create-checkout.ts';
 import { openTopUp, type Selection, storeSelection, type TopUp } from './top-up.ts';
 import { countFor, pricedResults } from './what-credits-buy.ts';
 
-/** The dialog for two fixed packages or a custom amount. The payment is on a hosted page (docs/spec.md 13.1, 13.2). */
+/**
+ * The dialog for a top-up. The seller chooses one of two fixed packages or a custom amount, and pays on a hosted page (docs/spec.md 13.1,
+ * 13.2).
+ */
 export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
@@ -116,15 +119,14 @@ const dollarsOf = ({ packageId, custom }: Selection): number => {
   return fixed ? fixed.amount / 100 : parseDollars(custom);
 };
 
-/** Opens the hosted payment page. A visitor signs in first and then sees the same dialog again. */
+/** Opens the hosted payment page. A visitor must sign in first. After the sign-in, the same dialog opens again. */
 function usePayment(topUp: TopUp, selection: Selection) {
   const userId = useUser()?.id;
   const signIn = useSignIn();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<PageErrorCode>();
 
-  // With the Back button, the browser can show this page again in its earlier state. So the state is reset, and a click starts a new
-  // checkout.
+  // The Back button can show this page again in its earlier state. So the state is reset, and a click starts a new checkout.
   useEffect(() => {
     const resetRestoredPage = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -174,7 +176,10 @@ function Choice({ checked, onChoose, name, buys, note, price }: ChoiceProps) {
   );
 }
 
-/** Shows how many results an amount pays, for example '25 videos or 1,000 images'. The number of videos is for the recommended model. */
+/**
+ * Shows the number of results that an amount pays, for example '25 videos or 1,000 images'. The number of videos is for the recommended
+ * model.
+ */
 function Buys({ amount }: { amount: Cents }) {
   const { t } = useTranslation();
   const language = pageLanguage();
@@ -223,7 +228,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  // Scrolls to the field, because on a small screen, the field opens outside the visible area.
+  // Scrolls to the field, because on a small screen, the field appears outside the visible area.
   useEffect(() => {
     field.current?.scrollIntoView({ block: 'nearest' });
   }, []);

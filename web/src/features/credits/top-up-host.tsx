@@ -5,7 +5,7 @@ import { DialogFailed } from '#web/ui/dialog-failed.tsx';
 import { closeTopUp, openTopUp, takeStoredSelection, useTopUp } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
-// Loaded when the dialog opens for the first time.
+// This file loads when the dialog opens for the first time.
 const TopUpDialog = lazy(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }));
 
 /** Shows the open top-up dialog, and opens it again after a sign-in or a cancelled payment page. */
@@ -19,7 +19,7 @@ export function TopUpHost() {
     if (stored) openTopUp(stored);
   }, [userId]);
 
-  // If the dialog is opened without an order, an order that still waits is removed.
+  // If the dialog opens without an order, an earlier order that still waits is removed.
   useEffect(() => {
     if (userId !== undefined && topUp && !topUp.orderWaits) dropWaitingOrder(userId);
   }, [userId, topUp]);

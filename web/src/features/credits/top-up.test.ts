@@ -29,19 +29,19 @@ describe('the first selection in the dialog', () => {
     [5001, { packageId: 'custom', custom: '51' }],
     [7120, { packageId: 'custom', custom: '72' }],
     [200_000, { packageId: 'custom', custom: '1000' }],
-  ])('for %i missing cents is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
+  ])('the first selection for %i missing cents is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
 });
 
 describe('a stored selection', () => {
   const stored = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
 
-  test('opens the dialog again only once after a sign-in', () => {
+  test('a stored selection opens the dialog again only once after a sign-in', () => {
     storeSelection(stored, { reopen: true });
     expect(takeStoredSelection()).toMatchObject(stored);
     expect(takeStoredSelection()).toBeUndefined();
   });
 
-  test('opens the dialog again after a visit to the payment page only if the seller clicks Try Again', () => {
+  test('after a visit to the payment page, a stored selection opens the dialog again only if the seller clicks Try Again', () => {
     storeSelection(stored, { reopen: false });
     expect(takeStoredSelection()).toBeUndefined();
     reopenStoredSelection();
@@ -52,7 +52,7 @@ describe('a stored selection', () => {
     ['was removed', () => removeStoredSelection()],
     ['is too old', () => advanceMinutes(16)],
     ['is damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
-  ])('does not open the dialog again if it %s', (_, invalidate) => {
+  ])('a stored selection does not open the dialog again if it %s', (_, invalidate) => {
     storeSelection(stored, { reopen: true });
     invalidate();
     reopenStoredSelection();
@@ -63,7 +63,7 @@ describe('a stored selection', () => {
 describe('an order that waits for credits', () => {
   const order = { path: '/batch-image-to-video', orderId: 'o1', cardIds: ['c1', 'c2'] };
 
-  test('is sent only once, by the page of the order, after the payment', () => {
+  test('an order that waits for credits is sent only once, by the page of the order, after the payment', () => {
     storeWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(pageOfPaidOrder('ada')).toBe(order.path);
@@ -81,13 +81,13 @@ describe('an order that waits for credits', () => {
     ['is paid on the next day', () => storeOrder(), () => advanceMinutes(24 * 60 + 1), () => recordPayment()],
     ['was paid more than ten minutes ago', () => storeOrder(), () => recordPayment(), () => advanceMinutes(11)],
     ['is damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => recordPayment()],
-  ])('is not sent if it %s', (_, ...steps) => {
+  ])('an order that waits for credits is not sent if it %s', (_, ...steps) => {
     for (const step of steps) step();
     expect(pageOfPaidOrder('ada')).toBeUndefined();
     expect(takePaidOrder('ada', order.path)).toBeUndefined();
   });
 
-  test('is not sent by another page', () => {
+  test('an order that waits for credits is not sent by another page', () => {
     storeWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(takePaidOrder('ada', '/image-to-video')).toBeUndefined();

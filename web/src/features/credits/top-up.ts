@@ -8,10 +8,10 @@ import { sessionStore } from '#web/lib/storage.ts';
 export type Selection = { packageId: PackageId; custom: string };
 
 export type TopUp = {
-  /** Each time the dialog opens, it gets a new id. So a double click on 'pay' creates only one checkout. */
+  /** The dialog gets a new id each time it opens. So a double click on 'pay' creates only one checkout. */
   checkoutId: string;
   selection: Selection;
-  /** Whether an order waits for these credits. The order then continues automatically after the payment. */
+  /** True if an order waits for these credits. After the payment, the order then continues automatically. */
   orderWaits: boolean;
 };
 
@@ -53,7 +53,7 @@ export const useTopUp = (): TopUp | undefined =>
     () => undefined,
   );
 
-/** Returns the default package if it covers the missing amount, otherwise a custom amount that covers it. */
+/** Returns the default package if it covers the missing amount. Otherwise, returns a custom amount that covers it. */
 export function selectionFor(missing: Cents): Selection {
   const dollars = Math.ceil(missing / 100);
   return dollars <= 50 ? firstSelection : { packageId: 'custom', custom: String(Math.min(dollars, customAmount.max)) };

@@ -6,7 +6,7 @@ const nameByDescription = new Map<string, keyof typeof descriptions | WorkKind>(
   ...workKindNames.map((kind) => [workKinds[kind].description, kind] as const),
 ]);
 
-/** Returns the text key of a ledger row. The API returns the English description of the row, which determines the key. */
+/** Returns the text key of a ledger row. The key depends on the English description of the row in the response. */
 export const transactionTextKey = (description: string) => `transactions.names.${nameByDescription.get(description) ?? 'other'}` as const;
 
 /** Returns the kind of work that a charge paid, or undefined for other transactions. */

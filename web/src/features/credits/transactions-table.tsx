@@ -16,7 +16,7 @@ import { BatchCharges } from './batch-charges.tsx';
 import type { Transaction } from './list-transactions.ts';
 import { chargedKindOf, transactionTextKey } from './transaction-name.ts';
 
-/** Formats an amount with its sign, and a minus sign instead of a hyphen: '+$5.00', '−$1.20'. */
+/** Formats an amount with its sign. Uses a minus sign instead of a hyphen: '+$5.00', '−$1.20'. */
 const formatSigned = (amount: number): string => {
   const cents = centsFromDollars(amount);
   return `${cents < 0 ? '−' : '+'}${dollars(Math.abs(cents))}`;
@@ -63,7 +63,7 @@ function Row({ row }: { row: Transaction }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const kind = chargedKindOf(row.description);
-  // Only for these kinds, the table can list the items. A before/after run has a separate page.
+  // The table can list the items only for these kinds. A before/after run has a separate page.
   const expandable =
     row.batch_id !== undefined && row.item_count !== undefined && (kind === 'video' || kind === 'image' || kind === 'edit');
   const time = <time dateTime={row.created_at}>{dateAndTime(row.created_at, i18n.language)}</time>;
@@ -108,7 +108,9 @@ function Row({ row }: { row: Transaction }) {
   );
 }
 
-/** The description of a transaction. For a batch: its pictures, its name with a link to the run, and the number of charged items. */
+/**
+ * The description of a transaction. For a batch, it contains pictures, the name with a link to the run, and the number of charged items.
+ */
 function What({ row }: { row: Transaction }) {
   const { t, i18n } = useTranslation();
   const kind = chargedKindOf(row.description);

@@ -1,7 +1,7 @@
 /**
- * An order that the balance did not cover. The order is stored during the top-up. When the credits have arrived, the page of the order
- * sends it. The draft of this page contains the cards and the idempotency key. If the seller has changed or sent the order in the meantime,
- * it is not sent again.
+ * An order that the balance did not cover. It is stored during the top-up. When the credits have arrived, the page of the order sends it.
+ * The draft of this page contains the cards and the idempotency key. If the seller has changed or sent the order before this, it is not
+ * sent again.
  */
 import { localStore } from '#web/lib/storage.ts';
 
@@ -16,7 +16,7 @@ export type WaitingOrder = {
 type StoredOrder = WaitingOrder & { at: number; paidAt?: number };
 
 const keyOf = (userId: string) => `vitrine.waiting_order.${userId}`;
-/** Maximum age of a waiting order, because a payment page is valid for one day. */
+/** Maximum age of a waiting order. It is one day, because a payment page is valid for one day. */
 const storedMs = 24 * 3600_000;
 /** After this time, a paid order is no longer sent automatically. The seller must order again. */
 const paidStoredMs = 10 * 60_000;

@@ -8,7 +8,7 @@ describe('a number of results', () => {
     ['is 0 without a price', 500, 0, 0],
     ['does not count a result that is paid only in part', 599, 200, 2],
     ['counts a result that uses the whole amount', 600, 200, 3],
-  ])('%s', (_, amount, price, count) => expect(countFor(amount, { price })).toBe(count));
+  ])('the number of results %s', (_, amount, price, count) => expect(countFor(amount, { price })).toBe(count));
 });
 
 test('5, 10 and 50 dollars pay the expected numbers of results', () => {

@@ -10,7 +10,7 @@ export type PricedResult =
   | { kind: 'video'; model: VideoModel; price: Cents }
   | { kind: 'image'; price: Cents }
   | { kind: (typeof apiModes)[number]; price: Cents }
-  /** The kind whose price is for the maximum number of images of a run. */
+  /** The kind whose price is for one run with the maximum number of images. */
   | { kind: 'pipeline'; price: Cents };
 
 /** The price of one image of a before/after run, and the maximum number of images. */

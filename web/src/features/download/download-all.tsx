@@ -10,7 +10,7 @@ import type { ZipEntry } from './zip.ts';
 type Props = Downloads & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Whether the button is short and opens the menu, because a phone has no space for the number and the arrow. */
+  /** True if the button is short and opens the menu, because a phone has no space for the number and the arrow. */
   isShort?: boolean;
   /** The text of the button. Default: 'Download all' with the number of files. */
   label?: string;
@@ -51,7 +51,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', isShort = fal
 
   return (
     <div className="flex min-w-0 items-stretch">
-      {/* The status is outside the button, because a status in the button would remove the accessible name of the button. */}
+      {/* The status is outside the button. Inside it, the status would replace the accessible name of the button. */}
       <span role="status" className="sr-only">
         {progressText}
       </span>

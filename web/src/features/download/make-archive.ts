@@ -1,9 +1,9 @@
-/** If results are too large to be packed in the browser, the server packs them (docs/spec.md 15). */
+/** The server packs results that are too large for the browser (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 
-/** Time between two reads of the progress. Packing takes long, so more frequent reads are not necessary. */
+/** Time between two reads of the progress. The packing takes long, so shorter intervals are not necessary. */
 const pollMs = 1_500;
 
 type Options = { signal: AbortSignal; onProgress(done: number): void };
@@ -24,7 +24,7 @@ export async function makeArchive(results: readonly string[], { signal, onProgre
   return { url: archive.url, fileName: archive.fileName };
 }
 
-/** Reads the state of the archive. If the connection is lost, returns the last state, because the server continues. */
+/** Reads the state of the archive. If the connection fails, returns the last known state, because the server continues. */
 async function readProgress(archive: DownloadResponse, signal: AbortSignal): Promise<DownloadResponse> {
   const { downloadId } = archive;
   try {

@@ -11,7 +11,7 @@ export type Downloads = { files: readonly ZipEntry[]; archive: 'videos' | 'image
 export type DownloadProgress = { way: 'zip' | 'server' | 'single'; done: number; count: number };
 
 const toastMs = 8_000;
-/** Maximum time for one file, long enough for a slow connection. */
+/** Maximum time for one file. It is long enough for a slow connection. */
 const fileMsMax = 10 * 60_000;
 
 /** Saves files as one archive, or one by one. The pauses between files ensure that the browser saves all files (docs/spec.md 15). */
@@ -20,12 +20,13 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const archiveAbort = useRef(new AbortController());
-  /** Stops the single downloads. They continue if the user opens another page of the app, like all downloads of a browser. */
+  /** Stops the single downloads. They continue if the user only opens another page of the app, as all downloads of a browser do. */
   const savingAbort = useRef(new AbortController());
   useEffect(() => () => archiveAbort.current.abort(), []);
 
   /**
-   * Fetches each file before it is saved. If a script only clicked links, a browser with a slow connection would cancel earlier downloads.
+   * Fetches each file before it is saved. If a script clicked links one after another, a browser with a slow connection would cancel
+   * earlier downloads.
    */
   const save = async (entries: readonly ZipEntry[]) => {
     savingAbort.current = new AbortController();

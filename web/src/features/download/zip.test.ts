@@ -17,7 +17,7 @@ const entries = (...urls: string[]) => urls.map((url) => ({ name: 'video.mp4', u
 const activeSignal = () => new AbortController().signal;
 
 describe('an archive', () => {
-  test('contains the complete content of every file under a unique name, and is not compressed', async () => {
+  test('an archive contains the complete content of every file under a unique name, and is not compressed', async () => {
     const progress: number[] = [];
     const urls = Array.from({ length: 9 }, (_, index) => `https://media/${index}`);
     const blob = await zipOf(entries(...urls), { signal: activeSignal(), onProgress: (done) => progress.push(done) });
@@ -32,18 +32,18 @@ describe('an archive', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('is not made if a file cannot be fetched', async () => {
+  test('an archive is not made if a file cannot be fetched', async () => {
     await expect(zipOf(entries('https://media/1', 'https://media/gone'), { signal: activeSignal() })).rejects.toThrow('403');
   });
 
-  test('is not made if the files are larger than the maximum', async () => {
+  test('an archive is not made if the files are larger than the maximum', async () => {
     const two = entries('https://media/1', 'https://media/2');
     const bytes = 2 * content('https://media/1').length;
     await expect(zipOf(two, { signal: activeSignal(), bytesMax: bytes - 1 })).rejects.toThrow(ZipTooLarge);
     expect((await zipOf(two, { signal: activeSignal(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
   });
 
-  test('is stopped after the first responses if the expected total size is larger than the maximum', async () => {
+  test('the packing stops after the first responses if the expected total size is larger than the maximum', async () => {
     const requestedUrls: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
       signal.throwIfAborted();
@@ -56,7 +56,7 @@ describe('an archive', () => {
     expect(await zipOf(entries(...urls), { signal: activeSignal(), bytesMax: 50_000 })).toBeInstanceOf(Blob);
   });
 
-  test('is stopped by the signal of the caller', async () => {
+  test('the signal of the caller stops the packing', async () => {
     await expect(zipOf(entries('https://media/1'), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });
 });

@@ -8,7 +8,7 @@ export type ZipEntry = { name: string; url: string };
 
 /** Maximum size of an archive that the browser packs in memory. The server packs larger archives. */
 const zipBytesMax = 200 * 1024 * 1024;
-/** Maximum number of parallel fetches. With more, other requests of the page to the same host would wait. */
+/** Maximum number of parallel fetches. With more fetches, other requests of the page to the same host would wait. */
 const parallelFetches = 4;
 /**
  * jszip returns pieces of 64 kB. When the collected pieces reach this size, they are moved into a Blob, so that they do not fill the heap.
@@ -65,7 +65,10 @@ export async function zipOf(
   return pack(zip, signal);
 }
 
-/** Fetches a complete file. @throws Error if the response status is not 2xx; the errors of `fetch`. */
+/**
+ * Fetches a complete file.
+ * @throws Error if the response status is not 2xx; the errors of `fetch`.
+ */
 export async function fetchFile(url: string, signal: AbortSignal, onLength?: (bytes: number) => void): Promise<Blob> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The response to a file request had status ${response.status}`);

@@ -8,7 +8,7 @@ import { ApiError, callApi } from '#web/lib/api.ts';
 import { retryCall, waitForNetwork } from '#web/lib/retry-call.ts';
 import type { FinishOptions } from './finish-options.tsx';
 
-/** Time between two reads of the state. To encode a video takes about a minute, so more frequent reads are not necessary. */
+/** The time between two reads of the state. An encode takes about a minute, so shorter intervals are not necessary. */
 const pollMs = 2_000;
 
 export type FinishOrder = { results: readonly string[]; placements: readonly PlacementId[]; options: FinishOptions };
@@ -39,7 +39,7 @@ const send = (action: 'quote' | 'start', { options, ...part }: FinishOrder, fini
   return retryCall(() => callApi('startFinish', { body, schema: finishResponse, signal }));
 };
 
-/** @throws ApiError; the signal's reason. */
+/** @throws ApiError, or the signal's reason. */
 export async function quoteFiles(request: FinishOrder, signal: AbortSignal): Promise<FinishFileResponse[]> {
   const files: FinishFileResponse[] = [];
   for (const part of partsOf(request)) files.push(...(await send('quote', part, crypto.randomUUID(), signal)).files);
@@ -66,7 +66,7 @@ export async function makeFiles(request: FinishOrder, { signal, onFiles }: Optio
 const readFiles = async (finishId: string, signal: AbortSignal): Promise<FinishFileResponse[]> =>
   (await callApi('getFinish', { parameters: { finishId }, schema: finishResponse, signal })).files;
 
-/** Reads the state. If the connection is lost, returns the last state, because the server continues. */
+/** Reads the state. If the connection fails, returns the last known state, because the server continues. */
 const keepIfUnreachable = (files: FinishFileResponse[]) => (error: unknown) => {
   if (error instanceof ApiError && error.code === 'Unreachable') return files;
   throw error;

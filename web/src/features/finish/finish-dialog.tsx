@@ -17,12 +17,12 @@ type Props = {
   kind: 'video' | 'image';
   /** URLs of the seller's results. */
   results: readonly string[];
-  /** The changes for these placements are shown immediately. */
+  /** The dialog immediately shows the changes for these placements. */
   placements?: readonly PlacementId[] | undefined;
   onClose: () => void;
 };
 
-/** The user chooses placements, sees what changes, and downloads the finished files. */
+/** The user chooses placements, sees the changes, and downloads the finished files. */
 export default function FinishDialog({ kind, results, placements, onClose }: Props) {
   const { t } = useTranslation();
   const seller = useSellerMarketplaces();

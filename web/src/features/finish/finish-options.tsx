@@ -13,7 +13,7 @@ type Props = {
   onChange: (value: FinishOptions) => void;
 };
 
-/** How a file gets the required length, and whether an image keeps its shadow. */
+/** The options for the length of a video, and whether an image keeps its shadow. */
 export function FinishOptionFields({ kind, value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlacementId } from '#shared/marketplaces/rule-files.ts';
 import type { MenuItem } from '#web/ui/menu.tsx';
 
-/** The dialog loads with its rules only when it opens. */
+/** The dialog and its rules load only when it opens. */
 const FinishDialog = lazy(() => import('./finish-dialog.tsx'));
 
 type Finish = { label: string; open: () => void; item: MenuItem; dialog: ReactNode };

@@ -10,12 +10,12 @@ describe('a URL', () => {
     ['without filters', 'tab=image'],
     ['with unknown values', 'tool=hammer&status=lost&kept=true&days=2'],
     ['with an empty search', 'q=%20%20'],
-  ])('%s filters nothing', (_, address) => {
+  ])('a URL %s filters nothing', (_, address) => {
     expect(isFiltered(filtersIn(new URLSearchParams(address)))).toBe(false);
     expect(queryAt(address)).toEqual({});
   });
 
-  test('with a search text that is too long is valid, because the text is shortened to the maximum of the API call', () => {
+  test('a search text that is too long is valid, because it is shortened to the maximum of the API call', () => {
     const query = queryAt(`q=${'x'.repeat(101)}`);
     expect(query.search).toHaveLength(100);
     expect(listHistoryQuery.safeParse(query).success).toBe(true);

@@ -26,7 +26,7 @@ export const filtersIn = (address: URLSearchParams): HistoryFilters => ({
 export const isFiltered = ({ search, tool, status, kept, days }: HistoryFilters): boolean =>
   search !== '' || tool !== undefined || status !== undefined || kept || days !== undefined;
 
-/** Returns the query of the API call. It contains the start of a day, so that a filter has the same query during the whole day. */
+/** Returns the query of the API call. The query contains the start of a day, so it stays the same during the whole day. */
 export function queryOf({ search, tool, status, kept, days }: HistoryFilters, nowMs: number): Record<string, string> {
   return {
     ...(search && { search }),

@@ -9,7 +9,7 @@ import { Dot } from '#web/ui/dot.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { type HistoryFilters as Filters, isFiltered, periods } from './filters.ts';
 
-/** The search starts after a pause of this length in typing, because each search reads the history on the server. */
+/** The search starts after a typing pause of this length, because each search reads the history on the server. */
 const searchAfterMs = 400;
 
 type Props = {
@@ -112,7 +112,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
   const [seen, setSeen] = useState(search);
   if (search !== seen) {
     setSeen(search);
-    // The URL was changed by another control, for example by 'Clear filters'.
+    // Another control has changed the URL, for example 'Clear filters'.
     if (search !== sent) {
       setSent(search);
       setText(search);
@@ -125,7 +125,7 @@ function SearchField({ search, onSearch }: { search: string; onSearch: (search: 
     onSearch(next);
   });
   useEffect(() => {
-    // If the user empties the field, the whole history is shown immediately.
+    // If the user empties the field, the whole history appears immediately.
     const timer = setTimeout(() => send(), text === '' ? 0 : searchAfterMs);
     return () => clearTimeout(timer);
   }, [text]);

@@ -8,7 +8,7 @@ import { HistoryRow } from './history-row.tsx';
 
 type Props = { kind: BatchKind; userId: string; batchId: string; onShowAll: () => void };
 
-/** The run that is selected by a link, for example by a link in the list of transactions. */
+/** The run that a link selects, for example a link in the list of transactions. */
 export function LinkedRun({ kind, userId, batchId, onShowAll }: Props) {
   const { t } = useTranslation();
   const run = useHistoryBatch(kind, userId, batchId);

@@ -11,7 +11,7 @@ const freshMs = 60_000;
 
 export const historyKey = ['history'] as const;
 
-/** Reads the history of a user. For a visitor, `userId` is undefined, and nothing is read. */
+/** Reads the history of a user. For a visitor, `userId` is undefined, and the function reads nothing. */
 export function useHistory(kind: BatchKind, userId: string | undefined, filters: HistoryFilters) {
   return useInfiniteQuery({
     queryKey: [...historyKey, kind, userId, filters],

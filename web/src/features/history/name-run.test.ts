@@ -20,19 +20,19 @@ const cached = () => client.getQueryData(['history', 'video', 'u']);
 const rename = (name: string) => nameRun({ kind: 'video', batchId: 'one', name, previousName: 'Old' }, client);
 
 describe('a cached response', () => {
-  test('that does not contain the run stays unchanged', () => {
+  test('a cached response that does not contain the run stays unchanged', () => {
     const other = row('two');
     expect(withName(other, 'one', 'New')).toBe(other);
     expect(withName(undefined, 'one', 'New')).toBeUndefined();
   });
 
-  test('of a single run gets the name, and an empty name removes the name', () => {
+  test('a cached response of a single run gets the name, and an empty name removes it', () => {
     expect(withName(row('one'), 'one', 'New')).toEqual(row('one', 'New'));
     expect(withName(row('one', 'Old'), 'one', '')).toEqual({ batch_id: 'one', name: undefined });
   });
 });
 
-test('if a new name cannot be stored, the previous name and a message are shown', async () => {
+test('if a new name cannot be stored, the page shows the previous name and a message', async () => {
   callApi.mockRejectedValue(new ApiError('BatchNotFound'));
   await rename('New');
   expect(cached()).toEqual(list(row('one', 'Old'), row('two')));

@@ -14,7 +14,7 @@ type Cached = Row & { pages?: { items: Row[] }[] };
 
 const undoToastMs = 8_000;
 
-/** Returns a cached list or a cached run with the new name. All other runs are the same objects as before. */
+/** Returns a cached list or a cached run with the new name. All other runs stay the same objects. */
 export function withName<Data extends Cached>(cached: Data | undefined, batchId: string, name: string): Data | undefined {
   const named = <One extends Row>(row: One): One => (row.batch_id === batchId ? { ...row, name: name || undefined } : row);
   if (!cached?.pages) return cached && named(cached);
@@ -24,14 +24,14 @@ export function withName<Data extends Cached>(cached: Data | undefined, batchId:
 const showName = (client: QueryClient, batchId: string, name: string): unknown =>
   client.setQueriesData<Cached>({ queryKey: historyKey }, (cached) => withName(cached, batchId, name));
 
-/** Shows the new name immediately and stores it. If the call fails, the page shows the previous name again, and a message. */
+/** Shows the new name immediately and stores it. If the call fails, shows the previous name again, and a message. */
 export function nameRun({ kind, batchId, name, previousName }: Naming, client: QueryClient = queries): Promise<unknown> {
   const mutation = new MutationObserver(client, {
     // The calls for one run are sent one after another, so that the last name is stored last.
     scope: { id: `name ${batchId}` },
     mutationFn: () => callApi('nameHistory', { parameters: { kind, batchId }, body: { name }, schema: nameHistoryResponse }),
     onMutate: async () => {
-      // The response of a request that is already running does not contain the new name.
+      // A request that is already running would return the old name.
       await client.cancelQueries({ queryKey: historyKey });
       showName(client, batchId, name);
     },

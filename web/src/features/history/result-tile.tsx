@@ -47,7 +47,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
 
   return (
     <>
-      {/* A late video is also shown, but it is not charged. */}
+      {/* A late video is also shown, but is not charged. */}
       {url ? (
         <button
           type="button"
@@ -102,8 +102,8 @@ const errorCharacters = 50;
 type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'> & { style: CSSProperties };
 
 /**
- * An item without a result: its photo in grey, an icon, and the reason. The reason is a translated text for a video, and the first part
- * of the error for an image.
+ * An item without a result: its photo in grey, an icon, and the reason. For a video, the reason is a translated text. For an image, it is
+ * the first part of the error.
  */
 function NotMade({ kind, result, item, style }: NotMadeProps) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** POST /api/batches/{batchId}/retry from the history: orders the failed items of a run again for the shown price. */
+/** POST /api/batches/{batchId}/retry from the history: orders the failed items of a run again for the price on the page. */
 import { useMutation } from '@tanstack/react-query';
 import { doneMail } from '#web/features/batch/calls/done-mail.ts';
 import { retryBatch } from '#web/features/batch/calls/retry-batch.ts';
@@ -15,7 +15,10 @@ type Retry = { batchId: string; total: number };
 
 const toastMs = 6_000;
 
-/** The id of the new batch for each retried run. After a lost response, the same id is sent again, so that the seller never pays twice. */
+/**
+ * The id of the new batch for each retried run. After a lost response, the page sends the same id again, so that the seller never pays
+ * twice.
+ */
 const newIds = new Map<string, string>();
 
 function newIdOf(batchId: string): string {
@@ -45,7 +48,7 @@ export const useRetryRun = () =>
       onSettled: () => {
         readBalanceAgain();
         void queries.invalidateQueries({ queryKey: runningWorkKey });
-        // The server knows whether the failed items can be ordered again.
+        // Only the server knows whether the failed items can be ordered again.
         void queries.invalidateQueries({ queryKey: historyKey });
       },
     },

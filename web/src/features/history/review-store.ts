@@ -1,4 +1,4 @@
-/** The run in review. This state is outside React, so that opening the review does not render the tiles of the run again. */
+/** The run in review. This state is outside React, so that the tiles of the run do not render again when the review opens. */
 import { createStore } from 'zustand/vanilla';
 
 type InReview = { open?: { batchId: string; startKey: string } | undefined };

@@ -28,7 +28,8 @@ const renewEveryMs = 10_000;
 type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };
 
 /**
- * The results of one past batch and their cost. For a before/after run, only the result is shown. The page of the run shows the details.
+ * The results of one past batch and their cost. For a before/after run, only the result is visible, because the run has a separate page
+ * with the details.
  */
 export function RunDetails(props: Props) {
   const [batch] = useBatches(props.isPipeline ? [] : [props.batchId]);
@@ -121,7 +122,7 @@ function OneRun({ kind, isPipeline, userId, batchId, redoNumber }: Props & { red
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
           {shown.map(({ result }) => (
-            // Tiles outside the visible area are not drawn when the review opens over them.
+            // While the review covers the tiles, the browser does not draw them.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile
                 kind={kind}

@@ -33,7 +33,7 @@ export function RunList({ kind, userId, live, filters, onShowUndelivered, onClea
   const history = useHistory(kind, live ? userId : undefined, filters);
   const { refetch } = history;
   const hasRenewed = useRef(false);
-  // The links to pictures expire after an hour. The page renews the links only once, because a deleted picture would cause endless
+  // The links to pictures expire after an hour. The page renews each link only once, because a deleted picture would cause endless
   // requests.
   const renew = useCallback(() => {
     if (hasRenewed.current) return;
@@ -111,7 +111,7 @@ function groupByDay(runs: readonly HistorySummary[], language: string): { day: s
   return [...Map.groupBy(runs, (run) => dayName(run.created_at, nowMs, language))].map(([day, runsOfDay]) => ({ day, runs: runsOfDay }));
 }
 
-/** The runs of a day. The name of the day is not a heading, because the name of each run is a heading. */
+/** The runs of a day. The name of the day is not a heading, because the names of the runs are headings. */
 function Day({ day, children }: { day: string; children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();

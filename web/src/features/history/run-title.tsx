@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { nameRun } from './name-run.ts';
 
-/** The name of a run, which the seller can change. Enter and leaving the field save the name, Escape keeps the previous name. */
+/** The name of a run. The seller can change it. Enter and leaving the field save the name. Escape keeps the previous name. */
 export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySummary; id: string }) {
   const { t, i18n } = useTranslation();
   const [text, setText] = useState<string>();
@@ -36,7 +36,7 @@ export function RunTitle({ kind, run, id }: { kind: BatchKind; run: HistorySumma
           {shownName}
         </h2>
         <Input
-          // The field may get the focus, because the seller has just opened it.
+          // The field takes the focus, because the seller has just opened it.
           autoFocus
           aria-label={t('history.name')}
           value={text}

@@ -14,7 +14,7 @@ const initialState = () => startState(['a', 'b', 'c'], 'next');
 const card = (change: Partial<Card> = {}): Card => ({ ...(initialState().cards[0] as Card), photo, ...change });
 
 describe('the page', () => {
-  test('starts with two empty cards with the ratio 1:1 and the first model', () => {
+  test('the page starts with two empty cards with the ratio 1:1 and the first model', () => {
     expect(initialState()).toMatchObject({
       model: 'gemini-2.5-flash-image',
       cards: ['a', 'b'].map((id) => ({ id, prompt: '', aspectRatio: '1:1', model: 'gemini-2.5-flash-image' })),
@@ -22,12 +22,12 @@ describe('the page', () => {
     });
   });
 
-  test('has its initial state again after Start new, and shows no batches', () => {
+  test('after Start new, the page has its initial state again and shows no batches', () => {
     const usedState = { ...initialState(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
     expect(changeCards(usedState, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(initialState());
   });
 
-  test('uses a default for existing cards only after a click on Apply, but always for new cards', () => {
+  test('a default changes existing cards only after a click on Apply, but always changes new cards', () => {
     const editedState = changeCards(initialState(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
     expect(editedState.cards).toEqual(initialState().cards);
     const appliedState = changeCards(editedState, {
@@ -50,14 +50,14 @@ describe('the ratios', () => {
   });
 
   test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))(
-    'that %s offers are only the ratios of this model',
+    'the ratios that %s offers are only the ratios of this model',
     (id, ratios) => {
       expect(ratios.every((ratio) => imageRatios.offersRatio(id, ratio))).toBe(true);
       expect(imageRatios.offersRatio(id, '7:9')).toBe(false);
     },
   );
 
-  test('become 1:1 in cards and defaults if the chosen model does not offer them', () => {
+  test('ratios that the chosen model does not offer become 1:1 in cards and defaults', () => {
     const state = { ...stateWithRatios(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
     expect(countLostRatios(state, 'GPT-Image-1', imageRatios.offersRatio)).toBe(2);
     const newState = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
@@ -67,7 +67,7 @@ describe('the ratios', () => {
     expect(newState.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
   });
 
-  test('stay without a message if both models offer them', () => {
+  test('ratios that both models offer stay without a message', () => {
     const state = stateWithRatios(['2:3', '3:2']);
     expect(countLostRatios(state, 'GPT-Image-1', imageRatios.offersRatio)).toBeUndefined();
     expect(changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' }).cards.map(({ aspectRatio }) => aspectRatio)).toEqual([
@@ -90,17 +90,17 @@ describe('an order', () => {
       false,
       [{ reason: 'shorter', count: 1, cardId: 'a' }],
     ],
-  ])('is checked for a card with %s', (_name, testedCard, eligible, missing) => {
+  ])('an order is checked for a card with %s', (_name, testedCard, eligible, missing) => {
     expect(imageOrderRules.isEligible(testedCard)).toBe(eligible);
     expect(findMissingInputs([testedCard], false)).toEqual(missing);
   });
 
-  test('costs five cents per image for both models', () => {
+  test('an order costs five cents per image for both models', () => {
     expect(imageOrderRules.quote([])).toBe(0);
     expect(imageOrderRules.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
   });
 
-  test("passes the server's schema, and skips cards without an uploaded photo", () => {
+  test("an order passes the server's schema, and skips cards without an uploaded photo", () => {
     const batchId = crypto.randomUUID();
     const order = imageOrderRules.buildOrder(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
     expect(order).toEqual({
@@ -142,7 +142,7 @@ describe('a batch of another device', () => {
     items: [item],
   };
 
-  test('replaces the empty cards with cards that have the photo, ratio and model of its items', () => {
+  test('a batch of another device replaces the empty cards with cards that have the photo, ratio and model of its items', () => {
     const newState = changeCards(initialState(), { type: 'batchLoaded', batch: { ...batch, kind: 'image', items: [item] } });
     expect(newState).toMatchObject({
       model: 'GPT-Image-1',

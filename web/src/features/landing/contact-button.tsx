@@ -8,16 +8,17 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }));
 
 /**
- * The button Talk to Us opens the appointment form. Without a form, it is a mail link. Without a form and a mail address, nothing is shown.
+ * The button Talk to Us opens the appointment form. If there is no form, it is a mail link. If there is also no mail address, nothing is
+ * shown.
  */
 export function ContactButton() {
   const { t } = useTranslation();
-  // After its first opening, the closed dialog stays in the page. If it were removed, it could not return the focus to the button.
+  // After its first opening, the closed dialog stays in the page, because it must return the focus to the button.
   const [open, setOpen] = useState<boolean>();
   const config = useConfig();
   const schedulingUrl = config?.schedulingUrl;
   const address = site.contacts.general;
-  // Until the configuration is loaded, it is not known whether there is a form. So only the space of the button is reserved.
+  // Only the configuration says whether there is a form. Until it is loaded, the page only reserves the space of the button.
   if (config && !schedulingUrl)
     return address ? (
       <a href={`mailto:${address}`} className={buttonClass('secondary', 'large')}>

@@ -9,7 +9,7 @@ type Props = { open: boolean; schedulingUrl: string; address: string; onClose: (
 export function ContactDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);
-  // At first, the focus is outside the iframe, because Escape does not close the dialog while the iframe has the focus.
+  // The focus starts outside the iframe, because Escape does not close the dialog while the iframe has the focus.
   useEffect(() => {
     if (open) intro.current?.focus();
   }, [open]);

@@ -8,12 +8,12 @@ import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
-/** The state of a pane: it shows only the photo, it shows that the clip is being made, or it shows the clip. */
+/** The state of a pane. First it shows only the photo, then that the clip is being made, then the clip. */
 type Phase = 'photo' | 'making' | 'ready';
 
 /**
- * Times of the animation in milliseconds: the delay before the first pane starts, the delay between two panes, and the time for which a
- * pane shows 'making'. Real videos take minutes.
+ * Times of the animation in milliseconds: the delay before the first pane starts, the delay between two panes, and the duration of the
+ * state 'making'. Real videos take minutes.
  */
 const firstPaneDelayMs = 900;
 const delayBetweenPanesMs = 650;
@@ -21,7 +21,7 @@ const makingMs = 2_200;
 
 const phasesAt = (count: number, phase: Phase): Phase[] => Array.from({ length: count }, () => phase);
 
-/** Runs the animation once. If the animation is off or is switched off, all panes show their clips. */
+/** Runs the animation once. Without the animation, all panes show their clips. */
 function useRun(count: number, isAnimated: boolean): Phase[] {
   const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, 'photo'));
   const [hasStopped, setHasStopped] = useState(!isAnimated);
@@ -44,7 +44,7 @@ function useRun(count: number, isAnimated: boolean): Phase[] {
 
 type Props = { isAnimated: boolean; onAnimatedChange: (isAnimated: boolean) => void };
 
-/** Shows how the product works: four photos turn into clips, one after the other. The frame looks like a shop window (decision 015). */
+/** Shows how the product works: four photos become clips, one after another. The frame looks like a shop window (decision 015). */
 export function HeroDemo({ isAnimated, onAnimatedChange }: Props) {
   const { t } = useTranslation();
   const samples = useSamples();

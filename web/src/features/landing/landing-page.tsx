@@ -22,7 +22,7 @@ const idle = (): Promise<void> =>
     else window.setTimeout(resolve, idleMsMax / 5);
   });
 
-// Loaded separately, so that these sections do not delay the part that is visible without scrolling.
+// These sections load separately, so that they do not delay the part that is visible without scrolling.
 const LaterSections = partAtFirstUse(async () => (await import('./later-sections.tsx')).LaterSections, {
   path: paths.home,
   waitIfNotPrerendered: idle,
@@ -41,7 +41,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
   const [chosenMotion, setChosenMotion] = useState<boolean>();
   const isAnimated = chosenMotion ?? !reduced;
   const isUser = session.status === 'user';
-  // These two hooks keep the same element. A new element would remove the prerendered sections before their file has loaded.
+  // These two hooks keep the same element. Otherwise, React would remove the prerendered sections before their file has loaded.
   const laterIsAnimated = useDeferredValue(isAnimated);
   const laterSections = useMemo(
     () => (

@@ -14,7 +14,9 @@ import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
 
 type Props = { tools: ToolPaths; pricingPath: string; isAnimated: boolean; onAnimatedChange: (isAnimated: boolean) => void };
 
-/** All sections that need scrolling: marketplaces, benefits, steps, tools, prices, trust, questions and the start button. */
+/**
+ * All sections that are visible only after scrolling: marketplaces, benefits, steps, tools, prices, trust, questions and the start button.
+ */
 export function LaterSections({ tools, pricingPath, isAnimated, onAnimatedChange }: Props) {
   const { t } = useTranslation();
   const isUser = useSession().status === 'user';

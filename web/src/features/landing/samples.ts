@@ -17,7 +17,7 @@ const bag = media('bag-sway-motion');
 const skincare = media('skincare-gentle-touch');
 const hat = media('hat-cute-pose');
 
-/** The samples, in the sequence of the landing page. */
+/** The samples, in the order of the landing page. */
 export const samplesInOrder: readonly Media[] = [shoe, bag, skincare, hat];
 
 export const stills = { shoe: shoe.smallPhoto, bag: bag.smallPhoto, skincare: skincare.smallPhoto, hat: hat.smallPhoto } as const;

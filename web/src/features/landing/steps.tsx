@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
 import { stills } from './samples.ts';
 
-/** Three steps. A small picture beside each step shows the part of the page in which the seller does this step. */
+/** Three steps. A small picture beside each step shows the part of the page that the step uses. */
 export function Steps({ price }: { price: number }) {
   const { t } = useTranslation();
   const steps = [

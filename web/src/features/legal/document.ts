@@ -1,7 +1,7 @@
 /** The structure of a legal text. The texts exist only in English, and the operator of the site edits them. */
 export type LegalDocument = {
   title: string;
-  /** The day of the last change, ISO 8601. */
+  /** The day of the last change, in ISO 8601. */
   updatedOn: string;
   summary: string;
   sections: readonly { heading: string; paragraphs: readonly string[] }[];

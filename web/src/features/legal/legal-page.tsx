@@ -24,7 +24,10 @@ export function RefundsPage() {
   return <LegalPage title={t('legal.refunds')} document={refunds} />;
 }
 
-/** A legal text in English, with the contact of the operator. @param title the title in the language of the page */
+/**
+ * A legal text in English, with the contact of the operator.
+ * @param title the title in the language of the page
+ */
 function LegalPage({ title, document: { title: heading, updatedOn, summary, sections } }: { title: string; document: LegalDocument }) {
   const { t, i18n } = useTranslation();
   const { operator, contacts, areLegalTextsReviewed } = site;

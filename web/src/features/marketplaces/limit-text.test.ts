@@ -34,7 +34,7 @@ describe('a limit', () => {
     ['format', { noneOf: ['gif'] }, 'All except GIF', 'Alle außer GIF'],
     ['whiteBackground', { is: true }, 'Required', 'Erforderlich'],
     ['bars', { is: false }, 'Not allowed', 'Nicht erlaubt'],
-  ])('of %s (%j) is "%s" in English and "%s" in German', (field, limit, inEnglish, inGerman) => {
+  ])('a limit of %s (%j) is "%s" in English and "%s" in German', (field, limit, inEnglish, inGerman) => {
     expect([text('en', field, limit), text('de', field, limit)]).toEqual([inEnglish, inGerman]);
   });
 });

@@ -24,7 +24,7 @@ const nameOf = (value: string): string => names[value] ?? value.toUpperCase();
 
 type NumberFormat = { scale: number; options: Intl.NumberFormatOptions; unit?: string };
 
-/** Returns how numbers of this field are formatted. Before formatting, a number is divided by `scale`. */
+/** Returns the number format of this field. A number is divided by `scale` before it is formatted. */
 function formatOf(field: Field, value: number): NumberFormat {
   const withUnit = (scale: number, unit: string): NumberFormat => ({
     scale,
@@ -53,7 +53,7 @@ function formatOf(field: Field, value: number): NumberFormat {
   }
 }
 
-/** @param place inside a sentence, the first letter is small, unless it belongs to a value. */
+/** @param place inside a sentence, the first letter is in lower case, unless it belongs to a value. */
 export function limitText(t: TFunction, field: Field, limit: Limit, language: string, place: 'alone' | 'inSentence' = 'alone'): string {
   const { min, max, below, oneOf, noneOf, is, any } = limit;
   const list = (values: readonly string[]) => new Intl.ListFormat(language, { type: 'disjunction' }).format(values);
@@ -80,7 +80,7 @@ export function measuredText(field: Field, value: Value, language: string): stri
 const rangeText = (field: Field, min: number | string, max: number | string, language: string): string =>
   typeof min === 'number' && typeof max === 'number' ? numberText(field, [min, max], language) : `${min}–${max}`;
 
-/** A list of results formats hundreds of numbers, and a new format takes much longer than a number. */
+/** The formats are cached. A list of results formats hundreds of numbers, and creating a format takes much longer than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numberFormatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -90,7 +90,7 @@ function numberFormatOf(language: string, options: Intl.NumberFormatOptions): In
   return format;
 }
 
-/** Formats one number, or a range of two. */
+/** Formats one number, or a range of two numbers. */
 function numberText(field: Field, values: [number] | [number, number], language: string): string {
   const { scale, options, unit } = formatOf(field, Math.max(...values));
   const format = numberFormatOf(language, options);
@@ -110,5 +110,5 @@ export function dateText(date: string, language: string): string {
 export const monthText = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
-/** Returns the host of a source, as sellers know it. */
+/** Returns the host of a source, because sellers know the source by this name. */
 export const hostOf = (source: string): string => new URL(source).hostname.replace(/^www\./, '');

@@ -11,7 +11,7 @@ export const placementLabel = (placement: Placement, t: TFunction): string =>
   [placementName(placement, t), placement.region && t(`marketplaces.region.${placement.region}`)].filter(Boolean).join(' · ');
 
 type Props = {
-  /** If undefined, the list has the placements for videos and for images. */
+  /** If undefined, the list contains the placements for videos and for images. */
   kind?: Placement['kind'];
   chosen: ReadonlySet<PlacementId>;
   onToggle: (id: PlacementId, isChosen: boolean) => void;

@@ -20,7 +20,7 @@ export const shopNames: Record<Shop, string> = {
   ebay: 'eBay',
 };
 
-// JSON imports have wider types than the schema. A test in shared/marketplaces/ shows that all files match the schema.
+// TypeScript gives JSON imports wider types than the schema. A test in shared/marketplaces/ shows that all files match the schema.
 const placements = Object.values(ruleFiles) as readonly unknown[] as readonly Placement[];
 
 /** The shops in the order of the rule files, each with its placements. */
@@ -31,5 +31,5 @@ export const shops: readonly { shop: Shop; placements: Placement[] }[] = [...new
 
 export const placementsById: ReadonlyMap<string, Placement> = new Map(placements.map((placement) => [placement.id, placement]));
 
-/** The oldest day on which a rule was read. */
+/** The oldest day on which we read a rule. */
 export const checkedAt = placements.flatMap(({ rules }) => rules.map(({ seenAt }) => seenAt)).sort()[0] as string;

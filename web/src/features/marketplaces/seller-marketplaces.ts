@@ -9,5 +9,5 @@ const defaultMarketplaces: SellerMarketplaces = {
   shadow: defaultPreferences.image.shadow,
 };
 
-/** Returns the marketplaces that the seller has saved in the account, or the usual values. */
+/** Returns the marketplaces that the seller has saved in the account. Without saved marketplaces, returns the default values. */
 export const useSellerMarketplaces = (): SellerMarketplaces => useProfile()?.marketplaces ?? defaultMarketplaces;

@@ -61,12 +61,12 @@ describe('a broken rule', () => {
       'The picture has bars at its edges. Shopee does not accept this.',
       'Das Bild hat Balken am Rand. Shopee akzeptiert das nicht.',
     ],
-  ] as const)('about %s is a sentence with the value and the rule', (field, value, limit, inEnglish, inGerman) => {
+  ] as const)('a broken rule about %s is a sentence with the value and the rule', (field, value, limit, inEnglish, inGerman) => {
     const broken = { field, value, rule: { severity: 'refused', ...limit } as const };
     expect([sentence('en', broken), sentence('de', broken)]).toEqual([inEnglish, inGerman]);
   });
 
-  test('that is only advice says so, and a rule about an unmeasured number has no value', () => {
+  test('a sentence about advice says that it is advice, and a rule about an unmeasured number has no value', () => {
     const advice = { field: 'ratio', value: 1, rule: { severity: 'warned', oneOf: ['9:16'] } } as const;
     expect(sentence('en', advice)).toBe('The aspect ratio is 1.00:1. Shopee recommends: 9:16.');
     expect(sentence('en', { field: 'audio', value: true, rule: { severity: 'warned', is: false } })).toBe(
@@ -76,7 +76,7 @@ describe('a broken rule', () => {
     expect(sentence('en', { field: 'width', value: 64 })).toBe('The picture is 64 px wide.');
   });
 
-  test('keeps the capital letter of a value at the start of a limit', () => {
+  test('a value at the start of a limit keeps its capital letter', () => {
     expect(sentence('tr', { field: 'format', value: 'gif', rule: { noneOf: ['gif'] } })).toContain('GIF');
   });
 });
@@ -90,7 +90,7 @@ const values: Record<string, string> = {
   format: 'webp',
   colourProfile: 'cmyk',
 };
-/** The value of a fault: the value of a flag, a name, or a number. */
+/** The value that breaks a rule: the value of a flag, a name, or a number. */
 const faultOf = (field: Field): Value => (faultyFlags as Partial<Record<Field, boolean>>)[field] ?? values[field] ?? 7;
 
 const broken = placements.flatMap(({ rules }) => rules).filter(({ any }) => !any);

@@ -8,7 +8,7 @@ const editing: Choices = { ...firstChoices, apiMode: 'image-editing' };
 const parse = (choices: Partial<Choices>, pictures: Parameters<typeof parseChoices>[1] = { photo, guidance }) =>
   parseChoices({ ...editing, ...choices }, pictures);
 
-test('the first choices result in the default settings, and only the photo is missing', () => {
+test('the first choices lead to the default settings, and only the photo is missing', () => {
   expect(parseChoices(firstChoices, {})).toEqual({ settings: photoEditSettings.parse({}), faults: ['photo'], idle: [] });
 });
 
@@ -41,20 +41,20 @@ const valid: [Partial<Choices>, object][] = [
 ];
 
 describe('the settings of an order', () => {
-  test.each(valid)('result from the choices %o', (choices, settings) => {
+  test.each(valid)('the settings of an order are the expected settings for the choices %o', (choices, settings) => {
     const parsed = parse(choices);
     expect(parsed).toMatchObject({ settings, faults: [] });
     expect(photoEditSettings.parse(parsed.settings)).toEqual(parsed.settings);
   });
 
-  test.each(valid)('can be converted to choices and back: %o', (choices) => {
+  test.each(valid)('the settings can be converted to choices and back: %o', (choices) => {
     const { settings } = parse(choices);
     expect(parseChoices(choicesOf(settings), { photo, guidance }).settings).toEqual(settings);
   });
 });
 
 describe('settings that are hidden by other choices', () => {
-  test('have their default values if a background is removed', () => {
+  test('hidden settings have their default values if a background is removed', () => {
     const choices: Choices = {
       ...editing,
       apiMode: 'remove-background',
@@ -72,7 +72,7 @@ describe('settings that are hidden by other choices', () => {
   test.each<Partial<Choices>>([
     { backgroundMode: 'color', backgroundPrompt: 'x'.repeat(2000), backgroundSeed: '' },
     { backgroundColor: '#123456', beautifySeed: 'x', expandSeed: '-1', width: '1' },
-  ])('have no faults: %o', (choices) => {
+  ])('hidden settings have no faults: %o', (choices) => {
     expect(parse(choices, { photo }).faults).toEqual([]);
   });
 });
@@ -88,13 +88,13 @@ describe('invalid choices', () => {
     [{ frame: 'custom' }, 'size'],
     [{ frame: 'custom', width: '63', height: '400' }, 'size'],
     [{ frame: 'custom', width: '8192', height: '8192' }, 'size'],
-  ])('%o have the fault %s', (choices, fault) => {
+  ])('the choices %o have the fault %s', (choices, fault) => {
     const parsed = parse(choices);
     expect(parsed.faults).toEqual([fault]);
     expect(photoEditSettings.shape.outputSize.safeParse(parsed.settings.outputSize).success).toBe(true);
   });
 
-  test('have the fault guidance if a guided background has no picture', () => {
+  test('the choices have the fault guidance if a guided background has no picture', () => {
     expect(parse({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
   });
 });
@@ -113,7 +113,7 @@ describe('a background removal makes the same picture', () => {
     [{ backgroundMode: 'keep-original' }, false],
     [{ backgroundMode: 'image-guided' }, false],
     [{ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach' }, false],
-  ])('as the edit %o: %s', (choices, isSamePicture) => {
+  ])('a background removal makes the same picture as the edit %o: %s', (choices, isSamePicture) => {
     expect(needsOnlyRemoval({ ...editing, ...choices })).toBe(isSamePicture);
   });
 });

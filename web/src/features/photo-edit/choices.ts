@@ -1,4 +1,4 @@
-/** The settings that the seller chooses and types, and the order that results from these settings (docs/spec.md 9.2). */
+/** The settings that the seller chooses and types, and the order with these settings (docs/spec.md 9.2). */
 import {
   backgroundModes,
   backgroundPromptLengthMax,
@@ -18,7 +18,7 @@ export type BackgroundMode = PhotoEditSettings['backgroundMode'];
 type Seed = 'backgroundSeed' | 'beautifySeed' | 'expandSeed';
 
 /**
- * The choices of the seller. Numbers are stored as typed text. If a field is hidden, its value stays stored until the field is shown again.
+ * The choices of the seller. Numbers are stored as typed text. The value of a hidden field stays stored until the field is visible again.
  */
 export type Choices = Omit<PhotoEditSettings, Seed | 'outputSize'> & Record<Seed, string> & { frame: Frame; width: string; height: string };
 
@@ -36,13 +36,11 @@ export const firstChoices: Choices = {
   height: '',
 };
 
-/**
- * Returns the kinds of background that an API call supports. With the call for a removal, the background is transparent or has one colour.
- */
+/** Returns the kinds of background that an API call supports. The call for a removal supports a transparent background or one colour. */
 export const backgroundsOf = (apiMode: PhotoEditSettings['apiMode']): readonly BackgroundMode[] =>
   apiMode === 'image-editing' ? backgroundModes : ['remove', 'color'];
 
-/** Returns the kind of background for the order. If the call does not support the chosen kind, the background is removed. */
+/** Returns the kind of background for the order. If the call does not support the chosen kind, the order removes the background. */
 export const backgroundOf = ({ apiMode, backgroundMode }: Pick<Choices, 'apiMode' | 'backgroundMode'>): BackgroundMode =>
   backgroundsOf(apiMode).includes(backgroundMode) ? backgroundMode : 'remove';
 
@@ -57,7 +55,7 @@ export type ParsedChoices = {
   idle: PhotoEditSetting[];
 };
 
-/** Returns the settings of an order. A setting that is hidden by the other choices has its default value. */
+/** Returns the settings of an order. If the other choices hide a setting, it has its default value. */
 export function parseChoices(choices: Choices, pictures: { photo?: Size | undefined; guidance?: Size | undefined }): ParsedChoices {
   const faults: Fault[] = [];
   const seedOf = (name: Seed, isShown: boolean): number => {
@@ -94,12 +92,12 @@ export function parseChoices(choices: Choices, pictures: { photo?: Size | undefi
     settings.outputSize = outputSizeOf(choices) ?? 'auto';
     if (!outputSizeOf(choices)) faults.push('size');
   }
-  // The page shows a photo of another device before it knows the size of the photo.
+  // The page shows a photo of another device before the size of the photo is known.
   const { photo } = pictures;
   return { settings, faults, idle: settingsWithoutEffect(settings, photo && photo.width > 0 ? photo : undefined) };
 }
 
-/** Whether a background removal, which is cheaper, would make the same picture as the chosen edit. */
+/** Whether a background removal would make the same picture as the chosen edit. A removal is cheaper. */
 export function needsOnlyRemoval(choices: Choices): boolean {
   if (choices.apiMode !== 'image-editing') return false;
   const { settings, faults } = parseChoices(choices, {});

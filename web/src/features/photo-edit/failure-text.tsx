@@ -3,9 +3,7 @@ import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { hasOwnText, statusOf } from './failure.ts';
 
-/**
- * Shows the required line about a failure, and the reason below this line. `isResponse` means that the API has responded with this error.
- */
+/** Shows the required text about a failure, and the reason below it. `isResponse` means that the API has responded with this error. */
 export function FailureText({ code, isResponse = false }: { code: PageErrorCode; isResponse?: boolean }) {
   const { t } = useTranslation();
   const status = isResponse ? statusOf(code) : undefined;

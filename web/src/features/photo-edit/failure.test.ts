@@ -5,18 +5,21 @@ import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { hasOwnText, statusOf } from './failure.ts';
 
 describe('the text of an error', () => {
-  test.each(Object.keys(errors) as ErrorCode[])('%s contains a status and the text of the status', (code) => {
+  test.each(Object.keys(errors) as ErrorCode[])('the text of %s contains a status and the text of the status', (code) => {
     const { status, statusText } = statusOf(code) ?? {};
     expect(status).toBe(errors[code].status);
     expect(statusText).toMatch(/^[A-Z]\w+/);
   });
 
-  test.each(['Unreachable', 'Offline', 'Blocked'] as const)('%s contains no status, because our API did not respond', (code) => {
-    expect(statusOf(code)).toBeUndefined();
-  });
+  test.each(['Unreachable', 'Offline', 'Blocked'] as const)(
+    'the text of %s contains no status, because our API did not respond',
+    (code) => {
+      expect(statusOf(code)).toBeUndefined();
+    },
+  );
 
   test.each([...(Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Generation|Internal)/.test(code)), 'Offline'] as const)(
-    'for %s does not mention videos',
+    'the text for %s does not mention videos',
     (code) => {
       expect(hasOwnText(code)).toBe(true);
       const errorTexts: Record<string, string> = texts.photo_edit.error;

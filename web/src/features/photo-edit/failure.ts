@@ -21,7 +21,7 @@ const statusTexts: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** Returns the status and its text if the API has responded with an error, otherwise undefined. */
+/** Returns the status and its text if the API has responded with an error. Otherwise, returns undefined. */
 export function statusOf(code: PageErrorCode): { status: number; statusText: string } | undefined {
   if (!isErrorCode(code)) return undefined;
   const { status } = errors[code];
@@ -44,6 +44,6 @@ const codesWithOwnTexts = [
   'GenerationFailed',
 ] as const satisfies readonly PageErrorCode[];
 
-/** Whether a code has a separate text for photo edits, because its common text is about videos. */
+/** Whether a code has a separate text for photo edits. Such a code needs it, because its common text is about videos. */
 export const hasOwnText = (code: PageErrorCode): code is (typeof codesWithOwnTexts)[number] =>
   codesWithOwnTexts.some((one) => one === code);

@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n/t.ts';
 const notImageReasons: readonly RejectReason[] = ['unsupported_format', 'corrupted', 'failed_dimensions'];
 
 /**
- * Returns the text that explains why one chosen file is not accepted.
+ * Returns the text that explains why a single file is not accepted.
  * @param notImageText the required text for a file that is not an image (docs/spec.md 9.4).
  */
 export function fileProblem(notImageText: string, { name, reason }: RejectedFile): string {

@@ -10,20 +10,20 @@ const applyPreset = (name: (typeof presetNames)[number], choices: Choices = firs
 });
 
 describe.each(presetNames)('the preset %s', (name) => {
-  test('can be ordered, and each of its settings has an effect', () => {
+  test('the preset can be ordered, and each of its settings has an effect', () => {
     expect(parseChoices(applyPreset(name), { photo: size, guidance: size })).toMatchObject({ faults: [], idle: [] });
   });
 
-  test.each(presetNames)('is recognized if the preset %s was applied before it', (previous) => {
+  test.each(presetNames)('the preset is recognized if the preset %s was applied before it', (previous) => {
     expect(presetOf(applyPreset(name, applyPreset(previous)))).toBe(name);
   });
 
-  test('has a name and a description', () => {
+  test('the preset has a name and a description', () => {
     expect(texts.photo_edit.preset[name].name).toMatch(/\w/);
     expect(texts.photo_edit.preset[name].does).toMatch(/\w/);
   });
 
-  test('changes only the settings that it contains', () => {
+  test('a preset changes only the settings that it contains', () => {
     const choices: Choices = { ...firstChoices, removeText: true, frame: 'custom', width: '900', height: '900', beautifyMode: 'ai-food' };
     expect(applyPreset(name, choices)).toMatchObject({ removeText: true, frame: 'custom', width: '900', beautifyMode: 'ai-food' });
   });
@@ -33,7 +33,7 @@ test('only the preset that needs a picture of the seller has no sample', () => {
   expect(presetNames.filter((name) => sampleOf(name) === undefined)).toEqual(['picture']);
 });
 
-test('the first choices are the transparent preset', () => {
+test('the page starts with the choices of the transparent preset', () => {
   expect(presetOf(firstChoices)).toBe('transparent');
 });
 
@@ -48,27 +48,27 @@ describe('a change between removal and edit', () => {
   const changeMode = (choices: Choices, apiMode: Choices['apiMode']): Choices => ({ ...choices, ...choicesForMode(choices, apiMode) });
   const edit = changeMode(firstChoices, 'image-editing');
 
-  test('to an edit applies a preset that only an edit can make, if the seller has chosen nothing', () => {
+  test('if the seller has chosen nothing, a change to an edit applies a preset that only an edit can make', () => {
     expect(presetOf(edit)).toBe('shadow');
     expect(needsOnlyRemoval(edit)).toBe(false);
   });
 
-  test('to an edit keeps the choices of the seller', () => {
+  test('a change to an edit keeps the choices of the seller', () => {
     const choices: Choices = { ...firstChoices, exportFormat: 'webp' };
     expect(changeMode(choices, 'image-editing')).toEqual({ ...choices, apiMode: 'image-editing' });
   });
 
-  test('to a removal restores the first choices if the edit was not changed', () => {
+  test('a change to a removal restores the first choices if the edit was not changed', () => {
     expect(changeMode(edit, 'remove-background')).toEqual(firstChoices);
   });
 
-  test('to a removal makes a transparent picture if a removal does not support the chosen background', () => {
+  test('a change to a removal makes a transparent picture if a removal does not support the chosen background', () => {
     const choices = changeMode(applyPreset('marble', edit), 'remove-background');
     expect(presetOf(choices)).toBe('transparent');
     expect(presetOf(changeMode(choices, 'image-editing'))).toBe('marble');
   });
 
-  test('to a removal keeps JPEG if the background has a color', () => {
+  test('a change to a removal keeps JPEG if the background has a color', () => {
     const choices = changeMode({ ...applyPreset('shadow'), removeText: true }, 'remove-background');
     expect(presetOf(choices)).toBe('white');
   });
@@ -87,11 +87,14 @@ test.each<[Partial<Choices>, string]>([
 describe('a typed description', () => {
   const choices: Choices = { ...applyPreset('marble'), backgroundPrompt: 'on the moon' };
 
-  test('is replaced only by presets that contain a description', () => {
+  test('only presets that contain a description replace a typed description', () => {
     expect(presetNames.filter((name) => replacesTypedDescription(choices, name))).toEqual(['studio', 'marble', 'lifestyle']);
   });
 
-  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('is different from the description %o', (backgroundPrompt) => {
-    expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
-  });
+  test.each(['', '  ', presets.studio.choices.backgroundPrompt])(
+    'a typed description is different from the description %o',
+    (backgroundPrompt) => {
+      expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
+    },
+  );
 });

@@ -68,7 +68,7 @@ export function presetOf(choices: Choices): PresetName | undefined {
   );
 }
 
-/** For each kind of background: the preset with the most similar sample picture. */
+/** The preset with the most similar sample picture, for each kind of background. */
 const similarPresets: Record<BackgroundMode, PresetName> = {
   'keep-original': 'original',
   remove: 'transparent',
@@ -83,9 +83,10 @@ export const similarPresetOf = (choices: Choices): PresetName => presetOf(choice
 /** The preset that an edit starts with. */
 const startPreset = presets.shadow.choices;
 
-/** Returns the changes of the other choices when the seller changes the API call (removal or edit). */
+/** Returns the changes of the other choices after the seller has changed the API call (removal or edit). */
 export function choicesForMode(choices: Choices, apiMode: Choices['apiMode']): Partial<Choices> {
-  // The first choices only remove the background. Without a preset, the seller would pay the higher price for the same picture.
+  // The first choices only remove the background. If an edit had the same choices, the seller would pay the higher price for the same
+  // picture.
   if (apiMode === 'image-editing') return isSame(choices, firstChoices) ? startPreset : { apiMode };
   if (isSame(choices, { ...firstChoices, ...startPreset })) return firstChoices;
   const isTransparent = choices.backgroundMode !== backgroundOf({ ...choices, apiMode });

@@ -17,7 +17,7 @@ type Props = {
   price?: ReactNode;
   /** Read by screen readers after the name. */
   description?: ReactNode;
-  /** `tile` shows the name below the picture, `pill` beside it. */
+  /** `tile` shows the name below the picture. `pill` shows it beside the picture. */
   look?: 'tile' | 'pill';
 };
 
@@ -75,7 +75,7 @@ export function PresetChoice(props: Props) {
         className={`pointer-events-none grid place-items-center overflow-hidden transition-shadow ${backgroundClass} ${pictureClass} ${look === 'tile' ? 'group-has-checked:ring-2 group-has-checked:ring-accent-text' : ''}`}
       >
         {typeof picture === 'string' ? (
-          // The pictures of presets wait for the layout, so that they do not delay the largest picture of the page.
+          // The pictures of presets load after the layout, so that they do not delay the largest picture of the page.
           <img
             loading="lazy"
             src={picture}

@@ -8,10 +8,12 @@ import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PriceTable, RowName, Section } from './price-table.tsx';
 
-/** The free credits of a new account and the fixed packages, with the price of each. */
+/** The free credits of a new account and the fixed packages with their prices. */
 const amounts = [{ amount: signupBonusCents, price: undefined }, ...packages.map(({ amount, price }) => ({ amount, price }))] as const;
 
-/** Shows how many results each amount pays, if the seller spends it on one kind of result. The last row has buttons that add a package. */
+/**
+ * Shows how many results each amount pays for, if the seller spends it on one kind of result. The last row has buttons that add a package.
+ */
 export function BuysTable({ onAdd }: { onAdd: (packageId: PackageId) => void }) {
   const { t } = useTranslation();
   const heads = amounts.map(({ amount, price }) => (

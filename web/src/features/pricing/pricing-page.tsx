@@ -15,7 +15,7 @@ import { BuysTable } from './buys-table.tsx';
 import { BeforeAfterPrices, ImagePrices, PhotoEditPrices, VideoPrices } from './price-sections.tsx';
 import { Section } from './price-table.tsx';
 
-/** All prices (docs/spec.md 2.4). They are from the same catalogue as the charges of the server. */
+/** All prices (docs/spec.md 2.4). The page and the charges of the server use the same catalogue. */
 export function PricingPage() {
   const { t } = useTranslation();
   const session = useSession();

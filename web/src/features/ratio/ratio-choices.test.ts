@@ -26,7 +26,7 @@ describe('the list of ratios', () => {
       { width: 900, height: 900 },
       ['9:16', '16:9', '1:1 photo off'],
     ],
-  ] as const)('contains the expected choices for %s', (_, model, value, photo, list) => {
+  ] as const)('the list of ratios contains the expected choices for %s', (_, model, value, photo, list) => {
     expect(ratioChoices({ model, value, photo }).map(choiceText)).toEqual(list);
   });
 });

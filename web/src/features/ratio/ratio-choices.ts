@@ -3,7 +3,7 @@ import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { detectRatio, isRatio, ratioOptions } from '#shared/video/ratio.ts';
 
-/** Whether a model offers this ratio: a ratio from its list, or any ratio if its videos can be cropped. */
+/** Whether a model offers this ratio. A model offers the ratios from its list. If its videos can be cropped, it offers any ratio. */
 export function offersRatio(modelId: VideoModelId, ratio: string): boolean {
   const specs = videoModel(modelId)?.specs;
   return specs !== undefined && (specs.aspectRatios.includes(ratio) || (specs.anyRatio && isRatio(ratio)));
@@ -16,7 +16,7 @@ export type RatioChoice = { ratio: string; isOffered: boolean; isPhotoRatio: boo
 
 type ChoiceOptions = { model: VideoModelId; value: string; photo: Size | undefined };
 
-/** Returns the three standard ratios, then the ratio of the photo and the typed ratio if they are different. */
+/** Returns the three standard ratios. Adds the ratio of the photo and the typed ratio if they are different. */
 export function ratioChoices({ model, value, photo }: ChoiceOptions): RatioChoice[] {
   const isMeasured = photo !== undefined && photo.width > 0 && photo.height > 0;
   const photoRatio = isMeasured ? detectRatio(photo) : undefined;

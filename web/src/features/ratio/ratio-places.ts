@@ -4,8 +4,8 @@ import type { ratioOptions } from '#shared/video/ratio.ts';
 type Place = { placement: PlacementId; name: string };
 
 /**
- * For each ratio, two places of marketplaces that show such videos. The names are copied from the rules, because the rules are a large
- * file.
+ * For each ratio, two places of marketplaces that show such videos. The names are copied from the rules, because the file of the rules is
+ * large.
  */
 export const ratioPlaces: Record<(typeof ratioOptions)[number], readonly Place[]> = {
   '9:16': [

@@ -15,7 +15,7 @@ const summaryOf = (chosen: readonly string[], probe: Probe) =>
 describe('the readiness', () => {
   test.each<[string, readonly string[], Probe, unknown]>([
     [
-      'of a clip of 8 s for two shops, with the worse first',
+      'of a clip of 8 s for two shops is sorted from worst to best',
       ['etsy.listing-video', 'shopee.listing-video'],
       clip,
       [
@@ -28,16 +28,16 @@ describe('the readiness', () => {
     ['for a shop without numbers', ['temu.listing-video'], clip, [['temu', 'unknown', 0]]],
     ['ignores placements of the other kind', ['shopee.listing-video', 'amazon.main-image'], photo, [['amazon', 'notReady', 1]]],
     ['ignores a placement without rules', ['gone.listing-video'], clip, []],
-  ])('%s', (_, chosen, probe, expected) => expect(summaryOf(chosen, probe)).toEqual(expected));
+  ])('the readiness %s', (_, chosen, probe, expected) => expect(summaryOf(chosen, probe)).toEqual(expected));
 
-  test('of the same result is computed once', () => {
+  test('the readiness of the same result is computed only once', () => {
     const rules = rulesOf(['shopee.listing-video']);
     expect(rules.shopsOf(clip)).toBe(rules.shopsOf(clip));
   });
 });
 
 describe('the filter', () => {
-  test('counts the results that a marketplace refuses, and results without measured properties do not count', () => {
+  test('the filter counts the results that a marketplace refuses, but not results without measured properties', () => {
     const rules = rulesOf(['shopee.listing-video', 'etsy.listing-video']);
     const results = [{ probe: clip }, { probe: long }, { probe: { ...clip } }, {}];
     expect(countUnready(rules, results)).toEqual([{ shop: 'shopee', name: 'Shopee', count: 2 }]);

@@ -12,7 +12,7 @@ const worstFirst: readonly ReadinessState[] = ['notReady', 'unknown', 'ready'];
 /** @param chosen ids of placements. An id without rules is ignored. */
 export function rulesOf(chosen: readonly string[]): Rules {
   const placements = allPlacements.filter(({ id }) => chosen.includes(id));
-  // The same result is compared for its card, for its filter and for its review.
+  // The card, the filter and the review need the same comparison, so it is cached.
   const known = new WeakMap<Probe, ShopReadiness[]>();
   return {
     shopsOf: (probe) => {

@@ -10,16 +10,16 @@ import { stateText } from './state-text.ts';
 
 type Props = {
   probe: Probe | undefined;
-  /** Address of the result. Without it, the result cannot be finished, so a chip is no button. */
+  /** URL of the result. Without it, no file can be made from the result, so a chip is not a button. */
   result: string | undefined;
   /** Name of the result, for screen readers. */
   title: string;
-  /** In a card with a fixed height, chips without space are hidden. The review lists all marketplaces. */
+  /** Chips without space are hidden in a card with a fixed height. The review lists all marketplaces. */
   isOneLine?: boolean;
   className?: string;
 };
 
-/** One chip for each chosen marketplace. A chip for a marketplace that refuses the result opens the dialog that makes a file for it. */
+/** One chip for each chosen marketplace. If the marketplace refuses the result, the chip opens the dialog that makes a file for it. */
 export function ReadinessChips({ probe, result, title, isOneLine = false, className = '' }: Props) {
   const shops = useReadiness(probe);
   if (shops.length === 0) return null;

@@ -16,7 +16,10 @@ import { stateText } from './state-text.ts';
 
 type Props = { probe: Probe | undefined; result: string | undefined };
 
-/** Each chosen placement with the rules that refuse the result: a sentence, the source and the date. 'Fix' makes a file that passes. */
+/**
+ * Each chosen placement with the rules that refuse the result. Each rule has a sentence, the source and the date. 'Fix' makes a file that
+ * passes.
+ */
 export function ReadinessList({ probe, result }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -7,7 +7,7 @@ import { useProfile } from '#web/features/auth/get-profile.ts';
 import type { Rules, ShopReadiness } from './shop-readiness.ts';
 import { useTurn } from './use-turn.ts';
 
-/** `rules` is missing while they load, and for a seller without placements. */
+/** `rules` is undefined while they load, and for a seller without placements. */
 export const readinessStore = createStore<{ rules?: Rules | undefined }>(() => ({}));
 
 const noPlacements: readonly string[] = [];
@@ -22,7 +22,7 @@ export function useLoadReadiness(): void {
       if (isCurrent) readinessStore.setState({ rules: rulesOf(chosen) });
     };
     if (chosen.length === 0) readinessStore.setState({ rules: undefined });
-    // Without the rules, the page only has no chips. The next page loads them again.
+    // If the rules cannot be loaded, the page only has no chips. The next page loads the rules again.
     else load().catch(() => undefined);
     return () => {
       isCurrent = false;
@@ -32,7 +32,7 @@ export function useLoadReadiness(): void {
 
 const noShops: readonly ShopReadiness[] = [];
 
-/** Returns the readiness of a result for each chosen marketplace, with the worst first. */
+/** Returns the readiness of a result for each chosen marketplace, the worst first. */
 export function useReadiness(probe: Probe | undefined): readonly ShopReadiness[] {
   const rules = useStore(readinessStore, (state) => state.rules);
   const hasTurn = useTurn(rules !== undefined && probe !== undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A task with more lists of chips would block the page. */
+/** Maximum number of lists of chips that one task renders. More lists would block the page. */
 export const turnsPerTask = 4;
 
 const waiting = new Set<() => void>();
@@ -14,8 +14,7 @@ function giveTurns(): void {
 }
 
 /**
- * Returns false until it is the turn of this component. A past run shows a hundred results at once, so their chips are rendered in several
- * tasks.
+ * Returns false until this component may render. A past run shows a hundred results together, so their chips are rendered in several tasks.
  */
 export function useTurn(isNeeded: boolean): boolean {
   const [hasTurn, setTurn] = useState(false);

@@ -22,7 +22,7 @@ export function runCommand(command: ReviewCommand, { item, moveBy, play, onKeep,
   if (command === 'download' && item.downloadUrl) saveAddress(item.downloadUrl, item.fileName);
   if (command === 'prompt') openPrompt();
   if (command === 'keep' && onKeep) {
-    // The key K never ends the keeping of a result, because a second review of the same result must not undo the first decision.
+    // The key K never removes the mark of a kept result, because a second review of the same result must not undo the first decision.
     if (!item.kept) onKeep(item.key, true);
     moveBy(1);
   }

@@ -20,9 +20,9 @@ const widths = { phone: 50, desktop: 46 };
 const gap = 6;
 const edges = { phone: 16, desktop: 20 };
 const overscan = 8;
-/** If the strip must scroll past more thumbnails than this, it jumps instead of scrolling smoothly. */
+/** Maximum number of thumbnails for smooth scrolling. Over a longer distance, the strip jumps. */
 const smoothScrollItemsMax = 30;
-/** The size that is used until the strip is measured, and in tests without a browser. */
+/** The size of the strip until it is measured, and in tests without a browser. */
 const initialRect = { width: 1024, height: 80 };
 
 export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';

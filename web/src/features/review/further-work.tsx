@@ -8,7 +8,7 @@ import type { ReviewItem } from './review-item.ts';
 
 export type FurtherWork = { path: string; label: string; icon: ReactNode; start: () => void };
 
-/** Returns the tools that can use a delivered image as their photo. The browser does not need to download the file. */
+/** Returns the tools that can use a delivered image as their photo. The browser need not download the file for this. */
 export function useFurtherWork({ resultKey, name: title, src }: Pick<ReviewItem, 'resultKey' | 'name' | 'src'>): FurtherWork[] {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -31,7 +31,7 @@ afterEach(() => {
   toastStore.setState({ toast: undefined });
 });
 
-test('keepResult immediately shows the result as kept in the batch and in the history, and stores this', async () => {
+test('keepResult immediately shows the result as kept in the batch and in the history, and stores this mark', async () => {
   const { promise, resolve } = Promise.withResolvers<{ kept: boolean }>();
   callApi.mockReturnValueOnce(promise);
   const done = keepResult({ batchId: 'b1', itemId: 'one', keep: true }, client);
@@ -54,7 +54,7 @@ test('if the call fails, keepResult shows the result as not kept again, and a me
   expect(toastStore.getState().toast?.type).toBe('destructive');
 });
 
-test('after two clicks on the same result, the choice of the last click is stored', async () => {
+test('after two clicks on the same result, keepResult stores the choice of the last click', async () => {
   const requestedMarks: boolean[] = [];
   callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
     requestedMarks.push(body.keep);

@@ -25,7 +25,7 @@ type CachedResponse = { items?: (Marked & { itemId: string })[]; results?: (Mark
 
 const setMark = <Result extends Marked>(result: Result, keep: boolean): Result => ({ ...result, kept: keep ? true : undefined });
 
-/** Returns a response with the mark of one result. All other results are the same objects as before. */
+/** Returns a response with the mark of one result. All other results stay the same objects. */
 export function withMark<Cached extends CachedResponse>(response: Cached | undefined, itemId: string, keep: boolean): Cached | undefined {
   if (!response) return response;
   return {
@@ -39,8 +39,8 @@ const showMark = (client: QueryClient, { batchId, itemId, keep }: Keep): unknown
   client.setQueriesData<CachedResponse>({ predicate: showsBatch(batchId) }, (response) => withMark(response, itemId, keep));
 
 /**
- * Shows the mark immediately and stores it. If the call fails, the mark is removed, and the page shows a message. The calls for one result
- * run in order, so that the last click decides.
+ * Shows the mark immediately and stores it. If the call fails, removes the mark and shows a message. The calls for one result run one after
+ * another, so that the last click decides.
  */
 export function keepResult(change: Keep, client: QueryClient = queries): Promise<unknown> {
   const { batchId, itemId, keep } = change;
@@ -58,7 +58,7 @@ export function keepResult(change: Keep, client: QueryClient = queries): Promise
       showMark(client, { batchId, itemId, keep: !keep });
       showToast({ message: i18next.t('review.keep_failed'), type: 'destructive' });
     },
-    // Only the last of several calls reads the results again.
+    // After several calls, only the last one reads the results again.
     onSettled: () => {
       if (client.isMutating({ mutationKey: keepKey }) === 1) void client.invalidateQueries({ predicate: showsBatch(batchId) });
     },

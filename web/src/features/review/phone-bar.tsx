@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * On phones, the bar below the display area: the buttons for a decision, and the prompt. A click on the prompt opens the details of the
- * result.
+ * On phones, the bar below the display area. It contains the buttons for a decision, and the prompt. A click on the prompt opens the
+ * details of the result.
  */
 export function PhoneBar({ item, info, decisions, order, canEditPrompt, isOpen, onOpen }: Props) {
   const { t } = useTranslation();

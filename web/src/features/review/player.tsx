@@ -9,7 +9,7 @@ import { togglePlay, usePlayback, usePlayedLine } from './use-playback.ts';
 
 type Props = {
   item: Pick<ReviewItem, 'kind' | 'name' | 'src' | 'poster' | 'hasSound'>;
-  /** Accessible name of the video. Default: the kind and the name of the item. */
+  /** Accessible name of the video. The default is the kind and the name of the item. */
   label?: string;
   isLooping: boolean;
   isMuted: boolean;
@@ -103,7 +103,7 @@ export function Player({ item, label, isLooping, isMuted, onMuted, starts, onSiz
   );
 }
 
-/** Shows that the video has no sound. Otherwise, users could think that the player has an error. */
+/** Shows that the video has no sound. Otherwise, a user could think that the player is broken. */
 function AudioOff() {
   const { t } = useTranslation();
   return (

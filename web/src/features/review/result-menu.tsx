@@ -10,7 +10,7 @@ export type MenuResult = Pick<ReviewItem, 'key' | 'name' | 'src' | 'downloadUrl'
 type Props = {
   result: MenuResult;
   className?: string;
-  /** More actions, at the end of the menu. */
+  /** Additional actions at the end of the menu. */
   others?: readonly MenuItem[];
 };
 

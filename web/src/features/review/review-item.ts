@@ -29,7 +29,7 @@ export type ReviewItem = {
   isMarked?: boolean | undefined;
   /** Whether a redo has been ordered and has not ended yet. */
   isRedoing?: boolean | undefined;
-  /** The measured properties, which are compared with the rules of marketplaces. */
+  /** The measured properties. They are compared with the rules of marketplaces. */
   probe?: Probe | undefined;
   /** Whether the server can make files for marketplaces from this result. */
   canFinish?: boolean | undefined;

@@ -7,7 +7,10 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'repeat' | 'ctrlKey' | 'met
 const arrows: Record<string, ReviewCommand> = { ArrowLeft: 'previous', ArrowRight: 'next' };
 const letters: Record<string, ReviewCommand> = { k: 'keep', r: 'redo', d: 'download', e: 'prompt' };
 
-/** Selects fields and lists in which letters have another meaning. The film strip is a list, but letters have no meaning there. */
+/**
+ * Selects fields and lists in which letters have another meaning. The film strip is excluded: it is a list, but letters have no meaning
+ * there.
+ */
 const typingSelector =
   'textarea, select, input:not([type=range], [type=checkbox], [type=radio]), [contenteditable=true], [role=menu], [role=combobox], [role=listbox]:not([data-film])';
 const arrowSelector = `${typingSelector}, input, [role=radiogroup], [role=tablist]`;
@@ -22,8 +25,8 @@ const letterOf = ({ key, code }: Pick<KeyPress, 'key' | 'code'>): string =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '');
 
 /**
- * Returns the command of a key. If `shortcuts` is true, single letters are also commands, unless a field has the focus. If a key is held
- * down, it repeats only the commands of the arrows, because it must not order several redos.
+ * Returns the command of a key. If `shortcuts` is true, single letters are also commands, unless a field has the focus. A key that is held
+ * down repeats only the commands of the arrows, because it must not order several redos.
  */
 export function commandOf(event: KeyPress, shortcuts: boolean): ReviewCommand | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;

@@ -105,7 +105,7 @@ describe('the keys of the review', () => {
     expect(shownName()).toBe('bag.jpg');
   });
 
-  test('K keeps an item and shows the next item, and never ends the keeping of an item', async () => {
+  test('K keeps an item and shows the next item, and never removes the mark of a kept item', async () => {
     const onKeep = vi.fn();
     const user = await open({ onKeep });
     await user.keyboard('k');
@@ -156,7 +156,7 @@ describe('the keys of the review', () => {
     expect(saved).toEqual(['video_shoe.mp4']);
   });
 
-  test('letters are typed while a field has the focus, and Escape first leaves the field', async () => {
+  test('letters are typed while a field has the focus, and the first Escape only leaves the field', async () => {
     const onKeep = vi.fn();
     const onMark = vi.fn();
     const user = await open({ items: [item('shoe', { redo: { price: '$2.00' } }), item('bag')], onKeep, onMark });
@@ -194,7 +194,7 @@ test('the focus starts on the display area and returns to the control that opene
   expect(document.activeElement).toBe(button('Open'));
 });
 
-test('the Keep button keeps an item or no longer keeps it, and the same item is still shown', async () => {
+test('the Keep button sets and removes the mark of an item, and the same item is still shown', async () => {
   const onKeep = vi.fn();
   const user = await open({ onKeep });
   await user.click(button('Keep'));
@@ -350,7 +350,7 @@ test('the review reports a link that does not load', async () => {
   expect(onStale).toHaveBeenCalledWith('shoe');
 });
 
-test('if the current item is removed, the item at the same position is shown, and the review closes if there are no items', () => {
+test('if the current item is removed, the item at the same position is shown, and without items, the review closes', () => {
   const onClose = vi.fn();
   const renderReview = (items: ReviewItem[]) => (
     <Providers>

@@ -38,7 +38,7 @@ import { useReviewKeys } from './use-review-keys.ts';
 
 export type ReviewProps = {
   items: readonly ReviewItem[];
-  /** Key of the item that is shown first. */
+  /** Key of the first item. */
   startKey: string;
   onClose: () => void;
   onKeep?: (key: string, keep: boolean) => void;
@@ -48,7 +48,7 @@ export type ReviewProps = {
   onStale?: (key: string) => void;
   settings?: (key: string) => ReactNode;
   aiWrite?: (key: string) => ReactNode;
-  /** Whether single letters are commands. The user can switch them off. */
+  /** Whether single letters are commands. The user can disable them. */
   shortcuts: boolean;
   /** Accessible name of the layer. */
   title: string;

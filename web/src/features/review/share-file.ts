@@ -17,7 +17,7 @@ export const canShare = (item: Pick<ShareableItem, 'fileName'>): boolean =>
 export const fetchSharedFile = async (item: ShareableItem): Promise<File> =>
   fileOf(item, await fetchFile(item.downloadUrl ?? item.src, AbortSignal.timeout(fetchMsMax)));
 
-/** Shares a file. Returns 'late' if the download of the file took too long, because the browser then requires another click. */
+/** Shares a file. Returns 'late' if the download of the file took too long. In this case, the browser requires another click. */
 export async function shareFile(file: File): Promise<'shared' | 'cancelled' | 'late' | 'failed'> {
   try {
     await navigator.share({ files: [file] });

@@ -16,13 +16,14 @@ type Props = {
   moveBy: (steps: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
-  /** Whether the user prefers reduced motion. Then videos do not start automatically, and there are no animations. */
+  /** Whether the user prefers reduced motion. If true, videos do not start automatically, and there are no animations. */
   isStill: boolean;
   onStale: (key: string) => void;
 };
 
 /**
- * The display area (stage): the current result and, darker, the previous and the next result. For these two, only the posters are loaded.
+ * The display area (stage). It shows the current result and, darker, the previous and the next result. Only the posters of these two are
+ * loaded.
  */
 export function Stage({ item, previous, next, hasEnd, moveBy, isLooping, compares, isStill, onStale }: Props) {
   const [isMuted, setIsMuted] = useState(false);
@@ -64,7 +65,7 @@ export function Stage({ item, previous, next, hasEnd, moveBy, isLooping, compare
 
 type Size = { width: number; height: number };
 
-/** Returns a size with this ratio. Returns a square if the text is not a ratio. */
+/** Returns a size with this ratio. If the text is not a ratio, returns a square. */
 const sizeOf = (ratio: string): Size => {
   const { width, height } = sidesOf(ratio);
   return width > 0 && height > 0 ? { width, height } : { width: 1, height: 1 };
@@ -73,7 +74,7 @@ const ratioStyle = ({ width, height }: Size) => ({ '--ratio': width / height }) 
 
 type FrameProps = { ratio: string; children: (size: Size, setSize: (size: Size) => void) => ReactNode };
 
-/** A frame that is as large as possible. As soon as the real size of the picture or video is known, the frame has the same ratio. */
+/** A frame that is as large as possible. When the real size of the picture or video is known, the frame gets the same ratio. */
 function Frame({ ratio, children }: FrameProps) {
   const [measuredSize, setMeasuredSize] = useState<Size>();
   const size = measuredSize ?? sizeOf(ratio);

@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /**
- * The modal layer of the review. At first, the display area (stage) has the focus, so that Space plays the video. After the review closes,
- * the previous control has the focus again. After a pointer click inside an element with `data-click-focuses-stage`, the stage has the
- * focus again.
+ * The modal layer of the review.
+ * - At first, the display area (stage) has the focus, so that Space plays the video.
+ * - After a pointer click inside an element with `data-click-focuses-stage`, the stage has the focus again.
+ * - After the review closes, the previous control has the focus again.
  */
 export function useLayer(onClose: () => void, isEmpty: boolean) {
   const stage = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<Element>(null);
-  // Runs before the dialog takes the focus.
+  // This effect runs before the dialog takes the focus.
   useLayoutEffect(() => {
     previousFocus.current = document.activeElement;
   }, []);
@@ -42,8 +43,8 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
     focusStage: () => stage.current?.focus({ preventScroll: true }),
     dialogProps: {
       ...dialogProps,
-      // In the strict mode of React, the layer closes and opens again when it is mounted. Its close event arrives when the layer is already
-      // open again, so this event must be ignored.
+      // In its strict mode, React mounts the layer twice, so the layer closes and opens again. The close event arrives when the layer is
+      // already open again, so this event must be ignored.
       onClose: () => {
         if (!element.current?.open) onClose();
       },

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 type Playback = { isPlaying: boolean; seconds: number; durationSeconds: number };
 
-/** Returns the state of a video. Times are in whole seconds, so that a playing video renders the player only once a second. */
+/** Returns the state of a video. Times are in whole seconds, so that the player renders only once a second. */
 const playbackOf = ({ paused, currentTime, duration }: HTMLVideoElement): Playback => ({
   isPlaying: !paused,
   seconds: Math.floor(currentTime),
@@ -32,9 +32,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>): Playback
   return playback;
 }
 
-/**
- * While the video plays, moves the progress line about 60 times a second. Changes the element directly, because React would be too slow.
- */
+/** Moves the progress line about 60 times a second while the video plays. Changes the element directly, because React would be too slow. */
 export function usePlayedLine(video: RefObject<HTMLVideoElement | null>, line: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = video.current;

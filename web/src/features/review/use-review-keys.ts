@@ -4,7 +4,7 @@ import { commandOf, isTyping, type ReviewCommand } from './review-keys.ts';
 type Options = { shortcuts: boolean; isTop: boolean; run: (command: ReviewCommand) => void; leaveField: () => void };
 
 /**
- * Handles the shortcuts of the review on the document, because possibly no element has the focus. A dialog above the review handles its own
+ * Handles the shortcuts of the review on the document, because perhaps no element has the focus. A dialog above the review handles its own
  * keys.
  */
 export function useReviewKeys({ shortcuts, isTop, run, leaveField }: Options): void {

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isHorizontalMove } from '#web/ui/compare.ts';
 
-/** Minimum length of a swipe in CSS pixels. After a shorter swipe, the same item is shown. */
+/** Minimum length of a swipe in CSS pixels. A shorter swipe does not change the item. */
 const swipePixelsMin = 56;
 /** Duration of the animation after a swipe. */
 const slideMs = 180;
@@ -54,7 +54,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
     const isLong = Math.abs(distance) > swipePixelsMin;
     const showsNeighbour = event.type === 'pointerup' && isLong && (direction === 1 ? hasNext : hasPrevious);
     void animateRow(row.current, showsNeighbour ? direction : 0, isStill).then(() => {
-      // React renders the new item synchronously. Otherwise, the previous item would be visible again for a moment.
+      // React renders the new item synchronously. Otherwise, the previous item would be visible for a moment.
       if (showsNeighbour) flushSync(() => moveBy(direction));
       row.current?.removeAttribute('data-dragging');
       row.current?.style.removeProperty('translate');
@@ -65,7 +65,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
     onPointerMove: moveSwipe,
     onPointerUp: endSwipe,
     onPointerCancel: endSwipe,
-    // A swipe over a button is not a click.
+    // A swipe over a button must not count as a click.
     onClickCapture: (event: MouseEvent) => {
       if (hasSwiped.current) event.stopPropagation();
     },
@@ -73,7 +73,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
   return { row, handlers };
 }
 
-/** Moves the row until the previous or next item is in the middle. The direction 0 moves the row back to the current item. */
+/** Moves the row until the previous or next item is in the middle. With the direction 0, moves the row back to the current item. */
 async function animateRow(row: HTMLElement | null, direction: -1 | 0 | 1, isStill: boolean): Promise<void> {
   if (!row || isStill) return;
   const neighbour =

@@ -66,7 +66,7 @@ test.each([
   ['a photo that is too small', file(jpeg, 'image/jpeg'), decodeAs(63, 800), false],
   ['a text file', file([65, 66], 'text/plain'), decodeAs(800), false],
 ] as const)(
-  'checkFile offers to make a file smaller only if the smaller file can be used: %s',
+  'checkFile offers to make a file smaller only if the smaller file can be accepted: %s',
   async (_name, subject, decode, canShrink) => {
     expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
   },
@@ -78,7 +78,7 @@ test('the formats have the required names and order', () => {
   expect(['IMG_1.HEIC', 'a.heif', 'heic.jpg'].map(isHeic)).toEqual([true, true, false]);
 });
 
-test('checkFile rejects a file that was deleted before it is read', async () => {
+test('checkFile rejects a file that was deleted before it could be read', async () => {
   const deletedFile = file(jpeg, 'image/jpeg');
   deletedFile.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
   expect(await checkFile(deletedFile, decodeAs(800))).toMatchObject({ ok: false, reason: 'failed_process' });

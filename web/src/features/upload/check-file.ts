@@ -27,10 +27,10 @@ export type RejectReason =
   | 'dimensions_out_of_range'
   | 'batch_full';
 
-/** `file` is defined if the browser can make the file smaller. */
+/** `file` is set if the browser can make the file smaller. */
 export type RejectedFile = { name: string; reason: RejectReason; file?: File };
 
-/** `canShrink` is true if the size is the only problem of the picture. */
+/** `canShrink` is true if the picture has no other problem than its size. */
 export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason; canShrink: boolean };
 
 /** Larger files are not decoded, because a phone may have too little memory. */
@@ -41,15 +41,17 @@ const animatedTypes: readonly ImageType[] = ['image/gif', 'image/avif'];
 
 const refuse = (reason: RejectReason, canShrink = false): CheckedFile => ({ ok: false, reason, canShrink });
 
-/** Whether a smaller copy can be accepted. A picture that is too small stays too small, and a very long picture would become too narrow. */
+/**
+ * Whether a smaller copy can be accepted. A picture that is too small would stay too small. A very long picture would become too narrow.
+ */
 function canShrink(size: Decoded): boolean {
   const { width, height } = fitSize(size, shrunkSideMax);
   return Math.max(size.width, size.height) > shrunkSideMax && Math.min(width, height) >= imageSideMin;
 }
 
-/** Checks the type, size, first bytes and dimensions of a file. The bytes determine the type, not the name. */
+/** Checks the type, the size, the first bytes and the dimensions of a file. The type depends on the bytes, not on the name. */
 export async function checkFile(file: File, decode: (file: Blob, needsThumbnail: boolean) => Promise<Decoded>): Promise<CheckedFile> {
-  // A file cannot be read if it was moved or deleted after the choice.
+  // A file that was moved or deleted after the choice cannot be read.
   const head = await file
     .slice(0, firstBytesLength)
     .arrayBuffer()
@@ -68,7 +70,7 @@ export async function checkFile(file: File, decode: (file: Blob, needsThumbnail:
   return { ok: true, contentType, ...decoded };
 }
 
-/** Size limit in megabytes, as the texts show it. */
+/** Size limit in megabytes, for the texts. */
 export const imageMegabytesMax = imageBytesMax / 1024 / 1024;
 
 /** The required names of the formats, in the required order (docs/spec.md 4.1). */
@@ -81,13 +83,13 @@ export const supportedFormats: string = Object.entries(formatNames)
   .map(([, name]) => name)
   .join(', ');
 
-/** The accepted formats without a second name for JPEG. */
+/** The accepted formats, with only one name for JPEG. */
 export const supportedKinds: string = Object.entries(formatNames)
   .filter(([ending]) => ending !== 'jpeg' && endings.includes(ending))
   .map(([, name]) => name)
   .join(', ');
 
-/** Whether a file has a photo format that only some phones use. Only the browsers of the same manufacturers can read this format. */
+/** Whether a file has a photo format of certain phones. Only the browsers of these manufacturers can read this format. */
 export const isHeic = (fileName: string): boolean => /\.hei[cf]$/i.test(fileName);
 
 /** The value of `accept` for a file input. */

@@ -19,7 +19,7 @@ const names = async (entries: FileSystemEntry[], max?: number) => {
   return { names: files.map(({ name }) => name), truncated };
 };
 
-test('reads nested folders in the order of names, without system files', async () => {
+test('collect reads nested folders in the order of names, without system files', async () => {
   const tree = folder('shop', [
     file('.DS_Store'),
     folder('bags', [file('bag 10.jpg'), file('bag 2.jpg'), file('Thumbs.db')]),
@@ -29,7 +29,7 @@ test('reads nested folders in the order of names, without system files', async (
   expect(await names([file('first.jpg'), tree])).toEqual({ names: ['first.jpg', 'a.jpg', 'bag 2.jpg', 'bag 10.jpg'], truncated: false });
 });
 
-test('skips a file that cannot be read', async () => {
+test('collect skips a file that cannot be read', async () => {
   const broken = { isDirectory: false, name: 'b.jpg', file: (_: unknown, fail: () => void) => fail() } as unknown as FileSystemEntry;
   expect(await names([broken, file('a.jpg')])).toEqual({ names: ['a.jpg'], truncated: false });
 });
@@ -41,7 +41,7 @@ test.each([
   expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: collected, truncated });
 });
 
-test('limits a drop to 200 files', () => {
+test('a drop is limited to 200 files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => new File([], String(n)));
   expect(limitFiles(files(filesPerDropMax))).toMatchObject({ truncated: false });
   expect(limitFiles(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);

@@ -7,7 +7,7 @@ export type Collected = {
   truncated: boolean;
 };
 
-/** Maximum number of folders that are read, because there can be very many folders inside folders. */
+/** Maximum number of folders that are read, because a folder can contain very many folders. */
 const foldersMax = 1_000;
 
 /** Files that an operating system adds to folders. */
@@ -19,14 +19,14 @@ export const limitFiles = (files: readonly File[]): Collected => ({
   truncated: files.length > filesPerDropMax,
 });
 
-/** Returns the files of a drop. Must be called synchronously in the drop handler, because the entries exist only during the event. */
+/** Returns the files of a drop. Call this function synchronously in the drop handler, because the entries exist only during the event. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   if (!entries.some((entry) => entry?.isDirectory)) return limitFiles([...transfer.files]);
   return collect(entries.filter((entry) => entry !== null));
 }
 
-/** Reads entries in order, folder by folder, until there are enough files. */
+/** Reads the entries in order, one folder after another, until there are enough files. */
 export async function collect(entries: readonly FileSystemEntry[], max: number = filesPerDropMax): Promise<Collected> {
   const files: File[] = [];
   const remaining = [...entries];

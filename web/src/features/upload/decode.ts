@@ -1,4 +1,4 @@
-/** Decodes a complete picture, measures it, and makes the small copy of a large file or an animation (docs/spec.md 4). */
+/** Decodes a complete picture and measures it. Makes a small copy of a large file or of an animation (docs/spec.md 4). */
 import { thumbnailSide } from '#shared/upload/image-file.ts';
 import { fitSize } from './shrink.ts';
 

@@ -1,4 +1,4 @@
-/** A few workers that decode pictures. Each worker decodes one picture at a time, because a decoded large picture takes 250 MB. */
+/** A few workers that decode pictures. Each worker decodes one picture at a time, because a large decoded picture needs 250 MB. */
 import type { Decoded } from './decode.ts';
 import decoderUrl from './decode.worker.ts?worker&url';
 import { type DecoderResult, type DecoderTask, runTask } from './decoder-task.ts';
@@ -12,7 +12,7 @@ type Decoder = { worker: Worker; job: Job | undefined };
 
 const decoders: Decoder[] = [];
 const waitingJobs: Job[] = [];
-/** Whether the browser cannot run workers. The page then decodes in its main thread. */
+/** True if the browser cannot run workers. Then the page decodes in its main thread. */
 let hasNoWorkers = false;
 
 function startDecoder(): Decoder {

@@ -9,7 +9,7 @@ import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 import { useFileDrops } from './use-file-drops.ts';
 
-/** Shows a text that depends on the pointer. On a touch screen, the text does not mention drop and paste. */
+/** A text that depends on the pointer. On a touch screen, it does not mention drop and paste. */
 const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
   <>
     <span className="[@media(hover:none)]:hidden">{drop}</span>
@@ -30,7 +30,7 @@ type Props = {
   note?: string | undefined;
 };
 
-/** An area to add photos: with the file dialog, or by a drop (also of folders) or a paste anywhere on the page. */
+/** An area to add photos, with a file dialog. Photos and folders can also be dropped anywhere on the page, and photos can be pasted. */
 export function DropZone({ singleFile = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 /**
- * Tests how responses of the image host are read, and the error that a card then shows: 'Cloudinary upload failed: {status} - {body}'
+ * Tests how the page reads responses of the image host, and the error on the card: 'Cloudinary upload failed: {status} - {body}'
  * (docs/spec.md 4.6, 10.8).
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -21,14 +21,14 @@ test('hostedUrlOf returns the address of the file from a successful response', (
   expect(hostedUrlOf({ status: 200, text })).toBe('https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg');
 });
 
-describe('hostedUrlOf throws an error that contains the text of the response, if the response is', () => {
+describe('a failed upload to the host', () => {
   test.each<[string, number, string, string]>([
     ['a refusal', 400, '{"error":{"message":"Upload preset not found"}}', 'Upload preset not found'],
     ['a page', 502, '<html>Bad gateway</html>', '<html>Bad gateway</html>'],
     ['a very long text', 500, 'x'.repeat(5000), 'x'.repeat(200)],
     ['an empty response', 503, '', ''],
     ['a success without an address', 200, '{"public_id":"x"}', '{"public_id":"x"}'],
-  ])('%s', (_, status, text, body) => {
+  ])('hostedUrlOf throws an error with the text of the response, if the response is %s', (_, status, text, body) => {
     const read = () => hostedUrlOf({ status, text });
     expect(read).toThrow(ApiError);
     expect(read).toThrow(expect.objectContaining({ code: 'UploadHostFailed', details: { status, body } }));

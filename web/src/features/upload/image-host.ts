@@ -14,7 +14,8 @@ let loadedConfig: Promise<UploadConfigResponse> | undefined;
 
 /**
  * Reads the configuration once for all uploads of the page.
- * @throws ApiError Unreachable, Unauthorized or Blocked, if the call fails in this way. UploadHostUnknown for every other failure.
+ * @throws ApiError Unreachable, Unauthorized or Blocked, if the call itself fails with this code. UploadHostUnknown for every other
+ * failure.
  */
 export function uploadConfig(): Promise<UploadConfigResponse> {
   loadedConfig ??= retryCall(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {

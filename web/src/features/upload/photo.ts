@@ -11,11 +11,11 @@ export type Photo = {
   title: string;
   /** URL of the preview. */
   src: string;
-  /** The file. Undefined if another device has ordered the photo. Then the file can be fetched from `src`. */
+  /** The file. Undefined if the photo was ordered on another device. Then `src` contains the URL of the file. */
   file?: Blob;
-  /** Key of a file that is already in storage, for example a delivered image. This file is not sent again. */
+  /** Key of a file that is already in storage, for example a delivered image. The page does not upload this file again. */
   uploadKey?: string;
-  /** The past item to which this photo belongs. With it, the page can request a new link to the photo. */
+  /** The past item to which this photo belongs. The page needs it to request a new link to the photo. */
   source?: { batchId: string; itemId: string };
   /** The small copy of a large file. */
   small?: Blob;
@@ -23,7 +23,7 @@ export type Photo = {
   width: number;
   height: number;
   fileSize: number;
-  /** The folder of the upload in storage. Default: the folder for the photos of videos and images. */
+  /** The folder of the upload in storage. The default is the folder for the photos of videos and images. */
   folder?: CreateUploadRequest['folder'];
 };
 

@@ -2,13 +2,13 @@ import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { OnProgress } from './upload-queue.ts';
 
-/** If an upload makes no progress for this time, its connection counts as lost. */
+/** A connection counts as lost if its upload makes no progress for this time. */
 const silenceMsMax = 30_000;
 
-/** The response of a storage, without changes. */
+/** The unchanged response of a storage. */
 export type PostResponse = { status: number; text: string };
 
-/** Posts a form and reports progress. Uses XMLHttpRequest, because fetch does not report how much was sent. */
+/** Posts a form and reports the progress. Uses XMLHttpRequest, because fetch does not report the progress. */
 export function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<PostResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -32,7 +32,7 @@ export function postForm(url: string, form: FormData, onProgress: OnProgress, si
   });
 }
 
-/** The signed form, with which the storage accepts one file. */
+/** The signed form with which the storage accepts one file. */
 export type UploadForm = Pick<CreateUploadResponse, 'url' | 'fields'>;
 
 /**

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { imageMegabytesMax, isHeic, type RejectedFile, supportedFormats } from './check-file.ts';
 
-/** The values of limits that the texts of reasons and errors contain. */
+/** The values of limits in the texts of reasons and errors. */
 export const uploadLimits = {
   megabytes: imageMegabytesMax,
   sideMin: imageSideMin,
@@ -28,9 +28,7 @@ type Props = {
   onClose: () => void;
 };
 
-/**
- * Lists the rejected files with the reasons (docs/spec.md 4). If the only problem of a photo is its size, the browser can make it smaller.
- */
+/** Lists the rejected files with the reasons (docs/spec.md 4). If a photo is only too large, the browser can make it smaller. */
 export function RejectedDialog({ rejection, photosMax, onShrink, onClose }: Props) {
   const { t } = useTranslation();
   const { files, truncated } = rejection ?? { files: [], truncated: false };

@@ -6,7 +6,7 @@ import type { OnProgress, Send } from './upload-queue.ts';
 
 const photo: Photo = { id: 'a', title: 'a.jpg', src: '', width: 1, height: 1, fileSize: 1 };
 
-/** Simulates the attempts of one upload with these results, in this order. An error is thrown, and a text is returned as the key. */
+/** Simulates the attempts of one upload with these results, in this order. An error is thrown. A text is returned as the key. */
 function uploadWith(...results: (Error | string)[]) {
   const reportedProgress: (number | 'stalled')[] = [];
   const waits: number[] = [];
@@ -24,14 +24,14 @@ function uploadWith(...results: (Error | string)[]) {
 
 const lostResponse = () => new ApiError('Unreachable');
 
-test('retries without a limit while the network is down, with longer pauses', async () => {
+test('an upload is retried without a limit while the network is down, with longer pauses', async () => {
   const upload = uploadWith(...Array.from({ length: 8 }, lostResponse), 'key');
   expect(await upload.run()).toBe('key');
   expect(upload.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   expect(upload.reportedProgress.slice(0, 2)).toEqual(['stalled', 0]);
 });
 
-test('stops after three errors of the server, and does not count lost responses', async () => {
+test('an upload stops after three errors of the server, and lost responses do not count', async () => {
   const upload = uploadWith(
     lostResponse(),
     new ApiError('InternalError'),
@@ -43,13 +43,13 @@ test('stops after three errors of the server, and does not count lost responses'
   expect(upload.calls()).toBe(5);
 });
 
-test('stops immediately after a rejection', async () => {
+test('an upload stops immediately after a rejection', async () => {
   const upload = uploadWith(new ApiError('ImageTooLarge'), 'key');
   await expect(upload.run()).rejects.toMatchObject({ code: 'ImageTooLarge' });
   expect(upload.calls()).toBe(1);
 });
 
-test('does not send a removed photo again', async () => {
+test('a removed photo is not sent again', async () => {
   const controller = new AbortController();
   controller.abort();
   const upload = uploadWith(lostResponse(), 'key');

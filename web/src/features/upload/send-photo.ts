@@ -14,8 +14,10 @@ const attemptsMax = 3;
 const fileNameCharactersMax = 255;
 
 /**
- * Retries a failed upload. While the network is down, the number of retries has no limit, because they cost nothing. After an error that
- * may be temporary, there are a few attempts. After a rejection, there is no retry.
+ * Retries a failed upload.
+ * - While the network is down, the number of retries has no limit, because these retries cost nothing.
+ * - After an error that may be temporary, there are a few attempts.
+ * - After a rejection, there is no retry.
  */
 export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
   return async (photo, onProgress, signal) => {
@@ -68,10 +70,10 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   return permission.key;
 }
 
-/** Loads a photo by its link. The photo belongs to a batch that another device has started. An expired link has the status 403. */
+/** Loads a photo by its link. The photo belongs to a batch that was started on another device. An expired link has the status 403. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
-    // The URL of a blob is only valid in its browser tab. After the tab was closed, a repeated request would not help.
+    // The URL of a blob is only valid in its browser tab. After this tab was closed, another request would also fail.
     throw new ApiError(src.startsWith('blob:') ? 'UploadNotFound' : 'Unreachable', {}, { cause });
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');

@@ -1,4 +1,4 @@
-/** Makes a large picture small enough to be sent. The orientation does not change, because a decoded picture is already upright. */
+/** Makes a large picture small enough to be sent. The orientation stays correct, because a decoded picture is already upright. */
 import { imageBytesMax } from '#shared/upload/image-file.ts';
 
 /** The server also limits each side to this number of pixels, so no additional detail is lost. */

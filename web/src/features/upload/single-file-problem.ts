@@ -1,6 +1,9 @@
 import type { RejectReason } from './check-file.ts';
 
-/** The text key of the sentence for each reason. The texts `upload.reason.*` are not sentences, because they are for a list. */
+/**
+ * The text key of the sentence for each reason. The texts `upload.reason.*` cannot be used here, because they are entries of a list and not
+ * sentences.
+ */
 const sentences = {
   exceeds_limit: 'upload.single_too_large',
   unsupported_format: 'errors.ImageTypeUnsupported',

@@ -1,6 +1,6 @@
 /**
- * The only function that starts a script from a URL. The content security policy requires Trusted Types, so that no other URL and no text
- * can be run as a script.
+ * The only function that starts a script from a URL. The content security policy requires Trusted Types. So no other URL and no text can be
+ * run as a script.
  */
 type Policy = { createScriptURL(address: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy };

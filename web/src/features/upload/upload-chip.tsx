@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The progress of an upload, at the bottom of its photo. An upload that has ended shows nothing, because a tick would look like a result.
- * The parent must be positioned.
+ * The progress of an upload, at the bottom of its photo. Nothing is shown after the upload, because a tick would look like a result. The
+ * parent must be positioned.
  */
 export function UploadChip({ upload, title, isSmall = false }: Props) {
   const { t, i18n } = useTranslation();

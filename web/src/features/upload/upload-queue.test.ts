@@ -22,7 +22,7 @@ function fakeSend() {
   return { calls, send };
 }
 
-test('sends three photos in parallel, and starts the next upload when an upload succeeds or fails', async () => {
+test('the queue sends three photos in parallel, and starts the next upload when an upload succeeds or fails', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const uploads = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));
@@ -38,7 +38,7 @@ test('sends three photos in parallel, and starts the next upload when an upload 
   expect(await Promise.all(uploads)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
 });
 
-test('sends a photo only once, but sends a photo again if its upload failed and the photo is requested again', async () => {
+test('the queue sends a photo only once, but sends it again if its upload failed and the photo is requested again', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const first = queue.ensure(photo('a'));
@@ -55,7 +55,7 @@ test('sends a photo only once, but sends a photo again if its upload failed and 
   expect(calls).toHaveLength(2);
 });
 
-test('reports progress, and stops and removes the upload of a removed photo', async () => {
+test('the queue reports progress, and stops and removes the upload of a removed photo', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send, 1);
   void queue.ensure(photo('a')).catch(() => undefined);
@@ -78,7 +78,7 @@ test('reports progress, and stops and removes the upload of a removed photo', as
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-test('does not upload a photo that is already in storage', async () => {
+test('the queue does not upload a photo that is already in storage', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   expect(await queue.ensure({ ...photo('result'), uploadKey: 'results/image.jpg' })).toBe('results/image.jpg');
@@ -86,7 +86,7 @@ test('does not upload a photo that is already in storage', async () => {
   expect(queue.states().size).toBe(0);
 });
 
-test('calls a listener only once if several changes happen almost at the same time', async () => {
+test('the queue calls a listener only once if several changes happen almost at the same time', async () => {
   vi.useFakeTimers();
   const { send } = fakeSend();
   const queue = createUploadQueue(send);

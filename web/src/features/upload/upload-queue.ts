@@ -1,12 +1,12 @@
-/** Uploads a few photos in parallel, each photo only once, and reports the progress of each upload. */
+/** Uploads a few photos in parallel, and each photo only once. Reports the progress of each upload. */
 import { removeUploadKeys } from '#web/lib/upload-keys.ts';
 import type { Photo } from './photo.ts';
 
 /** Maximum number of parallel uploads. */
 const uploadsMax = 3;
-/** Minimum change of the progress that is reported. Smaller changes are not reported, because each report renders the page again. */
+/** Minimum change of the progress that is reported. After each report, the page renders again. */
 const reportedStepMin = 0.05;
-/** Listeners are called at most once in this time, because 300 photos can change their state almost at the same time. */
+/** Minimum time between two calls of the listeners, because 300 photos can change their state almost at the same time. */
 const reportEveryMs = 50;
 
 export type UploadState =
@@ -23,9 +23,9 @@ export type OnProgress = (share: number | 'stalled') => void;
 export type Send = (photo: Photo, onProgress: OnProgress, signal: AbortSignal) => Promise<string>;
 
 export type UploadQueue = {
-  /** Returns the key of the photo's upload. Starts the upload if it has not started or has failed. */
+  /** Returns the key of the photo's upload. If the upload has not started or has failed, starts it. */
   ensure: (photo: Photo) => Promise<string>;
-  /** Removes all uploads, so that the photos are sent again. Call it if storage has deleted an upload. */
+  /** Removes all uploads, so that the photos are sent again. Call this function if the storage has deleted an upload. */
   restart: () => void;
   /** Stops and removes every upload whose photo is not in the set. */
   keepOnly: (photoIds: ReadonlySet<string>) => void;
@@ -62,7 +62,7 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
         resolve();
       } else waiting.push(resolve);
     });
-  // If an upload waits, it gets the free slot directly, so `running` does not change.
+  // If another upload waits, it gets the free slot directly, so `running` does not change.
   const release = () => {
     const startNext = waiting.shift();
     if (startNext) startNext();
@@ -114,8 +114,8 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
       publish(photo.id, { status: 'waiting' });
       const promise = run(photo, abort);
       jobs.set(photo.id, { promise, abort });
-      // The caller gets the rejected promise. If no caller waits, this handler prevents an unhandled rejection, and the card shows the
-      // error.
+      // The caller gets the rejected promise. This handler prevents an unhandled rejection if no caller waits. In this case, the card shows
+      // the error.
       promise.catch(() => undefined);
       return promise;
     },

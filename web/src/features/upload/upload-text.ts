@@ -6,7 +6,8 @@ export const percentText = (share: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /**
- * Names the state of an upload. Returns undefined for an upload that failed or has not begun, because these states have their own texts.
+ * Names the state of an upload. Returns undefined for a failed upload, and for an upload that has not started. These states have separate
+ * texts.
  */
 export function uploadText(upload: UploadState | undefined, t: TFunction, language: string): string | undefined {
   switch (upload?.status) {

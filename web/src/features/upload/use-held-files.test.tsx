@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useFileDrops } from './use-file-drops.ts';
 import { useHeldFiles } from './use-held-files.ts';
 
-/** Replaces DragEvent of the browser, so that a test can set the data of the event. */
+/** Replaces the browser's DragEvent, so that a test can set the data of the event. */
 class TestDragEvent extends MouseEvent {}
 
 function Tool({ isReady, add }: { isReady: boolean; add: (names: string[]) => void }) {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { type HeldFiles, hasFiles, holdFiles, repeatFiles } from '#web/lib/held-files.ts';
 
 /**
- * Keeps files that are dropped or pasted while a tool loads, and repeats the event when the tool is ready. If there are several such
- * events, only the last one is repeated.
+ * Keeps files that are dropped or pasted while a tool loads. Repeats the event when the tool is ready. If there are several such events,
+ * only the last one is repeated.
  */
 export function useHeldFiles(isReady: boolean): void {
   const held = useRef<HeldFiles>(undefined);

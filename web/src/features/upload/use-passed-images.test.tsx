@@ -19,7 +19,7 @@ const result = {
   resultKey: 'results/u/b/1.jpg',
 };
 
-// In this test, the file cannot be fetched, so the page shows the photo with its URL.
+// The file cannot be fetched in this test, so the page shows the photo with its URL.
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();

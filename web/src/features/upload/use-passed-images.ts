@@ -23,14 +23,17 @@ export function usePassedImages(isReady: boolean, add: (photos: Photo[]) => void
 
 const fetchMsMax = 60_000;
 
-/** Returns an image as a photo with a key, so that the image is not uploaded again. Returns undefined if it does not load. */
+/**
+ * Returns an image as a photo with a key. Because of the key, the image is not uploaded again. Returns undefined if the image does not
+ * load.
+ */
 async function photoOf(image: PassedImage): Promise<Photo | undefined> {
   return (await storedPhoto(image).catch(() => undefined)) ?? (await linkedPhoto(image).catch(() => undefined));
 }
 
 /**
- * Returns a photo with its file, because the address of a result expires after an hour. Returns undefined if the file is larger than an
- * upload may be.
+ * Returns a photo with its file, because the URL of a result expires after an hour. Returns undefined if the file is too large for an
+ * upload.
  */
 async function storedPhoto({ resultKey, title, src }: PassedImage): Promise<Photo | undefined> {
   const content = await fetchFile(src, AbortSignal.timeout(fetchMsMax));

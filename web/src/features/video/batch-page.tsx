@@ -80,7 +80,7 @@ const appliedSettings = (defaults: Settings, duration: string, audioText: (isOn:
   { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audioText(defaults.generateAudio) },
 ];
 
-/** Returns a cheaper model and its price for an order that the balance does not cover. Returns undefined if there is no such model. */
+/** If the balance does not cover an order, returns a cheaper model and its price. Returns undefined if there is no cheaper model. */
 function findCheaperModel(cards: readonly BasicCard[]) {
   const [first] = cards as readonly Card[];
   const fastModel = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');

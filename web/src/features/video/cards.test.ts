@@ -49,7 +49,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
   }
 });
 
-test('added photos first fill the cards without a photo; the other photos create cards with the bulk settings', () => {
+test('added photos first fill the cards without a photo, and the other photos create cards with the bulk settings', () => {
   let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -65,7 +65,7 @@ test('added photos first fill the cards without a photo; the other photos create
   expect(state.cards[3]?.resolution).toBe('720p');
 });
 
-test('if the maximum number of cards is reached, no card is added', () => {
+test('no card is added above the maximum number of cards', () => {
   let state = initialState();
   for (let index = 0; index < cardsMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
   expect(state.cards).toHaveLength(cardsMax);
@@ -88,7 +88,7 @@ test.each([
   ['aspectRatio', { aspectRatio: '16:9' }],
   ['resolution', { resolution: '720p' }],
   ['generateAudio', { generateAudio: true }],
-] as const)('Apply to all copies %s to every card, and nothing else', (field, settings) => {
+] as const)('Apply to all copies only %s to every card', (field, settings) => {
   let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own', resolution: '720p' } });
   const cardsBefore = state.cards;
   state = changeCards(state, { type: 'defaultEdited', settings });
@@ -97,7 +97,7 @@ test.each([
   expect(state.cards).toEqual(cardsBefore.map((card) => ({ ...card, ...settings })));
 });
 
-test('when the seller chooses a model, every card and the next new card get the model and its resolution', () => {
+test('after the choice of a model, every card and the next new card have the model and its resolution', () => {
   let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'cardAdded', id: 'd' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
@@ -105,7 +105,7 @@ test('when the seller chooses a model, every card and the next new card get the 
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('if the new model does not offer the ratio of a card, the ratio is replaced, and these cards are counted', () => {
+test('a ratio that the new model does not offer is replaced, and these cards are counted', () => {
   let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
   expect(countLostRatios(state, 'veo3', videoRatios.offersRatio)).toBeUndefined();
@@ -118,7 +118,7 @@ test('if the new model does not offer the ratio of a card, the ratio is replaced
   expect(countLostRatios(bulkState, 'veo3-fast', videoRatios.offersRatio)).toBe(0);
 });
 
-test('removing a card or a photo changes no other card', () => {
+test('the removal of a card or a photo changes no other card', () => {
   let state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   state = changeCards(state, { type: 'photoRemoved', cardId: 'a' });
   expect(state.cards[0]).not.toHaveProperty('photo');
@@ -208,11 +208,11 @@ describe('undo', () => {
     ['the removal of all cards', clear],
     ['a new start', newStart],
     ['a change of the model', { type: 'modelChosen', model: 'veo3-fast' }],
-  ])('reverts %s', (_, change) => {
+  ])('an undo reverts %s', (_, change) => {
     expect(applyAndUndo(stateWithPrompts(), change)).toEqual(stateWithPrompts());
   });
 
-  test('restores each prompt that a bulk prompt replaced, except a prompt that was changed later', () => {
+  test('an undo restores each prompt that a bulk prompt replaced, except a prompt that was changed later', () => {
     const before = changeCards(stateWithPrompts(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
     const apply = applyToAll(before, 'prompt');
@@ -221,7 +221,7 @@ describe('undo', () => {
     expect(prompts(applyAndUndo(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
   });
 
-  test('keeps text that was typed later in another card', () => {
+  test('an undo keeps text that was typed later in another card', () => {
     const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
     expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
       ['a', 'prompt of a'],
@@ -230,14 +230,14 @@ describe('undo', () => {
     ]);
   });
 
-  test('of Start new keeps the cards and the order that were made later', () => {
+  test('an undo of Start new keeps the cards and the order that were made later', () => {
     const laterChanges: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
     const state = applyAndUndo(stateWithPrompts(), newStart, ...laterChanges);
     expect(idsOf(state)).toEqual(['a', 'b', 'c', 'x']);
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
-  test('gives a restored card the current model', () => {
+  test('an undo gives a restored card the current model', () => {
     const state = applyAndUndo(
       stateWithPrompts(),
       { type: 'cardsRemoved', cardIds: new Set(['b']) },
@@ -246,7 +246,7 @@ describe('undo', () => {
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
-  test('restores only as many cards as the maximum allows', () => {
+  test('an undo restores only as many cards as the maximum allows', () => {
     const additions = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
     const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...additions);
     expect(state.cards).toHaveLength(cardsMax);
@@ -273,7 +273,7 @@ test('if a card is edited while its order is being sent, the card counts as chan
   expect(isChanged(changeCards(startedState, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos that are still being added reduce the number of further photos, and each photo is counted once', () => {
+test('photos that are still being added count towards the maximum number of photos, and each photo counts once', () => {
   const state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
@@ -288,14 +288,14 @@ describe('a past batch that is opened again', () => {
   const open = (state: CardsState, items: VideoBatchResponse['items'], newIds = ['n1', 'n2']) =>
     changeCards(state, { type: 'openedAgain', batchId: 'b1', items, newIds });
 
-  test('replaces all cards, and orders nothing', () => {
+  test('a reopened batch replaces all cards, and orders nothing', () => {
     const before = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
     const state = open({ ...before, batchIds: ['b0'], sent: { b: 'x' } }, withKeys(['x', 'y']));
     expect(idsOf(state)).toEqual(['n1', 'n2']);
     expect(state).toMatchObject({ batchIds: [], sent: {}, orderId: 'next', model: 'veo3-fast' });
   });
 
-  test('keeps prompts, settings and the keys of the photos, so that no photo is uploaded', () => {
+  test('a reopened batch keeps prompts, settings and the keys of the photos, so that no photo is uploaded', () => {
     const [card] = open(initialState(), withKeys(['x'])).cards;
     expect(card).toMatchObject({ id: 'n1', prompt: 'prompt of x', aspectRatio: '16:9', resolution: '720p', generateAudio: true });
     expect(card?.photo).toEqual({
@@ -310,7 +310,7 @@ describe('a past batch that is opened again', () => {
     });
   });
 
-  test('has cards without a photo if the photo is not stored, and no cards without an id', () => {
+  test('a reopened batch has an empty card if a photo is not stored, and only as many cards as there are new ids', () => {
     const items = [{ ...withKeys(['x'])[0]!, photoKey: undefined }, ...withKeys(['y', 'z'])];
     expect(open(initialState(), items).cards.map(({ id, photo: one }) => [id, one?.id])).toEqual([
       ['n1', undefined],
@@ -318,7 +318,7 @@ describe('a past batch that is opened again', () => {
     ]);
   });
 
-  test('gets one model for all cards if its items have several models', () => {
+  test('a reopened batch gets one model for all cards if its items have several models', () => {
     const items = [withKeys(['x'])[0]!, { ...withKeys(['y'])[0]!, model: 'veo3', aspectRatio: '4:5', resolution: '1080p' as const }];
     const state = open(initialState(), items);
     expect(state.cards.map(({ model, aspectRatio }) => [model, aspectRatio])).toEqual([
@@ -327,7 +327,7 @@ describe('a past batch that is opened again', () => {
     ]);
   });
 
-  test('gets new URLs only for its own photos', () => {
+  test('a reopened batch gets new URLs only for its own photos', () => {
     const opened = open(initialState(), withKeys(['x', 'y']));
     const renewed = changeCards(opened, {
       type: 'photosRenewed',

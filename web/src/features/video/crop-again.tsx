@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownVideo } from './run.ts';
 
-/** After an error with one of these codes, the video may already be cropped, so the page reads the batch again. */
+/** After an error with one of these codes, the video may already be cropped. So the page reads the batch again. */
 const codesToReload: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
 
 /** Informs the seller that a video was not cropped, and offers a free crop (docs/spec.md 5.4). */

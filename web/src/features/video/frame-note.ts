@@ -6,9 +6,7 @@ import type { Card } from './cards.ts';
 export type FrameNote = {
   /** The area that is added if the photo does not fill the frame: its percentage of the picture, its direction and its content. */
   added: { percent: number; direction: 'vertical' | 'horizontal'; fill: 'painted' | 'soft_edge' } | undefined;
-  /**
-   * Percentage of the picture that the photo fills. Defined only for small values, so that the page warns the seller before the payment.
-   */
+  /** Percentage of the picture that the photo fills. Set only for small values, so that the page warns the seller before the payment. */
   smallPhotoPercent: number | undefined;
   /** Percentage of the model's picture that the crop removes, and the ratio of the model's picture. */
   crop: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
@@ -20,10 +18,10 @@ export function planOf({ photo, aspectRatio, model, resolution }: Card): FramePl
   return planFrame({ photo, aspectRatio, model, resolution });
 }
 
-/** If a photo fills less than this share of the picture, users can hardly recognize the product. */
+/** If a photo fills less than this share of the picture, the product is hard to recognize. */
 const photoShareMin = 0.15;
 
-/** Returns a whole percentage from 1 to 99. The values 0 and 100 would be wrong, because a part of the picture is always affected. */
+/** Returns a whole percentage from 1 to 99. The values 0 and 100 would be wrong, because a part of the picture always changes. */
 const percentOf = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
 export function frameNote(plan: FramePlan): FrameNote {

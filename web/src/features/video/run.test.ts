@@ -114,7 +114,7 @@ test('a card whose photo has no upload is not sent', () => {
   expect(buildOrder(batchId, [card()], new Map()).items).toEqual([]);
 });
 
-test('a card shows its item of the newest batch, independent of the sequence in which the batches arrive', () => {
+test('a card shows its item of the newest batch, even if the batches arrive in another order', () => {
   const oldBatch = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
   const newBatch = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
@@ -185,7 +185,7 @@ test('recreate offers failed cards, changed or new cards, or all cards, and pres
   expect(preselectedScope({ ...choices, failed: [], changed: [] })).toBe('all');
 });
 
-test('the fingerprint of a card does not depend on spaces around the prompt or on the id of the card', () => {
+test('the fingerprint of a card does not depend on its id or on spaces around the prompt', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
 });

@@ -74,7 +74,10 @@ const prepare = (id = 'bag', prompt = 'Sway') => {
   actions.editCard({ prompt });
 };
 
-/** Orders the card and ends its video. @returns the id of its batch. */
+/**
+ * Orders the card and ends its video.
+ * @returns the id of its batch.
+ */
 async function orderAndEnd(changes: Parameters<typeof api.end>[1]): Promise<string> {
   orders.orderNewVersion();
   await waitUntilIdle();
@@ -87,7 +90,7 @@ const deliver = () => orderAndEnd({ status: 'completed', charged: 2, videoUrl: '
 const fail = () => orderAndEnd({ status: 'failed' });
 
 describe('an order', () => {
-  test('opens the results and requests a scroll to them', async () => {
+  test('an order opens the results and requests a scroll to them', async () => {
     prepare();
     orders.orderNewVersion();
     expect(store.getState().sending).toBeDefined();
@@ -98,7 +101,7 @@ describe('an order', () => {
     expect(shownIds()).toEqual(draft().batchIds);
   });
 
-  test('shows the newest version, even if another version was chosen', async () => {
+  test('an order shows the newest version, even if another version was chosen', async () => {
     prepare();
     const first = await deliver();
     singleView.setState({ shownId: first });
@@ -106,7 +109,7 @@ describe('an order', () => {
     expect(singleView.getState().shownId).toBeUndefined();
   });
 
-  test('is not sent while another video is being made', async () => {
+  test('an order is not sent while another video is being made', async () => {
     prepare();
     orders.orderNewVersion();
     await waitUntilIdle();
@@ -114,7 +117,7 @@ describe('an order', () => {
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('removes the versions that ended without a video, and keeps the others', async () => {
+  test('an order removes the versions that ended without a video, and keeps the others', async () => {
     prepare();
     const deliveredId = await deliver();
     await fail();
@@ -124,7 +127,7 @@ describe('an order', () => {
 });
 
 describe('a repeated version', () => {
-  test('replaces a failed version with a retry on the server', async () => {
+  test('a repeated version replaces a failed version with a retry on the server', async () => {
     prepare();
     const failed = await fail();
     orders.repeatVersion(itemOf(failed));
@@ -136,7 +139,7 @@ describe('a repeated version', () => {
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
   });
 
-  test('replaces a cancelled version and uses the photo of that version', async () => {
+  test('a repeated version replaces a cancelled version and uses the photo of that version', async () => {
     prepare();
     const cancelled = await orderAndEnd({ status: 'cancelled' });
     change({ type: 'startedNew', newIds: [] });
@@ -150,7 +153,7 @@ describe('a repeated version', () => {
     await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
   });
 
-  test('is added to a delivered version and uses the settings and the photo of that version', async () => {
+  test('a repeated version is added to a delivered version and uses the settings and the photo of that version', async () => {
     prepare();
     const delivered = await deliver();
     actions.editCard({ prompt: 'Turn' });
@@ -162,14 +165,14 @@ describe('a repeated version', () => {
     expect(card().prompt).toBe('Turn');
   });
 
-  test('does not wait for a payment, because only an order of the card can wait', () => {
+  test('a repeated version does not wait for a payment, because only an order of the card can wait', () => {
     expect(orders.canWaitForPayment('new')).toBe(true);
     expect(orders.canWaitForPayment('a-batch')).toBe(false);
   });
 });
 
 describe('the photo', () => {
-  test('is removed with its results, and an undo restores both', async () => {
+  test('the photo is removed with its results, and an undo restores both', async () => {
     prepare();
     const delivered = await deliver();
     actions.removePhoto();
@@ -181,7 +184,7 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('can be replaced, and an undo restores the first photo', async () => {
+  test('the photo can be replaced, and an undo restores the first photo', async () => {
     prepare();
     actions.replacePhotoWith(photo('hat'));
     expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'hat' } });
@@ -189,7 +192,7 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('is not replaced by a file that cannot be used', async () => {
+  test('the photo is not replaced by a file that cannot be used', async () => {
     prepare();
     await actions.replacePhoto(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
     expect(card().photo?.id).toBe('bag');
@@ -247,19 +250,19 @@ describe('the runs to remove', () => {
     ...changes,
   });
 
-  test('are the oldest above the maximum', () => {
+  test('the runs to remove are the oldest above the maximum', () => {
     const batches = Array.from({ length: resultsMax + 2 }, (_, index) =>
       videoBatch(`b${index}`, {}, new Date(index * 1_000).toISOString()),
     );
     expect(runsToRemove(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
   });
 
-  test('are the runs without a video after an order of this tab', () => {
+  test('the runs to remove are the runs without a video after an order of this tab', () => {
     const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
     expect(runsToRemove(state(['old']), after)).toEqual(['old']);
   });
 
-  test('contain only the replaced run after a version was repeated', () => {
+  test('the only run to remove is the replaced run after a version was repeated', () => {
     const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
     expect(runsToRemove(state(['other', 'old']), after)).toEqual(['old']);
   });
@@ -268,7 +271,7 @@ describe('the runs to remove', () => {
     ['another device has started a run', { sending: undefined }, 'order'],
     ['another tab has started a batch', {}, 'order'],
     ['an order was refused', {}, 'next'],
-  ])('contain no run if %s', (caseName, changes, orderId) => {
+  ])('there is no run to remove if %s', (caseName, changes, orderId) => {
     const batchIds = caseName === 'an order was refused' ? ['old'] : ['old', 'new'];
     const after = { ...state(batchIds), draft: { ...startSingle(orderId), batchIds } };
     expect(runsToRemove(state(['old'], changes), after)).toEqual([]);

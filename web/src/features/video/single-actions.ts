@@ -48,7 +48,7 @@ export const removePhoto = (): void =>
 export async function replacePhoto(file: File): Promise<void> {
   const cardId = currentCard().id;
   const photo = await photoFrom(file);
-  // `setFile` repeats the check and shows the reason.
+  // `setFile` checks the file again and shows the reason.
   if ('reason' in photo) return singleVideo.setFile(cardId, file);
   if (isRunning(store.getState())) return;
   store.setState({ problems: {}, tooLarge: {} });

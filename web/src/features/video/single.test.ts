@@ -62,7 +62,7 @@ const batch = (batchId: string, changes: Partial<VideoBatchResponse> = {}): Vide
 const addLoaded = (loaded: VideoBatchResponse): SingleChange => ({ type: 'batchLoaded', batch: loaded });
 
 describe('the photo of the page', () => {
-  test('is the first of several files', () => {
+  test('the photo of the page is the first of several files', () => {
     const state = stateAfter({ type: 'photosAdded', photos: [photo('a'), photo('b')], newIds: [] });
     expect(state.cards.map((card) => card.photo?.id)).toEqual(['a']);
   });
@@ -70,11 +70,11 @@ describe('the photo of the page', () => {
   test.each<[string, SingleChange]>([
     ['chosen', choosePhoto('b')],
     ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
-  ])('is not replaced if another file is %s', (_, change) => {
+  ])('the photo of the page is not replaced if another file is %s', (_, change) => {
     expect(cardOfSingle(stateAfter(choosePhoto('a'), change)).photo?.id).toBe('a');
   });
 
-  test('can be replaced after the first photo was removed', () => {
+  test('the photo of the page can be replaced after the first photo was removed', () => {
     expect(cardOfSingle(stateAfter(choosePhoto('a'), removePhoto, choosePhoto('b'))).photo?.id).toBe('b');
   });
 });
@@ -82,11 +82,11 @@ describe('the photo of the page', () => {
 describe('a card can be ordered only if it has a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
-    ['a photo alone', [choosePhoto('a')], false],
-    ['a prompt alone', [writePrompt('Sway')], false],
+    ['only a photo', [choosePhoto('a')], false],
+    ['only a prompt', [writePrompt('Sway')], false],
     ['a photo and a prompt of spaces', [choosePhoto('a'), writePrompt(' \n ')], false],
     ['a photo and a prompt', [choosePhoto('a'), writePrompt('Sway')], true],
-  ])('the card has %s', (_, changes, isEligible) => {
+  ])('whether a card can be ordered with %s', (_, changes, isEligible) => {
     expect(videoOrderRules.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(isEligible);
   });
 });
@@ -106,7 +106,7 @@ describe('Start new', () => {
     startRun('one'),
   );
 
-  test('resets to the defaults of docs/spec.md 5.11 and to the sample tab', () => {
+  test('Start new resets to the defaults of docs/spec.md 5.11 and to the sample tab', () => {
     const state = changeSingle(before, { type: 'startedNew', newIds: [] });
     expect(state).toMatchObject({ tab: 'samples', model: 'veo3' });
     expect(state.cards).toEqual([
@@ -122,7 +122,7 @@ describe('Start new', () => {
     ]);
   });
 
-  test('keeps the results of this session, unless another user starts', () => {
+  test('Start new keeps the results of this session, unless another user starts', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [] })).toMatchObject({ batchIds: ['one'], orderId: 'after-one' });
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
@@ -139,7 +139,7 @@ describe('Start new', () => {
     expect(changeSingle(laterState, { type: 'undone', before, after: stateWithoutRun })).toMatchObject({ ...expectedRuns, cards });
   });
 
-  test('can be undone completely', () => {
+  test('Start new can be undone completely', () => {
     const after = changeSingle(before, { type: 'startedNew', newIds: [] });
     expect(changeSingle(after, { type: 'undone', before, after })).toEqual(before);
   });
@@ -158,7 +158,7 @@ describe('a chosen model sets its resolution', () => {
   test.each([
     ['veo3-fast', '720p'],
     ['veo3', '1080p'],
-  ] as const)('%s has the resolution %s', (model, resolution) => {
+  ] as const)('the model %s has the resolution %s', (model, resolution) => {
     const otherResolution = resolution === '720p' ? '1080p' : '720p';
     const state = stateAfter(
       { type: 'cardEdited', cardId: singleItemId, settings: { resolution: otherResolution } },
@@ -171,7 +171,7 @@ describe('a chosen model sets its resolution', () => {
 describe('removing the image', () => {
   const before = stateAfter(choosePhoto('a'), writePrompt('Sway'), startRun('one'), startRun('two'));
 
-  test('removes the results of this image', () => {
+  test('the removal of the image removes the results of this image', () => {
     expect(runsOfPhoto(before)).toEqual(['one', 'two']);
     const state = changeSingle(before, removePhoto);
     expect(cardOfSingle(state).photo).toBeUndefined();
@@ -179,12 +179,12 @@ describe('removing the image', () => {
     expect(cardOfSingle(state).prompt).toBe('Sway');
   });
 
-  test('keeps the results of another image', () => {
+  test('the removal of the image keeps the results of another image', () => {
     const otherSteps: Step[] = [{ type: 'startedNew', newIds: [] }, choosePhoto('b'), writePrompt('Turn'), startRun('three'), removePhoto];
     expect(otherSteps.reduce(applyStep, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
   });
 
-  test('removes no result if there is no image', () => {
+  test('the removal of the image removes no result if there is no image', () => {
     expect(runsOfPhoto(stateAfter(addLoaded(batch('one'))))).toEqual([]);
   });
 });
@@ -260,7 +260,7 @@ describe('versions', () => {
   });
 });
 
-test.each(batchKinds)('no page shows a batch of kind %s that was started by an API call for one result', (kind) => {
+test.each(batchKinds)('no page shows a batch of kind %s that a single API call ordered', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 

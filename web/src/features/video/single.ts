@@ -1,6 +1,6 @@
 /**
- * Changes the state of the page Single Image to Video with pure functions (docs/spec.md 6). The state is that of a batch page with exactly
- * one card, so both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
+ * Changes the state of the page Single Image to Video with pure functions (docs/spec.md 6). The state is the state of a batch page with
+ * exactly one card. So both pages share the code for orders, uploads and drafts. The results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -90,7 +90,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page accepts only one image. The page keeps this image until the seller removes it.
+      // The page accepts only one image, and keeps it until the seller removes it.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }], tab: 'results' };
     }
     case 'photoRemoved': {
@@ -107,7 +107,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     }
     case 'batchLoaded':
       return addLoadedRun(state, change.batch);
-    // The earlier results stay, as after 'startedNew'. The only card keeps its id.
+    // The earlier results stay, in the same way as after 'startedNew'. The only card keeps its id.
     case 'openedAgain': {
       const { batchIds, photoOf } = state;
       const opened = changeCards(state, { ...change, items: change.items.slice(0, 1), newIds: [singleItemId] });
@@ -117,8 +117,8 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // The action contains an order id only if another user starts. Then the results are removed, otherwise they stay (docs/spec.md 6.3,
-      // 6.4).
+      // The action contains an order id only if another user starts. In this case, the results are removed. Otherwise, they stay
+      // (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);

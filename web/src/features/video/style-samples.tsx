@@ -68,7 +68,7 @@ function StyleRow({ style, disabled, onCopy }: { style: AnimationStyle; disabled
       className="flex w-full items-center gap-4 rounded-md p-2 text-start transition-colors enabled:hover:bg-sand disabled:opacity-60"
     >
       {isMoving ? (
-        // The accessible name of the button does not change while the clip is shown.
+        // The accessible name of the button stays the same while the clip is visible.
         <span aria-hidden className="contents">
           <LoopingClip
             src={style.videoExample}

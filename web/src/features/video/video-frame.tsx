@@ -20,7 +20,7 @@ export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   );
 }
 
-/** Describes what is added to the photo and what is cropped from the video. `long` shows the full text, before the seller pays. */
+/** Describes the areas that are added to the photo and cropped from the video. `long` shows the full text before the seller pays. */
 export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?: boolean }) {
   const { t } = useTranslation();
   const plan = planOf(card as Card);

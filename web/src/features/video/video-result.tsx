@@ -21,7 +21,9 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
     >
-      {/* A click is lost if its element leaves the document before the mouse button is released. So the target is the button, not the poster. */}
+      {/*
+       * A click is lost if its target leaves the document before the mouse button is released. So the target is the button, not the poster.
+       */}
       <button
         type="button"
         aria-label={t('video.result.enlarge', { title })}
@@ -52,7 +54,7 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
           />
         )}
       </button>
-      {/* The duration is not in the button, because the name of a button must contain all its texts. */}
+      {/* The duration is not in the button, because the accessible name of a button must contain all its texts. */}
       <span
         aria-hidden
         className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media @max-[6rem]:p-1.5"

@@ -41,7 +41,7 @@ export type Draft<State> = {
    */
   load(owner: string | undefined, visitorState?: State): Promise<State | undefined>;
   save(owner: string | undefined, state: State): Promise<void>;
-  /** If nothing was stored, sets the shown state as the base version for later merges. */
+  /** If nothing was stored, makes the current state the base version for later merges. */
   setBase(owner: string | undefined, state: State): void;
   /**
    * Returns a function that merges the changes of another browser tab. Returns undefined if there are no changes, or if a file is missing.
@@ -59,7 +59,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
     const packed = type.pack(state);
     return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
   };
-  /** The newest state to save, by key. If an older state is still waiting, it is not saved. */
+  /** The newest state to save, by key. An older state that is still waiting is not saved. */
   const newestStates = new Map<string, State>();
 
   /** Returns the files of a stored draft by id. Files that the page already has are not read again. */
@@ -130,7 +130,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
   };
 }
 
-/** After a sign-out, removes the drafts of the account and of the visitor, because the next user can be another person. */
+/** Removes the drafts of the account and of the visitor after a sign-out, because the next user can be another person. */
 export const removeDrafts = (owner: string): Promise<void> =>
   runWithStorage(async () => {
     for (const key of await storedKeys('drafts')) if (key.endsWith(`:${owner}`) || key.endsWith(`:${visitor}`)) await removeDraft(key);

@@ -25,7 +25,7 @@ const previews = new WeakMap<Blob, string>();
 /** An object URL is revoked only after its blob is garbage-collected, because the user may undo the removal of a file. */
 const urlRegistry = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
 
-/** Returns an address that shows the small copy, or else the file. The same blob always gets the same address. */
+/** Returns a URL of the small copy. If there is no copy, returns a URL of the file. The same blob always gets the same URL. */
 export function previewOf(file: Blob, small: Blob | undefined): string {
   const previewBlob = small ?? file;
   const existingUrl = previews.get(previewBlob);
@@ -36,7 +36,7 @@ export function previewOf(file: Blob, small: Blob | undefined): string {
   return url;
 }
 
-/** Reads the bytes of a packed file. Returns undefined if the bytes are neither stored nor on the server. */
+/** Reads the bytes of a packed file from the browser storage or from the server. Returns undefined if both do not have them. */
 export async function unpackFile<File extends DraftFile>(packed: PackedFile<File>): Promise<File | undefined> {
   const file = await readStored<Blob>('files', packed.id);
   if (!file) return packed.src === undefined ? undefined : (packed as unknown as File);

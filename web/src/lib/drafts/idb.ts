@@ -25,7 +25,7 @@ const waitForRequest = <Value>(request: IDBRequest<Value>): Promise<Value> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Waits for the end of the transaction. If there is no free space, a browser accepts the request but later aborts the transaction. */
+/** Waits for the end of the transaction. A browser without free space accepts the request, but later aborts the transaction. */
 const waitForTransaction = ({ transaction }: IDBRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!transaction) return resolve();

@@ -1,5 +1,5 @@
 /**
- * Restores the draft of the current user, saves every change, and merges the changes of other browser tabs. This code does not need React.
+ * Restores the draft of the current user, saves every change, and merges the changes of other browser tabs. This code does not use React.
  */
 import { waitForNextTask } from '../next-task.ts';
 import { readSessionState, subscribeToSession } from '../session/session.ts';
@@ -33,7 +33,7 @@ export type DraftKeeper = {
 
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): DraftKeeper {
   let loaded: { owner: string | undefined } | undefined;
-  /** Counts the changes of the signed-in user. If a load started before the latest change, its result is ignored. */
+  /** Counts the changes of the signed-in user. The result of a load that started before the latest change is ignored. */
   let loadNumber = 0;
   let stopWatching: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
     stopWatching();
     const previous = loaded;
     loaded = undefined;
-    // The page keeps its state if a visitor signs in, but not if an account signs out.
+    // The page keeps its state if a visitor signs in, but not if the user of an account signs out.
     const visitorState = previous && previous.owner === undefined ? get() : undefined;
     if (previous) onRestored(false);
     if (previous?.owner) {
@@ -65,7 +65,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
       replace(start(), 'new-user');
     }
     const loadedState = await draft.load(owner, visitorState);
-    // Otherwise, one long task would read a draft of 300 cards and also show them.
+    // The pause divides the work. Without it, one long task would read a draft of 300 cards and also show them.
     await waitForNextTask();
     if (thisLoad !== loadNumber) return;
     if (loadedState) replace(loadedState, 'restored');

@@ -53,7 +53,7 @@ test('a merge keeps the local value if both sides changed the same field', () =>
   expect(mergeChanges<object>({ cards: [card('a')] }, local!, remote!)).toEqual(local);
 });
 
-test('if both sides replaced the photo, a merge uses all fields of one photo and does not mix the fields of both', () => {
+test('if both sides replaced the photo, the merged photo has all fields of one side and no field of the other side', () => {
   const withPhoto = (id: string, width: number) => ({ photo: { id, width } });
   expect(mergeChanges(withPhoto('p', 1), withPhoto('q', 2), withPhoto('r', 3))).toEqual(withPhoto('q', 2));
 });

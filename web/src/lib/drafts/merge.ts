@@ -17,7 +17,7 @@ const namesOf = (...objects: PlainObject[]): string[] => [...new Set(objects.fla
 
 /**
  * Merges the changes of two sides. If both sides changed the same value, the result contains the value of `local`. If one side changed an
- * entry and the other side removed it, the result contains the changed entry. `id`, `slot` or `area` identifies a list entry.
+ * entry and the other side removed it, the result contains the changed entry. A list entry is identified by `id`, `slot` or `area`.
  */
 export function mergeChanges<Value>(base: Value, local: Value, remote: Value): Value {
   return merge(base, local, remote) as Value;
@@ -44,7 +44,7 @@ function mergeLists(base: unknown[], local: unknown[], remote: unknown[]): unkno
   const [baseEntries, localEntries, remoteEntries] = [base, local, remote].map(
     (list) => new Map(list.map((entry) => [nameOf(entry), entry])),
   ) as [Map<unknown, unknown>, Map<unknown, unknown>, Map<unknown, unknown>];
-  // The side that reordered the list decides the order. New entries of the other side follow.
+  // The result has the order of the side that reordered the list. New entries of the other side are at the end.
   const isReordered = !isSame(local.map(nameOf), base.map(nameOf));
   const order = isReordered ? [...localEntries.keys(), ...remoteEntries.keys()] : [...remoteEntries.keys(), ...localEntries.keys()];
   const keptNames = [...new Set(order)].filter((name) => {

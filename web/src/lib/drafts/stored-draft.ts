@@ -1,6 +1,7 @@
 /**
- * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. If a tab finds a revision that it has not loaded,
- * it merges both versions before it writes. Then it notifies the other tabs, and the other tabs also merge (docs/spec.md 16).
+ * Drafts in browser storage that several tabs can edit (docs/spec.md 16). Each stored draft has a revision. Before a tab writes, it
+ * compares this revision with the one that it has loaded. If they differ, it merges both versions. After the write, it notifies the other
+ * tabs, and these tabs also merge.
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
@@ -14,7 +15,10 @@ type BaseVersion = { draft: object; revision: string | undefined };
 const baseVersions = new Map<string, BaseVersion>();
 const lockName = 'vitrine.drafts';
 
-/** Serializes read-modify-write across tabs with Web Locks. In a browser without Web Locks, only tasks of the same tab are serialized. */
+/**
+ * Runs tasks that read and write a draft one after another, across all tabs, with Web Locks. In a browser without Web Locks, this applies
+ * only to the tasks of one tab.
+ */
 let lastTask: Promise<unknown> = Promise.resolve();
 function runExclusively<Value>(run: () => Promise<Value>): Promise<Value> {
   const runLocked = async () => (navigator.locks ? ((await navigator.locks.request(lockName, run)) as Value) : run());
@@ -23,7 +27,9 @@ function runExclusively<Value>(run: () => Promise<Value>): Promise<Value> {
   return task;
 }
 
-/** Reads the stored draft and sets it as this tab's base version. Call this inside `runWithStorage`, and only if the page will show it. */
+/**
+ * Reads the stored draft and makes it this tab's base version. Call this inside `runWithStorage`, and only if the page will show the draft.
+ */
 export async function readDraft<Draft extends object>(key: string): Promise<Draft | undefined> {
   const stored = await readWithRevision<Draft>(key);
   if (stored) baseVersions.set(key, { draft: stored.draft, revision: stored.revision });
@@ -38,7 +44,7 @@ async function readWithRevision<Draft extends object>(key: string): Promise<{ dr
   return { draft: draft as object as Draft, revision };
 }
 
-/** Sets the initial content of the page as the base version. Call this if nothing is stored. */
+/** Makes the initial content of the page the base version. Call this if nothing is stored. */
 export function setBaseVersion(key: string, draft: object): void {
   baseVersions.set(key, { draft, revision: undefined });
 }
@@ -75,8 +81,8 @@ export async function removeDraft(key: string): Promise<void> {
 }
 
 /**
- * If another tab has stored a new version, returns a function that merges this version into the page. `read` prepares the stored draft for
- * the page, and its result is also returned. If there is no new version, or if `read` returns undefined, returns undefined. Call this
+ * If another tab has stored a new version, returns a function that merges this version into the page. Also returns the result of `read`,
+ * which prepares the stored draft for the page. Returns undefined if there is no new version, or if `read` returns undefined. Call this
  * inside `runWithStorage`.
  */
 export async function readStoredChanges<Draft extends object, Read>(
@@ -109,7 +115,7 @@ function channel(): BroadcastChannel | undefined {
 }
 
 /**
- * Calls `listener` when another tab has stored the draft, and once immediately, because earlier notifications were missed.
+ * Calls `listener` each time another tab has stored the draft. Also calls it once immediately, because earlier notifications were missed.
  * @returns a function that stops the calls.
  */
 export function watchStoredDraft(key: string, listener: () => void): () => void {

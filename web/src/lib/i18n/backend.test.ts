@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fetchTranslations, fetchWithFallback } from './backend.ts';
 
-test('translations that fail to load are requested five more times: the first pause is 350 ms, and each later pause is twice as long', async () => {
+test('translations that fail to load are requested five more times, with a first pause of 350 ms, and each later pause is twice as long', async () => {
   const waits: number[] = [];
   const get = vi.fn(async () => new Response('', { status: 503 }));
   const wait = async (ms: number) => void waits.push(ms);

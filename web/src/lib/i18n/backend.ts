@@ -27,8 +27,8 @@ export async function fetchTranslations(
 }
 
 /**
- * Returns the texts of a language, or of the first fallback language that can be loaded. One file is enough, because every file is
- * complete (docs/spec.md 19.3).
+ * Returns the texts of a language. If they cannot be loaded, returns the texts of the first fallback language that can be loaded. One file
+ * is enough, because every file is complete (docs/spec.md 19.3).
  */
 export async function fetchWithFallback(
   language: string,
@@ -60,7 +60,7 @@ export const backend = ({ onFallback, onFailure }: Callbacks): BackendModule => 
     fetchWithFallback(language, namespace).then(({ language: loadedLanguage, translations }) => {
       done(null, translations);
       if (loadedLanguage !== language) onFallback(language, loadedLanguage, translations);
-      // If no texts are loaded, `done` is not called. Otherwise, the page would show keys instead of texts.
+      // Without texts, `done` is not called, because the page would then show keys instead of texts.
     }, onFailure);
   },
 });

@@ -12,8 +12,7 @@ const namespace = 'common';
 
 export const commonOptions: InitOptions = {
   supportedLngs: languageTags,
-  // `npm run check` ensures that each file is complete. If a file cannot be loaded, backend.ts loads another language (docs/spec.md
-  // 19.3).
+  // `npm run check` ensures that each file is complete. If a file cannot be loaded, backend.ts loads another language (docs/spec.md 19.3).
   fallbackLng: false,
   load: 'currentOnly',
   ns: [namespace],
@@ -61,9 +60,9 @@ export async function showAllTexts(requested: string): Promise<void> {
   startOnPrerenderedPage(language, translations);
 }
 
-/** The fallback language that is shown because the requested language could not be loaded. */
+/** The fallback language on the page, because the requested language could not be loaded. */
 let fallbackLanguage: string | undefined;
-/** Languages that could not be loaded. i18next contains the texts of a fallback language under their names. */
+/** Languages that could not be loaded. In i18next, their names contain the texts of a fallback language. */
 const languagesWithFallbackTexts = new Set<string>();
 
 function showFallback(requested: string, fallback: string, translations: Translations): void {
@@ -95,7 +94,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   removeLanguageFromAddress();
 }
 
-/** Removes the language from the URL. Otherwise, it would replace the user's choice after a reload. */
+/** Removes the language from the URL. Otherwise, after a reload, the URL would override the user's choice. */
 function removeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(languageParameter)) return;

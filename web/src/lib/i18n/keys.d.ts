@@ -1,4 +1,4 @@
-/** Derives the type of keys for `t` and `Trans` from the English texts. `tsc` rejects a literal or computed key without a text. */
+/** Defines the type of keys for `t` and `Trans` from the English texts. `tsc` rejects a literal or computed key without a text. */
 import type english from '../../../../locales/en/common.json';
 
 declare module 'i18next' {

@@ -13,7 +13,7 @@ test('a computed key needs a text for every member of its union', () => {
   expectTypeOf<`transactions.names.${WorkKind | 'lamp'}`>().not.toExtend<ParseKeys>();
 });
 
-test('a computed key needs a union, not any string', () => {
+test('a computed key must have a union type, not the type string', () => {
   expectTypeOf<`transactions.names.${string}`>().not.toExtend<ParseKeys>();
   // @ts-expect-error: `t` must reject what ParseKeys rejects.
   const rejected = (name: string) => i18next.t(`transactions.names.${name}`);

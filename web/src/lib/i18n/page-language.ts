@@ -4,10 +4,10 @@ import { readStoredLanguage } from './stored-language.ts';
 
 let language = 'en';
 
-/** Returns the language of the shown texts. */
+/** Returns the language of the texts on the page. */
 export const pageLanguage = (): string => language;
 
-/** Sets the language of the shown texts. During the build, there is no document. */
+/** Sets the language of the texts on the page. During the build, there is no document. */
 export function setPageLanguage(next: string): void {
   language = next;
   if (typeof document !== 'undefined') document.documentElement.lang = next;

@@ -37,7 +37,7 @@ describe.each(languageTags)('in %s', (language) => {
     const t = i18next.t as unknown as (key: string, values?: object) => string;
     const differences = keys.flatMap((key) =>
       [values, ...counts.map((count) => ({ ...values, count }))].flatMap((given) => {
-        // i18next returns the key for a text that does not exist in this form.
+        // If a text has no such form, i18next returns the key.
         const text = translate(language, texts, key, given) ?? key;
         return text === t(key, given) ? [] : [{ key, given, text, expected: t(key, given) }];
       }),

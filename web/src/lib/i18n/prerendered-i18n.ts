@@ -1,6 +1,7 @@
 /**
  * Translates with the texts of a prerendered page. i18next (16 kB) and all other texts load at the first action of the user. This object
- * has the parts of an i18next instance that `useTranslation` uses, and translates exactly like i18next (prerendered-i18n.test.ts).
+ * has the parts of an i18next instance that `useTranslation` uses. Its translations are the same as those of i18next
+ * (prerendered-i18n.test.ts).
  */
 import type { i18n } from 'i18next';
 import type { Translations } from './backend.ts';

@@ -13,7 +13,7 @@ export const setI18nLoader = (load: typeof loadI18n): void => {
   loadI18n = load;
 };
 
-/** Defined as long as only the texts of the prerendered page are loaded. */
+/** Set while only the texts of the prerendered page are loaded. */
 let prerendered: (PrerenderedI18n & { language: string }) | undefined;
 let loading: Promise<void> | undefined;
 

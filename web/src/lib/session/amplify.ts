@@ -11,7 +11,7 @@ import { removeStartedSignIn, removeStoredSession } from './stored-session.ts';
 export type SignedInUser = { id: string; email: string; name: string };
 
 export function configure(config: SiteConfig): void {
-  // Amplify warns about every custom endpoint, but the local cloud has a custom endpoint on purpose.
+  // Amplify warns about every custom endpoint. The local cloud has a custom endpoint, so this warning is hidden.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   const { origin } = window.location;
   Amplify.configure({
@@ -59,7 +59,7 @@ export async function startSignIn(): Promise<void> {
     await signInWithRedirect({ provider: 'Google' });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // The API no longer accepts the stored tokens, so the tokens are removed before a second attempt.
+    // The API no longer accepts the stored tokens. They are removed before a second attempt.
     removeStoredSession();
     await signInWithRedirect({ provider: 'Google' });
   }

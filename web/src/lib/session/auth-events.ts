@@ -9,7 +9,10 @@ const amplifyEvents = new Map<string, AuthEvent>([
   ['passwordRecovery', 'password_recovery'],
 ]);
 
-/** Returns undefined for events that the page ignores, for example a failed token refresh. The API call that needs the token handles it. */
+/**
+ * Returns undefined for events that the page ignores. For example, it ignores a failed token refresh, because the API call that needs the
+ * token handles the failure.
+ */
 export const authEventOf = (amplifyEvent: string): AuthEvent | undefined => amplifyEvents.get(amplifyEvent);
 
 /** Whether the session must be read again after an event. A refreshed token may contain another name or e-mail address. */

@@ -17,6 +17,6 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['batch', '/'],
   ['/auth/callback?code=1', '/'],
-])('redirects %j to %s', (stored, target) => {
+])('the redirect address of %j is %s', (stored, target) => {
   expect(safeRedirect(stored, 'https://vitrine.example')).toBe(target);
 });

@@ -6,8 +6,8 @@ const SessionContext = createContext(false);
 export const SessionProvider = ({ children }: { children: ReactNode }) => <SessionContext value={true}>{children}</SessionContext>;
 
 /**
- * Returns the session. The React context does not contain the session. Reason: the hydration of a part of the page can start after the
- * session has changed, but its first render must still show a visitor, like the prerendered elements.
+ * Returns the session. The React context does not contain the session, because a part of the page can hydrate after a change of the
+ * session. The first render of this part must still show a visitor, like the prerendered elements.
  * @throws if there is no SessionProvider around the component.
  */
 export function useSession(): Session {

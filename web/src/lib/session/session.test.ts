@@ -59,7 +59,7 @@ const signInAda = async () => {
 };
 
 describe('the session', () => {
-  test('stays anonymous if a slow read that started earlier returns a user', async () => {
+  test('the session stays anonymous if a slow read that started earlier returns a user', async () => {
     session.startSession();
     await waitForReads(1);
     delete storage[lastUserKey];
@@ -70,7 +70,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('is the result of the newest read if two reads return in the wrong order', async () => {
+  test('the session is the result of the newest read if two reads return in the wrong order', async () => {
     session.startSession();
     dispatchStorageEvent();
     await waitForReads(2);
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('is still shown after it has expired, until the user signs in again in another tab', async () => {
+  test('the session is still shown after it has expired, until the user signs in again in another tab', async () => {
     await signInAda();
     session.reportExpired();
     delete storage[lastUserKey];
@@ -94,7 +94,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
   });
 
-  test('ends after it has expired, if the user signs out in another tab', async () => {
+  test('the session ends after it has expired, if the user signs out in another tab', async () => {
     await signInAda();
     session.reportExpired();
     storage['vitrine.signed_out.ada'] = '1';
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('does not end when the dialog about the expired session closes, if the session was renewed before', async () => {
+  test('a session that was renewed does not end when the dialog about its expiry closes', async () => {
     await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });
@@ -114,14 +114,14 @@ describe('the session', () => {
 });
 
 describe('a sign-in', () => {
-  test('removes an abandoned sign-in before Amplify is configured', async () => {
+  test('a sign-in removes an abandoned sign-in before Amplify is configured', async () => {
     storage = { [startedSignInKey]: 'true', [`${startedSignInKey}Deadline`]: '1' };
     amplify.configure.mockImplementationOnce(() => expect(Object.keys(storage)).toEqual(['auth_redirect_url']));
     await session.signIn();
     expect(amplify.configure).toHaveBeenCalledOnce();
   });
 
-  test('starts once after two simultaneous clicks, and again after a later click', async () => {
+  test('a sign-in starts once after two simultaneous clicks, and again after a later click', async () => {
     await Promise.all([session.signIn(), session.signIn()]);
     expect(amplify.startSignIn).toHaveBeenCalledTimes(1);
     await session.signIn();

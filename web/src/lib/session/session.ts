@@ -18,7 +18,7 @@ export type Session =
 export const callbackPath = '/auth/callback';
 const retryAfterMs = 5_000;
 
-/** This object never changes, so that the prerendered page of a visitor does not render again. */
+/** This object never changes, so the prerendered page of a visitor does not render again. */
 export const visitorSession: Session = { status: 'anonymous' };
 
 let session: Session = { status: 'loading' };
@@ -59,14 +59,13 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Counts the changes of the session. If a read started before the latest change, its result must not change the session. */
+/** Counts the changes of the session. The result of a read that started before the latest change must not change the session. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // During a sign-in in another tab, the old tokens are removed first. Until the end of this sign-in, this page keeps the expired
-    // session.
+    // A sign-in in another tab first removes the old tokens. Until its end, this page keeps the expired session.
     const mayBeRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
     return mayBeRenewed ? undefined : setSession(visitorSession);
   }
@@ -74,7 +73,7 @@ async function refreshSession(): Promise<void> {
     const result = await (await loadAmplify()).readSession();
     if (decision === decisions) setSession(result ? { status: 'user', user: result.user, expired: false } : visitorSession);
   } catch {
-    // The browser is probably offline, and the session may still be valid, so it is read again later.
+    // The browser is probably offline, and the session may still be valid. So the page reads the session again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
   }
 }
@@ -83,7 +82,7 @@ function handleAuthEvent(event: AuthEvent): void {
   if (readsSession[event]) void refreshSession();
 }
 
-/** Reads the session and subscribes to changes. Called once, before the first render. */
+/** Reads the session and subscribes to changes. Call this function once, before the first render. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     if (isSessionKey(event.key)) void refreshSession();
@@ -145,7 +144,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Continues as a visitor after the session has expired. If the session was renewed in the meantime, this function does not end it. */
+/** Continues as a visitor after the session has expired. If the session was renewed in the meantime, it does not end. */
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;

@@ -1,5 +1,5 @@
 /**
- * Marks users who signed out of this browser, because all tabs must remove the data of these users. An expired session is not a sign-out.
+ * Marks users who signed out in this browser, because all tabs must remove the data of these users. An expired session is not a sign-out.
  */
 import { localStore } from '#web/lib/storage.ts';
 

@@ -1,4 +1,4 @@
-/** Reads the tokens that Amplify stores in local storage. Without stored tokens, the page does not need to load Amplify. */
+/** Reads the tokens that Amplify stores in local storage. If there are no stored tokens, the page does not load Amplify. */
 import { localStore } from '#web/lib/storage.ts';
 
 const prefix = 'CognitoIdentityServiceProvider.';
@@ -16,11 +16,11 @@ export function storedUser(): string | undefined {
 }
 
 /**
- * Whether Amplify sets a storage key during a sign-in. While such a key exists, Amplify waits up to five minutes before another sign-in.
+ * Whether Amplify sets this storage key during a sign-in. While such a key exists, Amplify waits up to five minutes before another sign-in.
  */
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 
-/** Allows a new sign-in after a sign-in that a user abandoned on the sign-in page, in this tab or in another tab. */
+/** Allows a new sign-in after a user has abandoned an earlier sign-in on the sign-in page, in this tab or in another tab. */
 export function removeStartedSignIn(): void {
   for (const key of storedKeys()) if (isOfStartedSignIn(key)) localStore.remove(key);
 }

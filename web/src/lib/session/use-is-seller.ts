@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readSessionState, subscribeToSession } from './session.ts';
 import { hasStoredSession } from './stored-session.ts';
 
-/** While the session is loading, checks for a stored session, so that the header of a seller does not change after a reload. */
+/** Checks for a stored session while the session is loading, so that the header of a seller does not change after a reload. */
 function isSeller(): boolean {
   const { status } = readSessionState();
   return status === 'user' || (status === 'loading' && hasStoredSession());

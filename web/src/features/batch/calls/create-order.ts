@@ -1,4 +1,7 @@
-/** POST /api/orders: orders up to three batches together, either all or none of them. The same order id gets the same response. */
+/**
+ * POST /api/orders: orders up to three batches together. The server accepts either all or none of them. The same order id gets the same
+ * response.
+ */
 import { type CreateOrderRequest, createOrderResponse } from '#shared/batch/order.ts';
 import { callApi } from '#web/lib/api.ts';
 import { retryCall } from '#web/lib/retry-call.ts';

@@ -6,7 +6,7 @@ import { createResponseCache } from '#web/lib/response-cache.ts';
 import { withKnownLinks } from './known-links.ts';
 
 const pollEveryMs = 2_000;
-/** Interval for a page in a hidden browser tab. Such a page only needs to notice the end of the batch. */
+/** Interval for a page in a hidden browser tab. Such a page must only notice the end of the batch. */
 const pollHiddenEveryMs = 15_000;
 /** Time in milliseconds after which an ended batch is read again. The links of the batch are valid for a longer time. */
 const endedFreshMs = 10 * 60_000;

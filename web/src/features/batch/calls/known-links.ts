@@ -6,7 +6,7 @@ const links = ['videoUrl', 'imageUrl', 'downloadUrl', 'posterUrl', 'thumbnailUrl
 type Link = (typeof links)[number];
 type ItemLinks = Partial<Record<Link, string | undefined>>;
 
-/** Returns a response with the previous links of unchanged files, so that they are not loaded again. */
+/** Returns a response in which unchanged files keep their previous links. So the browser does not load these files again. */
 export function withKnownLinks(response: BatchResponse, previous: BatchResponse): BatchResponse {
   const previousItems = new Map<string, ItemLinks>(previous.items.map((item) => [item.itemId, item]));
   const items = response.items.map((item: BatchItem) => ({ ...item, ...keepLinks(item, previousItems.get(item.itemId)) }));

@@ -19,14 +19,14 @@ const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySum
 });
 
 describe('the batches that the page reads if the browser has stored no work', () => {
-  test('are recent and start with the newest', () => {
+  test('the batches are recent and start with the newest', () => {
     const oldRow = row('old', { created_at: '2026-11-21T11:59:00Z' });
     expect(candidatesOf([row('new'), row('second'), oldRow], nowMs)).toEqual(['new', 'second']);
   });
-  test('do not include before/after runs', () => {
+  test('the batches do not include before/after runs', () => {
     expect(candidatesOf([row('run', { kind: 'pipeline' }), row('images')], nowMs)).toEqual(['images']);
   });
-  test('are limited in number', () => {
+  test('the number of batches is limited', () => {
     const rows = Array.from({ length: 20 }, (_, n) => row(String(n)));
     expect(candidatesOf(rows, nowMs)).toHaveLength(candidatesMax);
   });

@@ -1,6 +1,6 @@
 import type { Cents } from '#shared/money.ts';
 
-/** Returns as many cards from the start of the list as the balance covers. */
+/** Returns the first cards of the list that the balance covers. */
 export function selectAffordable<Card>(cards: readonly Card[], balance: Cents, quote: (cards: readonly Card[]) => Cents): Card[] {
   const selected: Card[] = [];
   for (const card of cards) {

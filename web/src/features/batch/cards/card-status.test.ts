@@ -15,7 +15,7 @@ const card = (change: Partial<BasicCard> = {}): BasicCard => ({
 const facts = { item: undefined, isSending: false, hasRun: false, needsPrompt: true };
 
 describe('before a run, the status of a card', () => {
-  test('names the missing input', () => {
+  test('before a run, the status of a card names the missing input', () => {
     expect(cardStatus({ ...facts, card: card() })).toBe('ready_to_create');
     expect(cardStatus({ ...facts, card: card({ prompt: ' ' }) })).toBe('no_prompt');
     expect(cardStatus({ ...facts, card: card({ prompt: ' ' }), needsPrompt: false })).toBe('ready_to_create');
@@ -24,13 +24,13 @@ describe('before a run, the status of a card', () => {
 });
 
 describe('during and after a run, the status of a card', () => {
-  test('is the state of its item', () => {
+  test('during and after a run, the status of a card is the state of its item', () => {
     const item = { status: 'queued' } as ShownItem;
     expect(cardStatus({ ...facts, card: card(), item, hasRun: true })).toBe('queued');
     expect(cardStatus({ ...facts, card: card(), isSending: true, hasRun: true })).toBe('sending');
   });
 
-  test('shows that a card without an item is not part of the run, also if an input of the card is missing', () => {
+  test('a card without an item is not part of the run, even if an input of the card is missing', () => {
     for (const one of [card(), card({ prompt: '' })]) {
       const status = cardStatus({ ...facts, card: one, hasRun: true });
       expect(status).toBe('outside');

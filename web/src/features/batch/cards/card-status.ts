@@ -1,4 +1,4 @@
-/** The status of a card: the missing input, the state of its result, or that the card is not part of the run. */
+/** The status of a card: its missing input, the state of its result, or a note that it is not part of the run. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BasicCard } from './cards.ts';
 import { hasFailed, isDelivered, isPromptTooLong, type ShownItem } from './run.ts';
@@ -21,7 +21,7 @@ type Facts = {
   card: BasicCard;
   item: ShownItem | undefined;
   isSending: boolean;
-  /** Whether at least one other card is part of a run or shows the result of a run. */
+  /** Whether another card is part of a run or shows the result of a run. */
   hasRun: boolean;
   needsPrompt: boolean;
 };
@@ -32,7 +32,7 @@ export function cardStatus({ card, item, isSending, hasRun, needsPrompt }: Facts
   return hasRun ? 'outside' : inputStatus(card, needsPrompt);
 }
 
-/** Returns the missing input of a card, or that the card can be ordered. */
+/** Returns the missing input of a card, or a status that says that the card can be ordered. */
 export function inputStatus(card: BasicCard, needsPrompt: boolean): CardStatus {
   if (!card.photo) return card.prompt.trim() === '' ? 'empty' : 'no_photo';
   if (isPromptTooLong(card)) return 'too_long';

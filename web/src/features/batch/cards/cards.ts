@@ -22,11 +22,9 @@ export type BasicState<Card extends BasicCard = BasicCard> = {
   cards: Card[];
   /** The batches whose items the cards show, oldest first. */
   batchIds: string[];
-  /** Fingerprint (`fingerprint`) of each card at the time when it was last ordered, to detect later changes. */
+  /** The fingerprint of each card at its last order (`fingerprint`). A different fingerprint means that the card has changed. */
   sent: Record<string, string>;
-  /**
-   * The idempotency key of the next order. All browser tabs that restored these cards use the same key, so that the seller pays only once.
-   */
+  /** The idempotency key of the next order. All browser tabs with these cards use the same key, so that the seller pays only once. */
   orderId: string;
 };
 
@@ -37,13 +35,13 @@ export type CardsStateOf<Settings extends BasicSettings, Model extends string> =
   defaults: Settings;
 };
 
-/** Changes to photos. */
+/** Changes of photos. */
 export type PhotoChange =
   | { type: 'photosAdded'; photos: Photo[]; newIds: string[] }
   | { type: 'photoSet'; cardId: string; photo: Photo }
   | { type: 'photoRemoved'; cardId: string };
 
-/** Changes to orders and their batches. */
+/** Changes of orders and their batches. */
 export type RunChange<Item extends BatchItem> =
   /** `ordered`: the cards in the state in which they were ordered. `replaces`: the batch whose items are generated again. */
   | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
@@ -57,7 +55,7 @@ export type RunChange<Item extends BatchItem> =
 /** `orderId` is defined only if another user starts to use the page. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
 
-/** Changes to cards. */
+/** Changes of cards. */
 export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'cardEdited'; cardId: string; settings: Partial<Settings> }
   | { type: 'cardAdded'; id: string }
@@ -74,7 +72,7 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
   /** Another browser tab changed the same cards. */
   | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
-  /** Undoes the change that led from `before` to `after`. Changes after `after` stay. */
+  /** Undoes the change from `before` to `after`. Keeps all changes that were made after `after`. */
   | { type: 'undone'; before: CardsStateOf<Settings, Model>; after: CardsStateOf<Settings, Model> }
   | StartedNew;
 
@@ -95,19 +93,22 @@ export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** Returns the number of photos that the page can still accept. `arriving`: ids of added photos, which may not be in the cards yet. */
+/**
+ * Returns the number of photos that the page can still accept. `arriving` contains the ids of added photos that may not be in the cards
+ * yet.
+ */
 export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arrivingIds: Iterable<string> = []): number {
   const photoIds = new Set(cards.map(({ photo }) => photo?.id));
   const reservedCount = [...arrivingIds].filter((id) => !photoIds.has(id)).length;
   return cardsMax - cards.filter((card) => card.photo).length - reservedCount;
 }
 
-/** Whether 'Apply to all' can copy this value. A blank prompt cannot be copied, because it would delete the prompts of the cards. */
+/** Whether 'Apply to all' can copy this value. It cannot copy a blank prompt, because this would delete the prompts of the cards. */
 export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
 /**
- * Counts the cards with a ratio that the model does not offer.
- * Returns 0 if only the default for new cards has such a ratio, and undefined if the model offers all ratios.
+ * Counts the cards with a ratio that the model does not offer. Returns 0 if only the default for new cards has such a ratio. Returns
+ * undefined if the model offers all ratios.
  */
 export function countLostRatios<Model extends string>(
   { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
@@ -170,7 +171,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, cards: [...filledCards, ...addedCards] };
   }
 
-  /** Builds a card for an item without a card, because another device ordered the item or this browser has lost the card. */
+  /** Builds a card for an item without a card. Such an item was ordered on another device, or this browser has lost its card. */
   function cardOf(item: Item): Card {
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
@@ -193,7 +194,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, model, defaults: adaptSettings(state.defaults, model), cards: adapted, batchIds: [], sent: {} };
   }
 
-  /** Whether the settings of the card are still those of the item. */
+  /** Whether the card still has the settings of the item. */
   const matchesItem = ({ photo: _, ...card }: Card, item: Item): boolean =>
     fingerprint(card) === fingerprint({ ...orderedSettings(item), id: card.id });
 
@@ -205,7 +206,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     const keptCards = state.cards.every(isBlank) && addedCards.length > 0 ? [] : state.cards;
     const sent = { ...state.sent };
     for (const card of addedCards) sent[card.id] = fingerprint(card);
-    // Another browser tab ordered these cards. If a card is equal to its item, the card has not changed since the order.
+    // Another browser tab ordered these cards. A card that is equal to its item has not changed since the order.
     for (const card of state.cards)
       if (batch.items.some((item) => item.itemId === card.id && matchesItem(card, item))) sent[card.id] = fingerprint(card);
     return {
@@ -221,11 +222,14 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
   function startBatch(state: State, batchId: string, ordered: readonly BasicCard[], orderId: string): State {
     const sent = { ...state.sent };
     for (const card of ordered) sent[card.id] = fingerprint(card);
-    // The earlier batches stay, because cards outside this batch still show their earlier results.
+    // The earlier batches stay, because cards outside this batch still show their results.
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
   }
 
-  /** Undoes a change by a merge. Its base is `after`, one side is `before`, and the other side is the current state with later changes. */
+  /**
+   * Undoes a change with a three-way merge. The base is `after`. One side is `before`, and the other side is the current state with later
+   * changes.
+   */
   function undoChange(state: State, before: State, after: State): State {
     const merged = mergeChanges(after, state, before);
     // All cards get the model of the page. After the undo, the page has at most `cardsMax` cards.
@@ -278,7 +282,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
-        // If an order of this browser tab still waits for its response, the order keeps its key.
+        // An order of this browser tab that still waits for its response keeps its key.
         return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
       case 'batchLoaded':
         return addLoadedBatch(state, change.batch);

@@ -7,12 +7,10 @@ type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | '
 export type MeasuredDuration = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/**
- * Maximum number of stored durations per model. It is small, so that the estimate changes soon when the vendor becomes faster or slower.
- */
+/** Maximum number of stored durations per model. It is small, so that the estimate changes soon if the vendor becomes faster or slower. */
 const durationsMax = 20;
 
-/** Returns the durations of delivered items, from the server's times. */
+/** Returns the durations of delivered items, computed from the times of the server. */
 export const measureDurations = (items: readonly (TimedItem & { batchId: string })[]): MeasuredDuration[] =>
   items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
     if (status !== 'completed' || !startedAt || !completedAt) return [];

@@ -30,7 +30,7 @@ test.each([
   ['counts the sixth video after the first five', batch(...queued(6)), storedDurations('veo3', 60), 120],
   ['subtracts the time that has passed', batch(generating(0), generating(20)), storedDurations('veo3', 60), 50],
   ['counts a video that takes longer than usual as zero', batch(generating(-100)), storedDurations('veo3', 60), 0],
-  ['prefers the durations of the batch to the stored ones', batch(delivered(40), ...queued(1)), storedDurations('veo3', 600), 40],
+  ['uses the durations of the batch instead of the stored durations', batch(delivered(40), ...queued(1)), storedDurations('veo3', 600), 40],
   ['uses the median, not the slowest duration', batch(...queued(1)), storedDurations('veo3', 50, 60, 900), 60],
   ['ignores the durations of another model', batch(...queued(1, 'veo3-fast')), storedDurations('veo3', 60), undefined],
   [
@@ -55,7 +55,7 @@ test('the estimate assumes that batches run in parallel, and that ended batches 
   expect(remainingMs([batch(delivered(10))], stored, beginMs)).toBeUndefined();
 });
 
-test('only delivered videos are measured, each once, and the newest twenty durations of each model are stored', () => {
+test('only delivered videos are measured, each one once, and the newest twenty durations of each model are stored', () => {
   const items = [delivered(30), item({ status: 'failed', startedAt: isoTime(0) }), item({})].map((one) => ({ ...one, batchId: 'b' }));
   expect(measureDurations(items)).toEqual([{ id: 'b/a', model: 'veo3', ms: 30_000 }]);
   const storedMany = storedDurations('veo3', ...Array.from({ length: 25 }, (_, n) => n + 1));

@@ -17,7 +17,7 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item: from this batch if possible, otherwise from the stored durations. */
+/** Returns the median duration of one item. Uses the items of this batch or, if none has ended, the stored durations. */
 export function medianDurationMs(
   model: string,
   batchDurations: readonly MeasuredDuration[],
@@ -27,7 +27,10 @@ export function medianDurationMs(
   return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
 }
 
-/** Returns the milliseconds until the last item of a batch ends. Assumes that items run in order, several of them in parallel. */
+/**
+ * Returns the milliseconds until the last item of a batch ends. Assumes that the items start in order and that several of them run in
+ * parallel.
+ */
 function remainingOfBatch(
   { kind, batchId, items }: BatchOf<BatchItem>,
   storedDurations: readonly MeasuredDuration[],

@@ -1,17 +1,20 @@
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type GenerationFailure, isErrorCode, tileOf, tileOfText } from '#shared/errors.ts';
 
-/** Returns the class of a failed item, which selects its text. The error code decides or, if the code is unknown, the error text. */
+/**
+ * Returns the class of a failed item. The class selects the text. It depends on the error code or, if the code is unknown, on the error
+ * text.
+ */
 export const failureClass = (error: { code?: string; message?: string } | undefined): GenerationFailure =>
   isErrorCode(error?.code) ? tileOf(error.code) : tileOfText(error?.message ?? '');
 
-/** Whether the vendor refused the photo or the prompt, so that the same order would be refused again. */
+/** Whether the vendor refused the photo or the prompt. In this case, it would also refuse the same order again. */
 export const isRefused = (error: { code?: string; message?: string } | undefined): boolean =>
   ['content_policy', 'invalid_input'].includes(failureClass(error));
 
 /**
- * Returns the text key of a failed item. An image without a message shows 'Unknown error' (docs/spec.md 8.5).
- * If the account has reached its daily limit, no vendor was called, and the text of the limit explains what to do.
+ * Returns the text key of a failed item. An image without a message shows 'Unknown error' (docs/spec.md 8.5). If the account has reached
+ * its daily limit, no vendor was called, and the text explains the limit.
  */
 export function failureKey(kind: BatchKind, error: { code?: string; message?: string } | undefined) {
   if (error?.code === 'DailyWorkLimit') return 'errors.DailyWorkLimit' as const;

@@ -1,7 +1,10 @@
 import { localStore } from '#web/lib/storage.ts';
 import type { Tool } from './tool.ts';
 
-/** Storage key of a list: the batches that a page last showed to an account in this browser, oldest first. `Start new` empties the list. */
+/**
+ * Storage key of a list. The list contains the batches that a page last showed to an account in this browser, oldest first. `Start new`
+ * empties the list.
+ */
 const keyOf = (tool: Tool, userId: string) => `vitrine.last_batches.${tool}.${userId}`;
 
 /** Returns undefined if this browser has never shown a batch of the account. */

@@ -10,7 +10,7 @@ export type OrderRules<Card extends BasicCard> = {
   isEligible: (card: Card) => boolean;
   /** Returns the total price of the results of these cards, in cents. */
   quote: (cards: readonly Card[]) => Cents;
-  /** Builds the request for the cards with uploaded photos. `uploadKeys` contains the upload key of each card id. */
+  /** Builds the request for the cards with uploaded photos. `uploadKeys` contains the upload key of the photo by card id. */
   buildOrder: (batchId: string, cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>) => OrderedBatch;
   /** Builds the batch that the page shows after the order was accepted. */
   buildAcceptedBatch: (accepted: CreateBatchResponse, cards: readonly Card[], createdAt: string) => BatchResponse;

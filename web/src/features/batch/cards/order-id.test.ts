@@ -6,7 +6,7 @@ import { isDefiniteRefusal, orderIdOf } from './order-id.ts';
 const start = () => videoCards.startState(['a', 'b', 'c'], 'first');
 
 describe('the idempotency key of an order', () => {
-  test('is the saved key, even if the cards have changed', () => {
+  test('the idempotency key of an order is the saved key, even if the cards have changed', () => {
     const edited = videoCards.changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'Other' } });
     expect(orderIdOf(edited, () => 'new')).toBe('first');
     const cleared = videoCards.changeCards(edited, { type: 'cleared', newIds: ['x', 'y', 'z'] });
@@ -14,7 +14,7 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(cleared, { type: 'startedNew', newIds: ['x', 'y', 'z'] }), () => 'new')).toBe('first');
   });
 
-  test('is new after its batch was accepted, even if the response was lost and the page found the batch later', () => {
+  test('after the batch was accepted, the key is new, also if the response was lost and the page found the batch later', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
@@ -22,7 +22,7 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
-  test('is new after its order was rejected, or after another browser tab sent the same order', () => {
+  test('the key is new after the order was rejected, or after another browser tab sent the same order', () => {
     for (const type of ['orderRefused', 'batchStartedElsewhere'] as const) {
       expect(videoCards.changeCards(start(), { type, batchId: 'first', orderId: 'second' }).orderId).toBe('second');
       expect(videoCards.changeCards(start(), { type, batchId: 'other', orderId: 'second' }).orderId).toBe('first');
@@ -48,7 +48,7 @@ describe('the idempotency key of an order', () => {
     expect(isDefiniteRefusal(errorOf(status, body))).toBe(definite);
   });
 
-  test('is not replaced after a call without a response, because a missing response is not a rejection', () => {
+  test('the key stays the same after a call without a response, because a missing response is not a rejection', () => {
     expect(isDefiniteRefusal(new ApiError('Unreachable'))).toBe(false);
     expect(isDefiniteRefusal(new TypeError('no'))).toBe(false);
   });

@@ -1,17 +1,17 @@
 /**
- * The idempotency key of an order. The key is saved with the cards. So it stays the same after a lost response, an error of our server or
- * of a firewall, and a reload, and also in another browser tab. A second click sends the same key, so that nothing is ordered or paid
- * twice.
+ * The idempotency key of an order. The key is saved with the cards, so it stays the same in other browser tabs and after a reload. It also
+ * stays the same after a lost response, or after an error of our server or of a firewall. A second click sends the same key, so nothing is
+ * ordered or paid twice.
  */
 import { errors, isErrorCode } from '#shared/errors.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { BasicState } from './cards.ts';
 
-/** Returns the key of the next order. If the page already shows the batch of the current key, a click is a new order. */
+/** Returns the key of the next order. If the page already shows the batch of the current key, the next click is a new order. */
 export const orderIdOf = ({ orderId, batchIds }: Pick<BasicState, 'orderId' | 'batchIds'>, newId: () => string): string =>
   batchIds.includes(orderId) ? newId() : orderId;
 
-/** Returns the ids of an order's batches. The first is the id of the order; the others differ in the last digit. */
+/** Returns the ids of an order's batches. The first id is the id of the order. The other ids differ in the last digit. */
 export const batchIdsOf = (orderId: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const digit = (Number.parseInt(orderId.slice(-1), 16) + index) % 16;

@@ -3,8 +3,8 @@ import type { BatchItem } from '#shared/batch/api.ts';
 import { roughTime } from '#web/lib/time.ts';
 
 /**
- * Returns the text about the position of a waiting item: its position among the items of all sellers with the estimated wait, or its
- * position in the batch if the item does not wait for a vendor.
+ * Returns the text about the position of a waiting item. If the item waits for a vendor, the text shows its position among the items of all
+ * sellers and the estimated wait. Otherwise, it shows its position in the batch.
  */
 export function placeText(
   { line, queuePosition }: Pick<BatchItem, 'line' | 'queuePosition'>,

@@ -24,7 +24,7 @@ export type Receipt = {
 };
 
 /**
- * Returns one line for each price, in the sequence of the items. Each amount was held first. Then it was charged or released, or is still
+ * Returns one line for each price, in the order of the items. Each amount was held first. Later, it was charged or released, or it is still
  * held.
  */
 export function receiptOf({ items }: { items: readonly BatchItem[] }): Receipt {

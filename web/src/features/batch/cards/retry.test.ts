@@ -57,7 +57,7 @@ test.each([
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
 });
 
-test('failedCards returns the failed cards that can be sent without a change', () => {
+test('failedCards returns the failed cards that can be ordered without a change', () => {
   const cards = [a, card('b', { prompt: ' ' }), c];
   expect(failedCards(cards.filter(videoOrderRules.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
 });

@@ -1,4 +1,4 @@
-/** Decides how failed items are ordered again: if possible, the server uses its own data, otherwise the page sends the cards again. */
+/** Decides how failed items are ordered again. If possible, the server uses its own data. Otherwise, the page sends the cards again. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';

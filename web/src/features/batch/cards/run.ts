@@ -7,14 +7,14 @@ import type { ImageType, PhotoNote } from '#shared/upload/image-file.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 
-/** Each typed letter checks all cards, so the check must be fast. Only a text with many UTF-16 code units can have too many characters. */
+/** Each typed letter checks all cards, so the check must be fast. Counting the characters is slow, so it is done only for a long text. */
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean =>
   prompt.length > promptCharactersMax && [...prompt.trim()].length > promptCharactersMax;
 
 /** A group of cards that an order skips for the same reason: their number, and the id of the first card. */
 export type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
-/** Returns the missing inputs of the cards that the seller has started, in the sequence in which the seller should add them. */
+/** Returns the missing inputs of the cards that the seller has started, in the order in which the seller should add them. */
 export function findMissingInputs(cards: readonly BasicCard[], needsPrompt: boolean): MissingInput[] {
   const groups: [MissingInput['reason'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
@@ -55,7 +55,7 @@ export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<It
 
 const notesByType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** Returns a note about the card's photo, from its file type before the upload, and from the item after the upload. */
+/** Returns a note about the card's photo. Before the upload, the note is about the file type. After the upload, it comes from the item. */
 export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
   photo?.contentType ? notesByType[photo.contentType] : photo && item?.notes?.[0];
 

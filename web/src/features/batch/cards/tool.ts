@@ -16,7 +16,10 @@ export const singleItemId = 'single';
 
 type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
 
-/** Returns the page on which a batch was ordered. Returns undefined if an API call for one result started it, because no page shows it. */
+/**
+ * Returns the page on which a batch was ordered. Returns undefined if a single API call ordered the batch, because no page shows such a
+ * batch.
+ */
 export function toolOf({ kind, items }: Ordered): Tool | undefined {
   // The page of photo edits has no cards.
   if (kind === 'edit') return undefined;
@@ -26,9 +29,9 @@ export function toolOf({ kind, items }: Ordered): Tool | undefined {
   return onlyId === singleItemId ? 'single-video' : 'batch-video';
 }
 
-/** Returns the batches that were ordered on this page. The cast is safe because a page orders only one kind of items. */
+/** Returns the batches that were ordered on this page. The type assertion is safe, because a page orders only one kind of items. */
 export const batchesOf = <Item extends BatchItem>(tool: Tool, batches: readonly BatchResponse[]): BatchOf<Item>[] =>
   batches.filter((batch) => toolOf(batch) === tool) as readonly BatchOf<BatchItem>[] as BatchOf<Item>[];
 
-/** Videos need a prompt; images have a default prompt. */
+/** Videos need a prompt. Images have a default prompt. */
 export const needsPromptOf = (tool: Tool): boolean => kindOf(tool) === 'video';

@@ -21,7 +21,7 @@ export function RunningList({ work, isMenu = false, onOpen }: { work: readonly R
   );
 }
 
-/** More properties of the link, which the menu around the link needs. */
+/** Other properties of the link. The menu around the link needs them. */
 function WorkLink({ work, ...rest }: { work: RunningWork; onClick?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { kind, path, total, unfinished, counters, thumbnail } = work;

@@ -25,17 +25,17 @@ const run = (runId: string, status: 'running' | 'paused' | 'completed' | 'stoppe
 
 describe('work that is not running', () => {
   test.each(['completed', 'partial', 'failed', 'cancelled'])(
-    'if a batch has become %s since the list was read, it is not shown',
+    'a batch that has become %s since the list was read is not visible',
     (status) => {
       expect(runningWorkOf([activeBatch('one')], [], [loadedBatch('one', { status })])).toEqual([]);
     },
   );
 
-  test.each(['paused', 'completed', 'stopped'] as const)('a %s before/after run is not shown', (status) => {
+  test.each(['paused', 'completed', 'stopped'] as const)('a %s before/after run is not visible', (status) => {
     expect(runningWorkOf([], [run('one', status)], [])).toEqual([]);
   });
 
-  test('a loaded batch that is not in the list of running batches is not shown', () => {
+  test('a loaded batch that is not in the list of running batches is not visible', () => {
     expect(runningWorkOf([], [], [loadedBatch('one')])).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('work that is not running', () => {
   });
 });
 
-test('until a batch has been read, all of its items count as running', () => {
+test('all items of a batch count as running until the batch has been read', () => {
   expect(runningWorkOf([activeBatch('one')], [], [])).toMatchObject([
     { id: 'one', path: '/batch-image-to-video', total: 2, unfinished: 2 },
   ]);
@@ -70,7 +70,7 @@ test('a before/after run has a link to the run and counts as one item', () => {
   expect(runningWorkOf([], [run('r', 'running')], [])).toMatchObject([{ path: '/auto-image-pipeline?run=r', unfinished: 1 }]);
 });
 
-test('the newest work is first', () => {
+test('the newest work is the first', () => {
   const older = { ...activeBatch('older'), createdAt: '2026-11-20T10:00:00.000Z' };
   expect(runningWorkOf([older, activeBatch('newer')], [], []).map(({ id }) => id)).toEqual(['newer', 'older']);
 });

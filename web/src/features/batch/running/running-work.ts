@@ -15,7 +15,7 @@ export type RunningWork = {
   total: number;
   /** Number of items that have not ended. */
   unfinished: number;
-  /** Undefined until the batch is read, and for a before/after run. */
+  /** Undefined until the batch is read. Always undefined for a before/after run. */
   counters?: Counters;
   /** URL of a small picture of the newest result. */
   thumbnail?: string | undefined;
@@ -28,7 +28,7 @@ const toolPaths: Record<Tool, string> = {
 };
 const kindPaths: Record<OrderedKind, string> = { video: paths.batchVideo, image: paths.batchImage, edit: paths.photoEdit };
 
-/** The page of a batch. If an API call for one result started the batch, no page shows it, so the link opens the history. */
+/** The page of a batch. If a single API call ordered the batch, no page shows it, so the link opens the history. */
 function pathOf(batch: BatchResponse): string {
   const tool = toolOf(batch);
   if (tool) return toolPaths[tool];
@@ -75,7 +75,7 @@ export function runningWorkOf(
   return [...batches, ...runningRuns].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** Counts the items of the running work, and those that have ended: delivered, failed or cancelled. */
+/** Counts the items of the running work, and how many of these items have ended: delivered, failed or cancelled. */
 export const progressOfWork = (work: readonly RunningWork[]): { done: number; total: number } => ({
   done: work.reduce((sum, { total, unfinished }) => sum + total - unfinished, 0),
   total: work.reduce((sum, { total }) => sum + total, 0),

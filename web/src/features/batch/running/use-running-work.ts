@@ -1,4 +1,7 @@
-/** GET /api/batches?active=true and GET /api/pipeline/runs: the running work of the account. It is read again while work is running. */
+/**
+ * GET /api/batches?active=true and GET /api/pipeline/runs: the running work of the account. The page reads it repeatedly while work is
+ * running.
+ */
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type BatchResponse, listActiveBatchesResponse } from '#shared/batch/api.ts';
@@ -25,7 +28,7 @@ async function listRunningWork(signal: AbortSignal) {
 
 const loadedBatches = (results: UseQueryResult<BatchResponse>[]) => results.flatMap(({ data }) => data ?? []);
 
-/** Returns the running work, newest first; the list is empty for a visitor. */
+/** Returns the running work, newest first. The list is empty for a visitor. */
 export function useRunningWork(): RunningWork[] {
   const session = useSession();
   const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;

@@ -63,11 +63,11 @@ afterEach(async () => {
 });
 
 describe('a batch tool', () => {
-  test('starts with three empty cards', () => {
+  test('a batch tool starts with three empty cards', () => {
     expect(draft().cards).toHaveLength(3);
   });
 
-  test('returns the same objects for cards that a change does not affect', () => {
+  test('a batch tool returns the same objects for cards that a change does not affect', () => {
     tool.addPhotos([photo('a'), photo('b')]);
     const [first, second] = draft().cards;
     tool.editCard(second!.id, { prompt: 'turn' });
@@ -75,12 +75,12 @@ describe('a batch tool', () => {
     expect(draft().cards[1]).toMatchObject({ prompt: 'turn' });
   });
 
-  test('accepts at most 300 photos', () => {
+  test('a batch tool accepts at most 300 photos', () => {
     tool.addPhotos(Array.from({ length: 305 }, (_, n) => photo(`p${n}`)));
     expect(draft().cards).toHaveLength(300);
   });
 
-  test('restores its cards and files in a new page', async () => {
+  test('a batch tool restores its cards and files in a new page', async () => {
     tool.addPhotos([photo('a')]);
     tool.editCard(ids()[0]!, { prompt: 'turn slowly' });
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -94,7 +94,7 @@ describe('a batch tool', () => {
     nextTool.stop();
   });
 
-  test('can undo the last change of several cards only once', () => {
+  test('a batch tool can undo the last change of several cards only once', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
     tool.applySettings(new Set(ids()), { prompt: 'turn' });
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['turn', 'turn', 'turn']);
@@ -103,7 +103,7 @@ describe('a batch tool', () => {
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
   });
 
-  test('shows the undo of a change only until the next action', () => {
+  test('a batch tool shows the undo of a change only until the next action', () => {
     const message = () => toastStore.getState().toast?.message;
     const nextActions = [() => tool.toggle(ids()[0]!), () => tool.editCard(ids()[0]!, { prompt: 'closer' }), () => tool.addCard()];
     for (const act of nextActions) {
@@ -115,7 +115,7 @@ describe('a batch tool', () => {
     }
   });
 
-  test('if the control of a change has its own undo button, no toast is shown', () => {
+  test('a batch tool shows no toast if the control of a change has its own undo button', () => {
     tool.addPhotos([photo('a')]);
     const undo = tool.applySettings(new Set(ids()), { prompt: 'turn' }, { hasToast: false });
     expect(toastStore.getState().toast).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a batch tool', () => {
     expect(draft().cards[0]?.prompt).toBe('');
   });
 
-  test('clears the selection of cards after an order', async () => {
+  test('a batch tool clears the selection of cards after an order', async () => {
     vi.stubGlobal('navigator', { onLine: true });
     session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
     tool.addPhotos([{ ...photo('a'), uploadKey: 'results/a.jpg' }]);
@@ -164,7 +164,7 @@ describe('a batch tool', () => {
     expect(ids()).toEqual(previousIds);
   });
 
-  test('puts each copy directly after the original card', () => {
+  test('a batch tool puts each copy directly after the original card', () => {
     tool.addPhotos([photo('a'), photo('b')]);
     const [first, second] = ids();
     tool.duplicate(new Set([first!, second!]));
@@ -177,14 +177,14 @@ describe('a batch tool', () => {
 });
 
 describe('the selection', () => {
-  test('contains all cards from the last selected card to the clicked card', () => {
+  test('the selection contains all cards from the last selected card to the clicked card', () => {
     const shownIds = ['a', 'b', 'c', 'd'];
     tool.toggle('d');
     tool.selectRange('b', shownIds);
     expect([...tool.store.getState().selection.ids].sort()).toEqual(['b', 'c', 'd']);
   });
 
-  test('contains only the clicked card if no card was selected before', () => {
+  test('the selection contains only the clicked card if no card was selected before', () => {
     tool.selectRange('b', ['a', 'b', 'c']);
     expect([...tool.store.getState().selection.ids]).toEqual(['b']);
   });
@@ -195,13 +195,13 @@ describe('a past batch that is opened again', () => {
   const past = (changes: object = {}) =>
     ({ batchId: 'b1', kind: 'video', status: 'failed', items: [pastItem], ...changes }) as unknown as BatchResponse;
 
-  test('of another kind changes nothing', () => {
+  test('a past batch of another kind changes nothing', () => {
     const before = draft();
     tool.openAgain(past({ kind: 'image' }));
     expect(draft()).toBe(before);
   });
 
-  test('changes nothing while an order is being sent', () => {
+  test('a past batch changes nothing while an order is being sent', () => {
     tool.store.setState({ sending: { cardIds: new Set(), phase: 'uploading' } });
     const before = draft();
     tool.openAgain(past());
@@ -209,7 +209,7 @@ describe('a past batch that is opened again', () => {
     expect(toastStore.getState().toast).toBeDefined();
   });
 
-  test('replaces the cards, and an undo restores them', () => {
+  test('a past batch replaces the cards, and an undo restores them', () => {
     tool.addPhotos([photo('own')]);
     tool.openAgain(past());
     expect(draft().cards).toMatchObject([{ prompt: 'Sway', photo: { uploadKey: 'ingested/u/b1/x.jpg' } }]);

@@ -79,7 +79,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
     ...edits,
     ...waitingOrders,
     order: orders.order,
-    /** Orders some cards; a visitor signs in first. */
+    /** Orders some cards. A visitor must sign in first. */
     orderSignedIn: (cards: Parameters<typeof orders.order>[0]) => (liveUserId() ? orders.order(cards) : signInFirst()),
     stopSending: orders.stopSending,
     dismissFailure: orders.dismissFailure,
@@ -91,7 +91,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
     restoreBatches: runs.restoreBatches,
     upload: (photo: Parameters<typeof core.uploads.ensure>[0]) => void core.uploads.ensure(photo).catch(() => undefined),
     signInFirst,
-    /** Orders all eligible cards. If cards have results, first asks which cards to generate again. */
+    /** Orders all cards that can be ordered. If cards have results, first asks which cards to generate again. */
     create(): void {
       if (!liveUserId()) {
         signInFirst();
@@ -103,7 +103,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       else orders.order(cards);
     },
     dismissChoices: () => store.setState({ choices: undefined }),
-    /** Starts the tool. Call this function when the page of the tool is shown for the first time. Later calls have no effect. */
+    /** Starts the tool. Call this function when the page of the tool appears for the first time. Later calls have no effect. */
     start(): void {
       if (stopFunctions) return;
       store.setState({ draft: newDraft() });

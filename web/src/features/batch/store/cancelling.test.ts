@@ -29,7 +29,7 @@ test('items that have ended or are being cancelled are not cancelled again', () 
   });
 });
 
-test('a batch has nothing to cancel if all its items are being cancelled', () => {
+test('a batch has no items to cancel if all its items are being cancelled', () => {
   expect(cancellationOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).requests).toEqual([]);
 });
 

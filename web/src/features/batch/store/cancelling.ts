@@ -17,7 +17,7 @@ const failureToastMs = 8_000;
 /** Error codes after which a second call would get the same response. */
 const refusalCodes = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
-/** Returns which items must be cancelled so that all unfinished items are cancelled. */
+/** Returns the items to cancel, so that no unfinished item remains. */
 export function cancellationOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
   const openBatches = batches.map(({ batchId, items }) => ({
     batchId,

@@ -15,7 +15,9 @@ export function packCards<State extends AnyState>({ cards, ...rest }: State): Pa
   return { ...rest, version: 2, cards: packed } as unknown as PackedState<State>;
 }
 
-/** Joins two drafts. The visitor's cards are first, and the visitor's settings are used, because the visitor made the latest changes. */
+/**
+ * Joins two drafts. The cards of the visitor are first. The settings of the visitor are used, because the visitor made the latest changes.
+ */
 export function joinCards<State extends AnyState>(visitor: State | undefined, account: State | undefined): State | undefined {
   const changedVisitor = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
   // The batches of a visitor's draft are not used, because they do not belong to the account.
@@ -39,7 +41,7 @@ export const cardsDraft = <State extends AnyState>(tool: Tool): Draft<State> =>
     packedFilesOf: ({ cards }) => cards.flatMap(({ photo }) => photo ?? []),
     unpack: ({ version, cards, ...rest }, fileOf) => {
       if (version !== 2) return undefined;
-      // If the photo is lost, the card stays without a photo.
+      // A card whose photo is lost stays without a photo.
       const unpacked = cards.map(({ photo, ...card }) => {
         const unpackedPhoto = photo && fileOf(photo);
         return { ...card, ...(unpackedPhoto && { photo: unpackedPhoto }) };

@@ -54,9 +54,9 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   durations: readonly MeasuredDuration[];
   /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
-  /** By card id: the reason why the last file for this card was rejected. */
+  /** The reason why the last file for a card was rejected, by card id. */
   problems: Readonly<Record<string, string>>;
-  /** By card id: a photo that was rejected because it is too large, but that can be made smaller. */
+  /** A rejected photo that is too large, but can be made smaller, by card id. */
   tooLarge: Readonly<Record<string, File>>;
   rejection: Rejection | undefined;
   sending: Sending | undefined;
@@ -64,12 +64,12 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
   idsToOrder: readonly string[];
-  /** The choices of the dialog that asks which cards to generate again; undefined if the dialog is closed. */
+  /** The choices of the dialog that asks which cards to generate again. Undefined if the dialog is closed. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
   cancelling: ReadonlySet<string>;
   cancelQuestion: CancelQuestion | undefined;
-  /** Cards whose prompt is being written by AI Write. */
+  /** Cards whose prompt AI Write is writing. */
   writing: ReadonlySet<string>;
   writeProgress: WriteCounts | undefined;
   selection: Selection;
@@ -148,7 +148,7 @@ export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole
   });
 }
 
-/** Returns the id of the signed-in user; undefined for a visitor and after the session has expired. */
+/** Returns the id of the signed-in user. Returns undefined for a visitor and after the session has expired. */
 export const liveUserId = (): string | undefined => {
   const session = readSessionState();
   return session.status === 'user' && !session.expired ? session.user.id : undefined;
@@ -174,6 +174,6 @@ export const isRunning = <State extends AnyState, Item extends BatchItem>({ batc
 export const hasRun = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
   isRunning(state) || (state.items.size > 0 && state.draft.cards.some(({ id }) => state.items.has(id)));
 
-/** Whether the cards cannot be changed: an order is being sent, a batch runs, or the cards are not loaded yet. */
+/** Whether the cards cannot be changed, because an order is being sent, a batch runs, or the cards are not loaded yet. */
 export const isLocked = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
   isRunning(state) || state.loadingRuns || !state.restored;

@@ -32,7 +32,10 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
     changeDraft(nextChange);
   };
 
-  /** Makes a change, and shows its message as a toast with an undo button. @returns the function that undoes the change. */
+  /**
+   * Makes a change, and shows its message as a toast with an undo button.
+   * @returns the function that undoes the change.
+   */
   function changeWithUndo(undoableChange: Change, { message, onUndo }: UndoOptions): () => void {
     const before = store.getState().draft;
     change(undoableChange);
@@ -62,7 +65,7 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
 
   return {
     changeWithUndo,
-    /** Undoes the last change that can be undone, once. */
+    /** Undoes the last change that can be undone. A change can be undone only once. */
     undoLastChange: () => lastUndo?.(),
     /** Changes settings of one card, for example while the seller types. */
     editCard: (cardId: string, settings: Partial<State['defaults']>) => change({ type: 'cardEdited', cardId, settings }),

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { countLostRatios } from '../cards/cards.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Duration of the toast. It is long enough to read which ratio was changed, and why. */
+/** Duration of the toast. The seller must have time to read which ratio was changed, and why. */
 const toastMs = 6_000;
 
 /** The aspect ratios that models offer. */

@@ -45,7 +45,10 @@ export function openActions<State extends AnyState, Item extends BatchItem, Extr
       };
       changeWithUndo(opened, { message: t('history.opened_again'), onUndo: () => runs.restoreBatches(hiddenIds) });
     },
-    /** When the cards are restored, requests new links to their photos. @returns a function that stops this. */
+    /**
+     * After the cards are restored, requests new links to their photos.
+     * @returns a function that stops this.
+     */
     start(): () => void {
       const update = () => {
         if (store.getState().restored && liveUserId()) void renewPhotos();

@@ -1,4 +1,4 @@
-/** Orders the cards: first uploads their photos, then sends the order. If the server retries a batch, no photos are needed. */
+/** Orders the cards: uploads their photos, then sends the order. A retry by the server needs no photos. */
 import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { centsFromDollars } from '#shared/money.ts';
@@ -52,7 +52,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
-    // Until this batch is shown, a click in this browser tab would be the same order, so it must use the same id.
+    // Until the page shows this batch, another click in this browser tab must use the same id, because it would be the same order.
     showBatch(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,
@@ -78,7 +78,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     return new Map(keys.flat());
   }
 
-  /** Shows a batch with the data of the order, until the first response about the real batch arrives. */
+  /** Shows a batch with the data of the order until the first response about the real batch arrives. */
   const showAccepted = (accepted: CreateBatchResponse, cards: readonly Card[]) => {
     if (accepted.status !== 'running') return;
     queries.setQueryData(
@@ -108,7 +108,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
 
   function showFailure(error: unknown, cards: readonly Card[], title: string | undefined): void {
     const code = codeOf(error);
-    // The uploads have expired in storage: the next order uploads the photos again.
+    // The uploads have expired in the storage, so the next order uploads the photos again.
     if (code === 'UploadNotFound') uploads.restart();
     if (code === 'Unauthorized') return;
     const details = error instanceof ApiError ? error.details : undefined;
@@ -156,8 +156,8 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }));
     } catch (error) {
       if (signal.aborted) return;
-      // This id is already used: by another browser tab, or by a call whose response was lost. So show that batch. The seller pays only
-      // once.
+      // This id is already used, by another browser tab or by a call whose response was lost. So the page shows that batch. The seller pays
+      // only once.
       if (codeOf(error) === 'BatchIdReused')
         return await showBatch(orderId).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
       if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: orderId, orderId: newOrderId() });
@@ -183,7 +183,8 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }
       const { draft, items, batches } = state;
       const retryOf = 'retryOf' in options ? options.retryOf : batchToRetry(cards, draft.sent, items, batches);
-      // With `retryOf`, the cards of the caller already have new links: on the page Single Image to Video, all items have the same id.
+      // With `retryOf`, the cards already have new links. They must not be replaced here, because on the page Single Image to Video, all
+      // items have the same id.
       void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
     },
     /** Stops an order whose photos are still being uploaded. */

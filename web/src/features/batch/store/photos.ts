@@ -25,7 +25,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     const checks = files.map((file) =>
       limit(async () => (isFull() ? { reason: 'batch_full' as const, canShrink: false } : photoFrom(file))),
     );
-    // The loop adds the photos one after another, so that the cards have the same sequence as the files in the folder.
+    // The loop adds the photos one after another, so that the cards have the same order as the files in the folder.
     for (const [index, file] of files.entries()) {
       const photo = await checks[index]!;
       if ('reason' in photo) rejected.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
@@ -36,7 +36,10 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     store.setState({ checking: undefined, ...((rejected.length > 0 || truncated) && { rejection: { files: rejected, truncated } }) });
   }
 
-  /** If files are added twice, the second group waits for the first group. Otherwise, both groups would fill the same free cards. */
+  /**
+   * If files are added while earlier files are still being checked, the new files wait. Otherwise, both groups would fill the same free
+   * cards.
+   */
   let pendingAdds: Promise<void> = Promise.resolve();
 
   /** The newest file of each card. If the check of an earlier file ends later, its result is ignored. */

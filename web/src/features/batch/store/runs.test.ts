@@ -160,7 +160,7 @@ const mergeFromOtherTab = (batchIds: string[]) =>
   core.change({ type: 'changedElsewhere', merge: (state) => ({ ...state, cards: state.cards.slice(0, 3), batchIds }) });
 
 describe('a batch that another browser tab has removed from the page', () => {
-  test('is not shown again after a later response of the server', async () => {
+  test('a batch that another tab has removed does not appear again after a later response of the server', async () => {
     mergeFromOtherTab([]);
     await receive('completed');
     expect(draft().batchIds).toEqual([]);
@@ -168,7 +168,7 @@ describe('a batch that another browser tab has removed from the page', () => {
     expect(readLastBatches('batch-video', 'ada')).toEqual([]);
   });
 
-  test('is shown again if the other tab undoes the removal', async () => {
+  test('a batch that another tab has removed appears again if that tab undoes the removal', async () => {
     mergeFromOtherTab([]);
     mergeFromOtherTab([batchId]);
     await receive('completed');

@@ -28,7 +28,10 @@ export type RunActions = {
   restoreBatches(batchIds: readonly string[]): void;
   /** Searches for batches that another device has started. */
   findOtherBatches(): void;
-  /** Starts to read the batches. @returns a function that stops the reads. */
+  /**
+   * Starts to read the batches.
+   * @returns a function that stops the reads.
+   */
   start(): () => void;
 };
 
@@ -64,7 +67,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     showResults(observer.getCurrentResult() as BatchResult[]);
   };
 
-  /** Returns the item that each card shows. For an unchanged item, returns the same object, so that its card is not rendered again. */
+  /** Returns the item of each card. An unchanged item stays the same object, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
   const itemsOf = (batches: readonly BatchOf<Item>[]) => {
     const items = new Map<string, ShownItem<Item>>();
@@ -125,7 +128,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     endedCount = newCount;
   }
 
-  /** Removes batches of other tools from the page, and batches that were deleted or belong to another account. */
+  /** Removes three kinds of batches from the page: batches of other tools, deleted batches, and batches of another account. */
   function hideOtherBatches(results: readonly BatchResult[], responses: readonly BatchResponse[]): void {
     const foreignIds = responses.filter((batch) => toolOf(batch) !== tool).map(({ batchId }) => batchId);
     const missingIds = shownIds.filter((_, index) => results[index]?.isError && codeOf(results[index]?.error) === 'BatchNotFound');
@@ -177,7 +180,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
 
   const updateUser = () => {
     const user = userId();
-    // Removes the batches of the previous user, so that the next user does not see these batches.
+    // Removes the batches of the previous user, so that the next user does not see them.
     if (lastUserId && lastUserId !== user) queries.removeQueries({ queryKey: batchesKey });
     if (lastUserId !== user) {
       otherIds = [];
@@ -195,8 +198,8 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
   const updateBatchIds = (batchIds: readonly string[]) => {
     const removedIds = lastBatchIds.filter((id) => !batchIds.includes(id));
     for (const id of batchIds) if (!lastBatchIds.includes(id)) hiddenIds.delete(id);
-    // If another browser tab has removed these batches, forget them. Otherwise, the next response of the server would add their cards
-    // again.
+    // Another browser tab has removed these batches, so this page must forget them. Otherwise, the next response of the server would add
+    // their cards again.
     for (const id of removedIds) hiddenIds.add(id);
     lastBatchIds = batchIds;
     setQueries();

@@ -1,4 +1,4 @@
-/** Sample products as cards with a photo, and possibly a prompt. Nothing is ordered. */
+/** Sample products as cards with a photo and, in some tools, a prompt. Nothing is ordered. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { AnimationStyle } from '#shared/video/styles.ts';
 import { photoFrom } from '#web/features/upload/photo.ts';
@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n/t.ts';
 import { newId } from '../cards/new-id.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Converts a sample to JPEG, because most sellers have JPEG files. For an AVIF, the page would show a note about its frames. */
+/** Converts a sample to JPEG, as most photos of sellers are. For an AVIF file, the page would show a note about its frames. */
 async function readAsJpeg(address: string, title: string): Promise<File> {
   const picture = await createImageBitmap(await (await fetch(address)).blob());
   const canvas = new OffscreenCanvas(picture.width, picture.height);
@@ -25,7 +25,7 @@ async function samplePhoto({ imageExample, nameKey }: AnimationStyle) {
 /**
  * Adds one card per style, with its photo.
  * @param hasPrompts whether each card also gets the prompt of its style, in the language of the page. The prompt describes a movement.
- * @param isWanted is called after the samples have loaded, because the seller may have added photos in the meantime.
+ * @param isWanted whether the samples are still wanted after they have loaded. The seller may have added photos in the meantime.
  * @returns whether the samples were added.
  * @throws Error if a sample does not load.
  */

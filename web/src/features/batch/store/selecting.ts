@@ -20,7 +20,7 @@ export function selectActions<State extends AnyState, Item extends BatchItem, Ex
       if (!ids.delete(cardId)) ids.add(cardId);
       select(ids, cardId);
     },
-    /** Selects all shown cards between the last selected card and this card. */
+    /** Selects all visible cards between the last selected card and this card. */
     selectRange(cardId: string, shownIds: readonly string[]): void {
       const { ids, anchor } = store.getState().selection;
       select([...ids, ...(anchor === undefined ? [cardId] : rangeOf(shownIds, anchor, cardId))], cardId);

@@ -1,4 +1,4 @@
-/** If a browser tab starts batches, informs the other tabs of the same browser. */
+/** Informs the other tabs of the browser when this tab has started batches. */
 import type { Tool } from '../cards/tool.ts';
 import { liveUserId } from './core.ts';
 

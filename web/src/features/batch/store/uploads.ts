@@ -1,4 +1,4 @@
-/** Uploads a photo as soon as a card contains it. If no card contains the photo any more, stops the upload. */
+/** Uploads a photo as soon as a card contains it. If the photo is no longer in any card, stops its upload. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { type BasicCard, fingerprint } from '../cards/cards.ts';
@@ -14,7 +14,7 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
     if (!liveUserId()) return;
     for (const card of cards) {
       const { photo } = card;
-      // After a failed upload, only the seller can try again. The photo of an unchanged card is needed only if the card is ordered again.
+      // After a failed upload, only the seller can try again. For an unchanged card, the photo is needed only if the card is ordered again.
       if (photo?.file && !uploads.states().has(photo.id) && sent[card.id] !== fingerprint(card))
         void uploads.ensure(photo).catch(() => undefined);
     }
@@ -40,7 +40,7 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
 
 export type UploadProgress = { done: number; total: number; share: number; stalled: boolean };
 
-/** Returns the upload progress of all photos of the cards; undefined if all uploads have ended. */
+/** Returns the upload progress of all photos of the cards. Returns undefined if all uploads have ended. */
 export function uploadProgress(cards: readonly BasicCard[], states: ReadonlyMap<string, UploadState>): UploadProgress | undefined {
   const ids = new Set(cards.flatMap(({ photo }) => photo?.id ?? []));
   const uploads = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');

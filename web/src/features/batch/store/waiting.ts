@@ -1,4 +1,7 @@
-/** An order that waits for a payment. It is stored before the top-up. It is sent later if its cards and its order id still exist. */
+/**
+ * An order that waits for a payment. The page stores it before the top-up. It sends the order later, if the cards and the order id still
+ * exist.
+ */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { storeWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
 import { t } from '#web/lib/i18n/t.ts';
@@ -18,7 +21,7 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
       const { idsToOrder, draft } = store.getState();
       if (userId && idsToOrder.length > 0) storeWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...idsToOrder] });
     },
-    /** Sends the stored order if its payment has arrived. Call this function when the cards are restored and the balance is known. */
+    /** Sends the stored order if its payment has arrived. Call this function after the cards are restored and the balance is known. */
     sendPaidOrder(): void {
       const userId = liveUserId();
       const waitingOrder = userId === undefined ? undefined : takePaidOrder(userId, path);

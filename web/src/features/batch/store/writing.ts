@@ -13,7 +13,7 @@ import { type AnyState, type CardIn, isLocked, type ToolCore, watch } from './co
 /** Maximum number of prompts that are written at the same time. */
 const concurrentWritesMax = 3;
 const longToastMs = 8_000;
-/** Error codes with a text that explains more than 'try again'. */
+/** Error codes whose texts explain more than 'try again'. */
 const specificCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
 type Options<Card> = {
@@ -46,7 +46,10 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
   const setPrompt = (cardId: string, prompt: string) =>
     change({ type: 'cardEdited', cardId, settings: { prompt } as Partial<State['defaults']> });
 
-  /** Writes one prompt. @returns a function that restores the overwritten prompt; undefined if no prompt was overwritten. */
+  /**
+   * Writes one prompt.
+   * @returns a function that restores the overwritten prompt. Undefined if no prompt was overwritten.
+   */
   async function write(card: Card, signal: AbortSignal): Promise<(() => void) | undefined> {
     const { photo } = card;
     if (!photo) return undefined;
@@ -60,7 +63,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
       if (currentCard?.photo?.id !== photo.id) return undefined;
       setPrompt(card.id, prompt);
       if (currentCard.prompt.trim() === '' || currentCard.prompt === prompt) return undefined;
-      // The undo keeps text that the seller typed after the AI wrote the prompt.
+      // The undo keeps text that the seller typed after AI Write wrote the prompt.
       return () => findCard(card.id)?.prompt === prompt && setPrompt(card.id, currentCard.prompt);
     } catch (error) {
       // The uploaded file was deleted because of its age, so the next call uploads the photo again.
@@ -87,7 +90,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
     showFailure(t('ai_write.failed_title'), `${detail} ${specificCode ? t(`errors.${specificCode}`) : t('errors.AiWriteFailed')}`);
   };
 
-  /** Returns whether prompts can be written now. If not, shows the missing input. For a visitor, starts the sign-in. */
+  /** Returns whether prompts can be written now. If an input is missing, shows this. If the user is a visitor, starts the sign-in. */
   function mayWrite(hasPhoto: boolean): boolean {
     if (readSessionState().status !== 'user') {
       showFailure(t('ai_write.sign_in_title'), t('ai_write.sign_in'));
@@ -99,7 +102,7 @@ export function createAiWriteActions<State extends AnyState, Item extends BatchI
       return false;
     }
     if (!hasPhoto) showFailure(t('ai_write.no_photo_title'), t('ai_write.no_photo'));
-    // Without a network, the upload would wait, and the button would be inactive for a long time.
+    // Without a network, the upload would wait, and the button would stay disabled for a long time.
     else if (!navigator.onLine) showWriteFailure(undefined);
     return hasPhoto && navigator.onLine;
   }

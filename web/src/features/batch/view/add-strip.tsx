@@ -9,7 +9,7 @@ import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 
-/** In narrow windows, this area has its own line. */
+/** In narrow windows, this area has a separate line. */
 const stripClass = '@container tablet:min-h-14 min-w-0 flex-1 tablet:max-desktop:order-1 tablet:max-desktop:basis-full desktop:basis-64';
 
 /** Adds photos to a page that has cards. The seller can use a file dialog, drop files anywhere on the page, or paste photos. */
@@ -60,8 +60,8 @@ export function AddStrip() {
 }
 
 /**
- * A note for the whole page: during a run, the seller cannot change anything. The note replaces the area to add photos. On phones, it is
- * one short line below the switch.
+ * A note for the whole page. The seller cannot change anything during a run. The note replaces the area to add photos. On phones, it is one
+ * short line below the switch.
  */
 function RunNote() {
   const { t } = useTranslation();

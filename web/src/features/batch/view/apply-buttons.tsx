@@ -20,7 +20,10 @@ const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id)
 const idsChangedBy = (draft: Draft, fields: readonly string[]) => idsOf(fields.flatMap((field) => cardsChangedBy(draft, field)));
 const hasPrompt = ({ prompt }: BasicCard) => prompt.trim() !== '';
 
-/** Counts the cards that the defaults would change. The buttons use only these numbers, so most typed letters do not render them again. */
+/**
+ * Counts the cards that the defaults would change. The buttons use only these numbers, so most typed letters do not render the buttons
+ * again.
+ */
 function countChanges(draft: Draft, fields: readonly string[]): Record<string, number> {
   const promptChanges = cardsChangedBy(draft, 'prompt');
   const withPrompt = promptChanges.filter(hasPrompt).length;
@@ -63,7 +66,7 @@ export function ApplyButtons({ look = 'toolbar', onApplied }: Props) {
       !applied.fields.some((field) => cardsChangedBy(draft, field).some(({ id }) => applied.ids.has(id))),
   );
   const isApplied = applied !== undefined && isUnchanged;
-  // All changes replace prompts, so the button says so.
+  // All changes replace prompts, so the text of the button says this.
   const onlyOverwrites = withPrompt > 0 && withPrompt === all && withoutPrompt === 0;
 
   const readDraft = (): Draft => tool.store.getState().draft;
@@ -123,7 +126,7 @@ export function ApplyButtons({ look = 'toolbar', onApplied }: Props) {
         </Button>
       )}
       <SplitButton
-        // A typed prompt has no effect on a photo until it is applied, so this is the next step.
+        // A typed prompt has no effect on a photo until it is applied. So the next step is to apply it.
         kind={isSheet || photosWithoutPrompt > 0 ? 'primary' : 'secondary'}
         isWide={isSheet}
         disabled={locked || all === 0}

@@ -41,7 +41,7 @@ function showBar(prompts: readonly string[]) {
   return store;
 }
 
-test('the bar applies the bulk prompt to the videos that have no prompt', () => {
+test('the bar applies the bulk prompt to the videos without a prompt', () => {
   const store = showBar(['', 'My own prompt', '']);
   fireEvent.click(screen.getByRole('button', { name: 'Apply prompt to 2' }));
   expect(store.getState().draft.cards.map(({ prompt }) => prompt)).toEqual(['A slow push in', 'My own prompt', 'A slow push in']);

@@ -161,7 +161,7 @@ function SelectedStatus({ order: { cards, total, available, shortage } }: { orde
   );
 }
 
-/** The missing credits, the cards that can be ordered, and the cards with missing inputs. */
+/** The missing credits, the number of cards that can be ordered, and the number of cards with missing inputs. */
 function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
   const { t } = useTranslation();
   const { kind } = useBench();
@@ -183,7 +183,7 @@ function AllStatus({ order: { cards, total, shortage } }: { order: Order }) {
     : count > 0 && t('bench.ready_to_create', { count });
   const remark = (): ReactNode => {
     const applyPrompt = pendingIds.length > 0 && <ApplyPrompt ids={pendingIds} />;
-    // A narrow bar has space for only one button. With the bulk prompt, the seller completes the cards faster.
+    // A narrow bar has space for only one button. The button applies the bulk prompt, because this completes the cards fastest.
     if (missingInputs.length > 0 && columns < 3 && applyPrompt) return applyPrompt;
     if (missingInputs.length > 0)
       return (

@@ -10,7 +10,7 @@ import { CreateButtons } from './create-buttons.tsx';
 import { FinishedButtons, RunningButtons } from './run-buttons.tsx';
 import { useIsBarCovered } from './use-is-bar-covered.ts';
 
-/** The bar at the bottom of the window: the state of the work, and one main button for the next step. */
+/** The bar at the bottom of the window. It shows the state of the work and one main button for the next step. */
 export function BenchBar() {
   const { t } = useTranslation();
   const { kind } = useBench();

@@ -96,7 +96,7 @@ test.each(['completed', 'failed', 'cancelled'] as const)('the prompt of a %s car
   expect(article().getByRole<HTMLTextAreaElement>('textbox').value).toBe(prompt);
 });
 
-test('a failed card shows only once that it failed, with the reason', () => {
+test('a failed card shows its failure only once, with the reason', () => {
   showItem('failed', { error: { code: 'VendorRefused', message: '' } as BatchItem['error'] & object });
   expect(article().getAllByText('Failed')).toHaveLength(1);
   expect(article().getAllByText(/content policy/)).toHaveLength(1);

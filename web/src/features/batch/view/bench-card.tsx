@@ -22,8 +22,8 @@ import { viewStore } from './view-store.ts';
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
 
 /**
- * The columns of the picture and the texts. They are the same before, during and after a run, so that nothing moves when a run starts. An
- * image is shown larger than a frame of a video, because it has fewer settings beside it.
+ * The columns for the picture and the texts. They are the same before, during and after a run, so that nothing moves when a run starts. A
+ * card of an image has fewer settings, so its picture is larger than the frame of a video.
  */
 const columns: Record<BatchKind, string> = {
   video: 'grid-cols-[10.25rem_minmax(0,1fr)]',
@@ -55,7 +55,7 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
   );
 });
 
-/** The texts, settings and actions of a card. Each part has the same place in every state of a run. */
+/** The texts, settings and actions of a card. Each part has the same position in every state of a run. */
 function CardBody({ facts }: { facts: CardFacts }) {
   const { kind } = useBench();
   const isEmptyPage = useIsEmptyPage();
@@ -68,7 +68,7 @@ function CardBody({ facts }: { facts: CardFacts }) {
       <CardHead facts={facts} />
       {looksLocked ? (
         <div className="min-h-0 flex-1 overflow-hidden">
-          {/* Only whole lines. */}
+          {/* The text shows only whole lines. */}
           <PromptText facts={facts} className="line-clamp-6 max-h-[round(down,100%,1lh)]" />
         </div>
       ) : (

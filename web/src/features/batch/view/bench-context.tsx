@@ -12,10 +12,10 @@ import type { AnyState, ToolState } from '../store/core.ts';
 export type SettingsProps = {
   settings: BasicSettings;
   model: string;
-  /** In the list of ratios, a label shows which ratio is the ratio of this photo. */
+  /** In the list of ratios, a label marks the ratio of this photo. */
   photo?: BasicCard['photo'];
   disabled: boolean;
-  /** `chip` for cards and the toolbar, `field` with labels for sheets. */
+  /** `chip` for cards and the toolbar. `field` with labels for sheets. */
   look: 'chip' | 'field';
   hasChevron?: boolean;
   onChange: (settings: Partial<BasicSettings>) => void;
@@ -26,14 +26,14 @@ export type PresetsProps = {
   prompt: string;
   disabled: boolean;
   look: 'tile' | 'pill';
-  /** `replacesText`: whether the seller typed the replaced prompt. */
+  /** `replacesText` is true if the preset replaces a prompt that the seller typed. */
   onChoose: (prompt: string, replacesText: boolean) => void;
 };
 
 /** One of the settings that can be applied to all cards. */
 export type AppliedSetting = { field: string; label: string; icon: ReactNode; value: string };
 
-/** If the balance does not cover the whole order: an order with fewer cards or with a cheaper model. */
+/** Used if the balance does not cover the whole order: an order with fewer cards or with a cheaper model. */
 export type CheaperModel = { name: string; total: Cents; note: string; choose: () => void };
 
 export type Bench = {
@@ -43,7 +43,7 @@ export type Bench = {
   promptPlaceholder: string;
   /** A shorter placeholder for the small prompt of a card. */
   cardPlaceholder: string;
-  /** The prompt of a result that was ordered without a prompt. Missing if every order needs a prompt. */
+  /** The prompt of a result that was ordered without a prompt. Undefined if every order needs a prompt. */
   defaultPrompt?: string;
   aiWrite: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
@@ -60,17 +60,17 @@ export type Bench = {
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
   /** The photo in the ratio of the result. */
   Frame: (props: { card: BasicCard; src: string }) => ReactNode;
-  /** Describes which areas are added to the photo or cropped. */
+  /** Describes the areas that are added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
   /** The delivered result in the picture area (pane) of a card. */
   Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;
-  /** More about a delivered result, for example that its crop failed. */
+  /** Additional facts about a delivered result, for example that its crop failed. */
   ResultNote?: (props: { item: ShownItem }) => ReactNode;
   /** Presets with pictures, which write a prompt. */
   Presets?: (props: PresetsProps) => ReactNode;
   /** Sample styles, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
-  /** On an empty page, shows examples of the results of the tool. If undefined, the page shows the sample products. */
+  /** Examples of the results of the tool, for an empty page. If undefined, the page shows the sample products. */
   Examples?: () => ReactNode;
   findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
@@ -90,10 +90,10 @@ export function useBench(): Bench {
   return bench;
 }
 
-/** Returns a part of the tool's state. The component renders again only when the part changes. */
+/** Returns a part of the tool's state. The component renders again only if this part changes. */
 export function useBenchState<Part>(select: (state: BenchState) => Part): Part {
   return useStore(useBench().tool.store, select);
 }
 
-/** Converts a tool to the common type of all tools, because the shared components use only this type. */
+/** Converts a tool to the common type of all tools. The shared components use only this type. */
 export const asAnyTool = (tool: object): BatchTool<AnyState, BatchItem> => tool as BatchTool<AnyState, BatchItem>;

@@ -7,7 +7,7 @@ import { useBench } from './bench-context.tsx';
 import { shownCardIds } from './shown-cards.ts';
 import { openReview, setCurrent, setView, viewStore } from './view-store.ts';
 
-/** The keyboard shortcuts and their names, in the sequence of the help dialog. The text of a shortcut has the key `bench.key.<name>`. */
+/** The keyboard shortcuts and their names, in the order of the help dialog. The text of a shortcut has the key `bench.key.<name>`. */
 export const benchKeys = [
   ['J', 'next'],
   ['K', 'previous'],
@@ -24,7 +24,7 @@ export const benchKeys = [
 ] as const;
 
 const isInput = (target: EventTarget | null, types: RegExp): boolean => target instanceof HTMLInputElement && types.test(target.type);
-/** Users cannot type letters into a check box or a switch, so the shortcuts work while it has the focus. */
+/** A user cannot type letters into a check box or a switch, so the shortcuts work while it has the focus. */
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) &&
@@ -46,7 +46,7 @@ function focusPrompt(cardId: string): void {
   element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
 }
 
-/** Handles the shortcuts of the page. Single letters work only while no text field has the focus. The seller can switch them off. */
+/** Handles the shortcuts of the page. Single letters work only while no text field has the focus. The seller can disable them. */
 export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
   const { tool, aiWrite } = useBench();
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -21,7 +21,7 @@ const Review = lazy(async () => ({ default: (await import('#web/features/review/
 
 type Reviewed = { card: BasicCard; item: ShownItem<BatchItem> };
 
-/** The results of the cards, one after the other, with the actions for each. */
+/** The results of the cards, one after another, with the actions for each result. */
 export function BenchReview() {
   const reviewedId = useStore(viewStore, (state) => state.reviewedId);
   return reviewedId === undefined ? null : <OpenReview startId={reviewedId} />;

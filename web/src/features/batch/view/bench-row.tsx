@@ -272,7 +272,7 @@ function RowStatus({ facts }: { facts: CardFacts }) {
   );
 }
 
-/** The actions of a row. Each action has its own column, so that the prices of all rows are aligned. */
+/** The actions of a row. Each action has a separate column, so that the prices of all rows are aligned. */
 function RowTools({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool } = useBench();

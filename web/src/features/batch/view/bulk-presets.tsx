@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type PresetsProps, useBench, useBenchState } from './bench-context.tsx';
 
-/** Presets that write the bulk prompt, if the tool has presets. A toast can undo a preset that replaces typed text. */
+/** Presets that write the bulk prompt, if the tool has presets. If a preset replaces typed text, a toast can undo it. */
 export function BulkPresets({ disabled, look }: Pick<PresetsProps, 'disabled' | 'look'>) {
   const { t } = useTranslation();
   const { tool, Presets } = useBench();

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before items that are being made are cancelled. Queued items are cancelled without a question. */
+/** Asks before it cancels items that are already being made. Queued items are cancelled without a question. */
 export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   const count = (question?.generating ?? 0) + (question?.queued ?? 0);

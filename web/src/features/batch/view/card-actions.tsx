@@ -73,7 +73,7 @@ const wordLooks = {
 
 type DownloadProps = {
   facts: CardFacts;
-  /** `boxed` and `icon` show only an icon, and `icon` has no border. `wide` has its own line, so its word always fits. */
+  /** `boxed` and `icon` show only an icon, and `icon` has no border. `wide` has a separate line, so its word always fits. */
   look?: 'text' | 'wide' | 'boxed' | 'icon';
 };
 

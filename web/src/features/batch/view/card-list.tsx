@@ -16,11 +16,11 @@ import { useIsEmptyPage } from './use-is-empty-page.ts';
 import { viewStore } from './view-store.ts';
 
 /**
- * Heights in CSS pixels, including the gap. A card keeps its height when a run starts and ends. The height of a folded card is only an
- * estimate, because folded cards are measured.
+ * Heights in CSS pixels, including the gap. The height of a card stays the same when a run starts and ends. The height of a folded card is
+ * only an estimate, because folded cards are measured later.
  */
 const cardHeights: Record<BatchKind, number> = { video: 292, image: 256 };
-/** The cards of a page without photos are shorter. */
+/** Cards are shorter while the page has no photos. */
 const emptyCardHeight = 168;
 const rowHeight = 64;
 const foldedHeight = 132;
@@ -81,7 +81,9 @@ export function CardList() {
 
 type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
 
-/** Height in CSS pixels that is rendered above and below the visible part of the page, so that scrolling shows no gaps. */
+/**
+ * The list also renders this height (in CSS pixels) above and below the visible part of the page. So the user sees no gaps while scrolling.
+ */
 const overscanHeight = 250;
 
 function Lines({ lines, height, isMeasured, children }: LinesProps) {

@@ -10,7 +10,8 @@ import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The picture area (pane) of a card: first the photo in the ratio of the result, later the result. A small pane has no space for a button.
+ * The picture area (pane) of a card. It shows the photo in the ratio of the result, and later the result. A small pane has no space for a
+ * button.
  */
 export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
   const { card, item, status, src, isLocked } = facts;
@@ -38,7 +39,7 @@ export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall
   );
 }
 
-/** Chooses the photo of a card, by a file dialog or a drop. */
+/** Lets the user choose the photo of a card with a file dialog or a drop. */
 function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
@@ -54,7 +55,7 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        // Otherwise, the page would also receive the drop and would add the photo as a new card.
+        // The page must not receive the drop, because it would add the photo as a new card.
         event.preventDefault();
         setPhoto(event.dataTransfer.files);
       }}
@@ -127,7 +128,7 @@ function OtherPhoto({ facts: { card, name } }: { facts: CardFacts }) {
   );
 }
 
-/** The progress of the upload. After the order, the state of the run takes its place. */
+/** The progress of the upload. After the order, the state of the run replaces it. */
 function CardUpload({ facts: { card, item }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
   if (!card.photo || item) return null;

@@ -7,7 +7,7 @@ import { useTypedText } from '#web/ui/use-typed-text.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** Returns the bulk prompt, if the card has no prompt and the bulk prompt is not applied to it yet. */
+/** Returns the bulk prompt if the card has no prompt and the bulk prompt is not applied to the card yet. */
 export function usePendingPrompt({ card, item, isLocked }: CardFacts): string | undefined {
   const bulkPrompt = useBenchState(({ draft }) => draft.defaults.prompt.trim());
   const isPending = card.prompt.trim() === '' && bulkPrompt !== '' && card.photo !== undefined && !isLocked && item === undefined;
@@ -35,7 +35,7 @@ export function PromptText({ facts: { card, item }, className = '' }: { facts: C
   );
 }
 
-/** After an edit, scrolls a long prompt to its first line. */
+/** After an edit, scrolls a long prompt back to its first line. */
 const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => currentTarget.scrollTo({ top: 0 });
 
 /**
@@ -44,15 +44,15 @@ const showStart = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>) => curren
 type Look = 'field' | 'small' | 'plain';
 
 const looks: Record<Look, { frame: string; field: string }> = {
-  // A card shows whole lines only. The transparent border at the bottom hides the start of the next line.
+  // A card shows only whole lines. The transparent border at the bottom hides the start of the next line.
   field: { frame: 'flex-1', field: 'min-h-9 flex-1 border-transparent px-2.5 pt-2' },
   small: { frame: 'max-h-13 min-h-9 flex-1 py-1', field: 'h-[round(down,100%,1lh)] flex-none px-2.5' },
   plain: { frame: '-mx-[0.6875rem] flex-1', field: 'max-h-[round(down,100%,1lh)] flex-1 px-2.5' },
 };
 
 /**
- * The prompt of a card, with AI Write inside its frame. An empty prompt shows the bulk prompt in a dashed frame, because the bulk prompt is
- * not applied yet.
+ * The prompt of a card, with AI Write inside its frame. An empty prompt shows the bulk prompt. Its frame is dashed, because the bulk prompt
+ * is not applied yet.
  */
 export function CardPrompt({ facts, rows = 3, look = 'field' }: { facts: CardFacts; rows?: number; look?: Look }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { Elapsed } from './elapsed.tsx';
 import type { CardFacts } from './use-card.ts';
 import { useSendingText } from './use-sending-text.ts';
 
-/** The state of a card's result. A failure has its reason here, and nowhere else on the card. */
+/** The state of a card's result. The reason of a failure is shown only here. */
 export function CardStatusLine({ facts }: { facts: CardFacts }) {
   const { kind, ResultNote } = useBench();
   const { item, status } = facts;

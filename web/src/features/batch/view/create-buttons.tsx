@@ -16,7 +16,7 @@ import { useColumns } from './use-columns.ts';
 import { currentCards, type Order, useOrder } from './use-order.ts';
 import { WhenDone } from './when-done.tsx';
 
-/** The buttons before the run. While cards are selected, the button for the selected cards is in the selection bar. */
+/** The buttons before the run. While cards are selected, the selection bar contains the button for the selected cards. */
 export function CreateButtons() {
   const order = useOrder();
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);

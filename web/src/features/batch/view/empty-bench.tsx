@@ -70,7 +70,7 @@ function BulkPanel() {
   );
 }
 
-/** The sample styles. This section is closed at first, because not every order needs a sample style. */
+/** The sample styles. At first, this section is closed, because not every order needs a sample style. */
 function SampleFold() {
   const { t } = useTranslation();
   const { Samples } = useBench();

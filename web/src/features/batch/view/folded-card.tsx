@@ -63,7 +63,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
   );
 });
 
-/** The prompt, and the reason of a failure. A tap opens the card, unless it is locked. */
+/** The prompt and the reason of a failure. A tap opens the card, unless the card is locked. */
 function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: boolean }) {
   const { tool } = useBench();
   const { card, status, looksLocked, isLocked } = facts;
@@ -95,7 +95,7 @@ function FoldedText({ facts, hasSelection }: { facts: CardFacts; hasSelection: b
   );
 }
 
-/** The missing prompt is the next step, so its place looks like an action. */
+/** A missing prompt is the next step, so its text looks like an action. */
 function AddPrompt() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { setCurrent } from './view-store.ts';
 
-/** On desktops, the reason why a button is inactive is directly beside the button. */
+/** On desktops, the reason why a button is disabled is directly beside the button. */
 export const reasonClass = 'tablet:text-end tablet:text-base tablet:font-semibold';
 
 type MissingInput = { reason: 'prompt' | 'photo' | 'shorter'; count: number };
@@ -23,7 +23,7 @@ export function useMissingInputs(): MissingInput[] {
   });
 }
 
-/** Returns the cards without a prompt, if there is a bulk prompt that is not applied to them yet. */
+/** Returns the cards without a prompt, if a bulk prompt exists and is not applied to them yet. */
 export function usePendingIds(): string[] {
   return useBenchState(
     useShallow(({ draft }) =>
@@ -87,7 +87,7 @@ function ShowCards({ children }: { children?: ReactNode }) {
   );
 }
 
-/** If an image card has no prompt, the default prompt is used. So the page tells the seller that the bulk prompt is not applied yet. */
+/** An image card without a prompt uses the default prompt. So the page informs the seller that the bulk prompt is not applied yet. */
 export function PendingPrompt({ count, children }: { count: number; children: ReactNode }) {
   const { t } = useTranslation();
   return (

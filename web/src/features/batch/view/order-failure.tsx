@@ -5,7 +5,7 @@ import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import type { OrderFailure } from '../store/core.ts';
 
-/** The reason why an order could not be made. */
+/** The reason why an order failed. */
 export function OrderFailureNote({ failure, onDismiss }: { failure: OrderFailure; onDismiss: () => void }) {
   const { t } = useTranslation();
   return (

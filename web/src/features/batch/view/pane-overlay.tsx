@@ -13,8 +13,8 @@ import { Elapsed } from './elapsed.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * The state of an item over its photo: its position in the queue, a ring with the time, or the icon of a failure. The card shows the name
- * of the state. A small pane has no space for texts.
+ * The state of an item, shown on top of its photo: its position in the queue, a ring with the time, or the icon of a failure. The name of
+ * the state is on the card. A small pane has no space for texts.
  */
 export function PaneOverlay({ facts: { card, item, status, lineNumber, isCancelling }, isSmall }: { facts: CardFacts; isSmall: boolean }) {
   switch (status) {
@@ -90,7 +90,7 @@ function WorkCover({ ratio, children }: Ratio & { children: ReactNode }) {
   );
 }
 
-/** The stage of the generation, only for screen readers, because the card already shows the name of the state. */
+/** The stage of the generation, only for screen readers. Other users see the name of the state on the card. */
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
   const { attempt } = item;

@@ -7,8 +7,8 @@ import { UploadNote } from './upload-note.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * One line about the photo of a card without a result: a problem, the state of its upload, that the card is not part of the run, or the
- * areas that the result adds to the photo. A collapsed card on a phone shows its settings instead of these areas.
+ * One line about the photo of a card without a result. It shows a problem, the state of the upload, or the areas that the result adds to
+ * the photo. If the card is not part of the run, the line shows this. On phones, a folded card shows its settings instead of these areas.
  */
 export function PhotoLine({ facts, isFolded = false }: { facts: CardFacts; isFolded?: boolean }) {
   const { t } = useTranslation();

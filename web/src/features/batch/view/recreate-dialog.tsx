@@ -19,7 +19,7 @@ type Props<Card> = {
 
 const scopes: RecreateScope[] = ['failed', 'changed', 'all'];
 
-/** Asks which cards to generate again, with the price of each choice. No finished result is generated again without this question. */
+/** Asks which cards to generate again, with the price of each choice. A finished result is never generated again without this question. */
 export function RecreateDialog<Card>({ kind, choices, available, quote, onChoose, onClose }: Props<Card>) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<RecreateScope>(() => preselectedScope(choices));

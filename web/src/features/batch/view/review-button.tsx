@@ -5,7 +5,10 @@ import { letterWidths } from './short-word.ts';
 import { useColumns } from './use-columns.ts';
 import { openReview } from './view-store.ts';
 
-/** In a window of 390 px, the words for 'Review' and 'Download' fit beside the counters if they have at most this total length. */
+/**
+ * Maximum total length of the words for 'Review' and 'Download'. If they are not longer, they fit beside the counters in a window of 390
+ * px.
+ */
 const phoneLettersMax = 17;
 
 type Props = {
@@ -22,7 +25,7 @@ export function ReviewButton({ count, hasLost = false }: Props) {
   const fits = !hasLost && letterWidths(label + t('batch.result.download_short')) <= phoneLettersMax;
   const looks = {
     desktop: { icon: '', word: '' },
-    /** On narrower phones, there is no space for the words. */
+    /** Narrower phones have no space for the words. */
     words: { icon: 'min-[23.5rem]:hidden', word: 'max-[23.5rem]:sr-only' },
     icon: { icon: '', word: 'sr-only' },
   };

@@ -37,8 +37,8 @@ const useDownloadsOfCards = () => {
 };
 
 /**
- * The buttons during the run. The main action is to download what is ready. On phones, the other actions are in the menu, and the download
- * takes the place of the state.
+ * The buttons during the run. The main action downloads the results that are ready. On phones, the other actions are in the menu, and the
+ * download replaces the state.
  */
 export function RunningButtons() {
   const { t } = useTranslation();
@@ -85,8 +85,8 @@ export function RunningButtons() {
 }
 
 /**
- * The buttons after the run. The buttons for the results are first, because sellers download before the next order. On phones, orders are
- * in the menu.
+ * The buttons after the run. The buttons for the results are first, because sellers usually download before the next order. On phones, the
+ * orders are in the menu.
  */
 export function FinishedButtons() {
   const { t } = useTranslation();

@@ -26,7 +26,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
   outside: 'waiting',
 };
 
-/** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be shown. */
+/** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be visible. */
 export function RunFilters() {
   const { t } = useTranslation();
   const { needsPrompt, tool } = useBench();
@@ -63,7 +63,8 @@ export function RunFilters() {
   const hasBulkButton = !running && !isPhone;
   const toggleBulk = () => {
     setBulkOpen(!bulkOpen);
-    // The bulk settings are above the cards. If the page is scrolled down, they would open outside the window, so the page scrolls up.
+    // The bulk settings are above the cards. If the page is scrolled down, it must scroll up, because otherwise the settings would open
+    // outside the window.
     if (!bulkOpen) window.scrollTo({ top: 0 });
   };
   return (

@@ -64,14 +64,16 @@ export function SampleProducts() {
   );
 }
 
-/** The number of results that the welcome bonus pays. Hidden if the balance is different, because the amount would look like a price. */
+/**
+ * The number of results that the welcome bonus pays. Hidden if the balance has another amount, because the number would look like a price.
+ */
 function BonusNote() {
   const { t } = useTranslation();
   const isSeller = useSession().status === 'user';
   const profile = useProfile();
   const hasBonus = !isSeller || (profile !== undefined && balancesOf(profile).credits === signupBonusCents);
   return (
-    // The note keeps its space, so that nothing moves when the balance arrives.
+    // The note keeps its space while the balance loads, so that nothing moves later.
     <p className={`flex items-center justify-center gap-3 text-sm ${hasBonus ? '' : 'invisible'}`}>
       <PriceTag>{dollars(signupBonusCents)}</PriceTag>
       <span className="text-balance">{t('bench.five_dollars')}</span>

@@ -107,7 +107,7 @@ export function SelectionActions() {
 
 const iconClass = 'size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!';
 
-/** Orders the selected cards. If the balance does not cover them, offers the missing amount. */
+/** Orders the selected cards. If the balance does not cover them, offers a top-up with the missing amount. */
 function OrderSelected({ order: { cards, total, shortage } }: { order: Order }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();

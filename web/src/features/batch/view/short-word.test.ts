@@ -9,7 +9,7 @@ test.each([
   ['Muat turun', false],
   ['ダウンロード', false],
   ['', false],
-])('isShortWord returns for %j: %s', (word, isShort) => {
+])('isShortWord returns, for %j: %s', (word, isShort) => {
   expect(isShortWord(word)).toBe(isShort);
 });
 

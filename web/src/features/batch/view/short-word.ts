@@ -1,4 +1,4 @@
-/** Whether a word is about as short as 'Download', so that it fits beside another word in a narrow card. */
+/** Whether a word is about as short as 'Download'. Such a word fits beside another word in a narrow card. */
 export const isShortWord = (word: string): boolean => /^(?:[\p{Script=Latin}\p{Script=Cyrillic}]{1,9}|\p{Script=Han}{1,4})$/u.test(word);
 
 /** Returns the approximate width of a text in Latin letters. A Chinese, Japanese or Korean character is as wide as two letters. */

@@ -1,4 +1,4 @@
-/** The ids of the cards that the filter shows, in their order. */
+/** The ids of the cards that the filter selects, in their order. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { isUnreadyFor, readinessStore } from '#web/features/readiness/readiness-store.ts';
 import { type CardStatus, cardStatus, isShownBy } from '../cards/card-status.ts';
@@ -15,7 +15,7 @@ export function statusesOf(state: ToolState<AnyState, BatchItem>, needsPrompt: b
   );
 }
 
-/** @param keptIds ids of cards that are shown even if the filter does not select them. */
+/** @param keptIds ids of cards that always stay visible, also without a match of the filter. */
 export function idsShownBy(
   filter: BenchFilter,
   state: ToolState<AnyState, BatchItem>,
@@ -33,7 +33,7 @@ export function idsShownBy(
     const shop = shopOf(filter);
     const { rules } = readinessStore.getState();
     const unreadyIds = cards.flatMap(({ id }) => (isUnreadyFor(shop, rules, state.items.get(id) ?? {}) ? [id] : []));
-    // The filter has no tab if no result is unready any more, for example after the start of a new batch.
+    // If no result is unready any more, for example after the start of a new batch, the filter has no tab.
     return unreadyIds.length > 0 ? unreadyIds : cards.map(({ id }) => id);
   }
   const statuses = statusesOf(state, needsPrompt);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 
-/** Error codes with a text that explains more than 'the upload failed'. */
+/** Error codes whose texts explain more than 'the upload failed'. */
 const specificCodes = ['UploadHostFailed', 'UploadHostUnknown', 'DailyLimit', 'TooManyRequests'] as const;
 
 /** Shows why a photo is not uploaded yet, and offers another attempt. */

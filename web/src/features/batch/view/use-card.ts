@@ -9,7 +9,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 export type CardFacts = {
   card: BasicCard;
-  /** Position of the card on the page, starting with 1. */
+  /** Position of the card on the page. The first position is 1. */
   number: number;
   name: string;
   item: ShownItem<BatchItem> | undefined;
@@ -20,7 +20,9 @@ export type CardFacts = {
   src: string | undefined;
   isSelected: boolean;
   isLocked: boolean;
-  /** Whether the card shows its settings as text. A card that is still loading has disabled fields instead, so that nothing moves later. */
+  /**
+   * Whether the card shows its settings as text. A card that is still loading shows disabled fields instead, so that nothing moves later.
+   */
   looksLocked: boolean;
   isCancelling: boolean;
   isWriting: boolean;
@@ -31,7 +33,8 @@ export type CardFacts = {
 const indexesByCards = new WeakMap<readonly BasicCard[], ReadonlyMap<string, number>>();
 
 /**
- * Returns the indexes of the cards by id. All visible cards use the same map, so that they do not search the list after each typed letter.
+ * Returns the indexes of the cards by id. All visible cards use the same map. Without it, each typed letter would make them search the
+ * list.
  */
 function indexesOf(cards: readonly BasicCard[]): ReadonlyMap<string, number> {
   const known = indexesByCards.get(cards);

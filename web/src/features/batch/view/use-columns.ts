@@ -19,5 +19,5 @@ function subscribe(listener: () => void): () => void {
 
 const count = (): number => columns.find(([rem]) => queryOf(rem).matches)?.[1] ?? 1;
 
-/** Returns the number of columns of cards; 1 means a phone. */
+/** Returns the number of columns of cards. One column means a phone. */
 export const useColumns = (): number => useSyncExternalStore(subscribe, count, () => 3);

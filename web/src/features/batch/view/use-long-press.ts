@@ -2,10 +2,10 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /** A touch of at least this duration (in milliseconds) selects the element. */
 const pressMs = 450;
-/** Maximum movement of the finger during a long touch, in CSS pixels. A larger movement is a scroll. */
+/** Maximum movement of the finger during a long touch, in CSS pixels. A larger movement counts as scrolling. */
 const moveMax = 10;
 
-/** Calls `onPress` when a finger rests on the element. The click that follows is suppressed. */
+/** Calls `onPress` when a finger rests on the element. The following click is suppressed. */
 export function useLongPress(onPress: () => void) {
   const timer = useRef<number>(undefined);
   const startPoint = useRef({ x: 0, y: 0 });

@@ -9,12 +9,12 @@ import type { AnyState } from '../store/core.ts';
 import { type BenchState, useBench, useBenchState } from './bench-context.tsx';
 
 export type Order = {
-  /** The cards that can be ordered. Their prompts may be out of date, so use `currentCards` to order them. */
+  /** The cards that can be ordered. Their prompts may be out of date. Use `currentCards` to order them. */
   cards: readonly BasicCard[];
   total: Cents;
   /** The available balance, if it is known. */
   available: Cents | undefined;
-  /** Defined if the balance does not cover the order. */
+  /** Set if the balance does not cover the order. */
   shortage: { available: Cents; missing: Cents } | undefined;
 };
 
@@ -29,7 +29,7 @@ export function currentCards(tool: AnyTool, cards: readonly BasicCard[]): BasicC
 
 const lastCards = new WeakMap<AnyTool, Partial<Record<Scope, readonly BasicCard[]>>>();
 
-/** If ids and prices are still the same, returns the previous list. So a typed letter does not render the buttons with the price again. */
+/** Returns the previous list while ids and prices stay the same. So a typed letter does not render the buttons with the price again. */
 function keepIfSamePrices(tool: AnyTool, scope: Scope, cards: readonly BasicCard[]): readonly BasicCard[] {
   const last = lastCards.get(tool)?.[scope];
   if (last && haveSamePrices(last, cards, tool.definition.orderRules)) return last;
@@ -47,7 +47,7 @@ const haveSamePrices = (some: readonly BasicCard[], others: readonly BasicCard[]
 /** The order of all cards that can be ordered, and whether the balance covers it. */
 export const useOrder = (): Order => useOrderOf('all', ({ draft }) => draft.cards);
 
-/** The order of the selected cards that can be ordered; undefined if no card is selected. */
+/** The order of the selected cards that can be ordered. Undefined if no card is selected. */
 export function useSelectedOrder(): Order | undefined {
   const hasSelection = useBenchState(({ draft, selection }) => draft.cards.some(({ id }) => selection.ids.has(id)));
   const order = useOrderOf('selected', ({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id)));

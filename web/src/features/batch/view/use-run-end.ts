@@ -6,7 +6,7 @@ import { progressOf } from '../cards/run.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** If the browser tab is hidden, informs the seller about the end of a run. */
+/** Informs the seller about the end of a run if the browser tab is hidden. */
 export function useRunEnd(): void {
   const { t } = useTranslation();
   const { kind } = useBench();

@@ -4,7 +4,8 @@ import { useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /**
- * Returns the state of a card whose order is being sent: first its photo is uploaded, and the work starts after the upload of all photos.
+ * Returns the state of a card whose order is being sent. First, the photo of the card is uploaded. The work starts after the upload of all
+ * photos.
  */
 export function useSendingText({ card, status }: CardFacts): string {
   const { t, i18n } = useTranslation();

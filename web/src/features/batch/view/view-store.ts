@@ -1,11 +1,9 @@
-/**
- * How the page shows the cards, for example as cards or rows, and the filter. The browser stores this view and whether shortcuts are on.
- */
+/** The view of the cards, for example as cards or rows, and the filter. The browser stores the view and whether shortcuts are enabled. */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from '#web/lib/storage.ts';
 import type { Filter } from '../cards/card-status.ts';
 
-/** Shows the results that a marketplace would refuse. The part after the colon is the marketplace. */
+/** Shows the results that a marketplace would refuse. The text after the colon is the marketplace. */
 export type UnreadyFilter = `unready:${string}`;
 /** `kept` shows the results that the seller keeps. */
 export type BenchFilter = Filter | UnreadyFilter | 'kept';
@@ -20,7 +18,7 @@ type ViewState = {
   currentId: string | undefined;
   /** The card that is open in a sheet on phones. */
   editedId: string | undefined;
-  /** The card whose result is open in the review; 'first' means the first result. */
+  /** The card whose result is open in the review. 'first' means the first result. */
   reviewedId: string | undefined;
   /** Whether single letters work as shortcuts. */
   hasShortcuts: boolean;

@@ -12,7 +12,7 @@ type Props = {
   hasText?: boolean;
 };
 
-/** Lets the seller choose how to be informed that all results are ready: a notification of this browser, a mail, or both. */
+/** Lets the seller choose how to be informed when all results are ready: with a notification of this browser, with a mail, or with both. */
 export function WhenDone({ isRunning, hasText = false }: Props) {
   const { t } = useTranslation();
   const isOn = useStore(whenDoneStore, ({ byNotification, byMail }) => byNotification || byMail);

@@ -10,10 +10,10 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const withPhoto = (cards: readonly BasicCard[]) => cards.filter(({ photo }) => photo);
 const isEmpty = ({ prompt }: BasicCard) => prompt.trim() === '';
-/** The button uses only these numbers, so a typed letter renders the button again only if a number changes. */
+/** The button uses only these numbers, so a typed letter renders it again only if a number changes. */
 const countPrompts = (cards: readonly BasicCard[]) => ({ all: withPhoto(cards).length, empty: withPhoto(cards).filter(isEmpty).length });
 
-/** Writes the prompts of all cards with a photo. Asks first if cards already have a prompt. Then shows progress and a stop button. */
+/** Writes the prompts of all cards with a photo. If some cards already have a prompt, asks first. Then shows progress and a stop button. */
 export function WriteAll() {
   const { t } = useTranslation();
   const { aiWrite, tool } = useBench();

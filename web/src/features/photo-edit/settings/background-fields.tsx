@@ -28,7 +28,7 @@ export function BackgroundFields() {
         </>
       )}
       {mode === 'ai-generated' && (
-        // On laptops, the label is only for screen readers, so that all settings fit.
+        // On laptops, only screen readers read the label, so that all settings fit.
         <div className="laptop:[&_label]:sr-only laptop:[&_textarea]:min-h-15.5 laptop:[&_textarea]:py-1.5">
           <DescriptionField label={t('photo_edit.prompt')} value={choices.backgroundPrompt} />
         </div>
@@ -84,7 +84,7 @@ function CodeField({ value }: { value: string }) {
   const { t } = useTranslation();
   const id = useId();
   const [typedCode, setTypedCode] = useState(value);
-  // The other field can change the color. Then this field shows the new color instead of the typed code.
+  // The other field can also change the color. Then this field shows the new color instead of the typed code.
   const shownCode = isColor(typedCode) && typedCode.toLowerCase() !== value ? value : typedCode;
   return (
     <>
@@ -123,7 +123,7 @@ function ScaleField({ value }: { value: number }) {
             max={guidanceScale.max}
             step={guidanceScale.step}
             value={value}
-            // The browser adds steps with rounding errors.
+            // The result is rounded, because the browser adds steps with rounding errors.
             onChange={({ target }) => choose({ backgroundGuidanceScale: Number(target.valueAsNumber.toFixed(1)) })}
             className="h-8 min-w-0 flex-1 cursor-pointer accent-accent touch:h-11"
           />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Shows before the order that a chosen setting has no effect. */
+/** A note that a chosen setting has no effect. The seller sees it before the order. */
 export const IdleNote = ({ text }: { text: string | undefined }) => (
   <div role="status">{text && <p className="mt-1 text-sm text-brass">{text}</p>}</div>
 );

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 
 type Props = {
   title: string;
-  /** The chosen values, which are shown while the group is closed. */
+  /** The chosen values. They are visible while the group is closed. */
   summary?: string;
-  /** Whether a field in the group has an error. Then the group stays open. */
+  /** Whether a field in the group has an error. In this case, the group stays open. */
   hasFault?: boolean;
   /** Whether the group uses the whole width even while it is closed. */
   isWide?: boolean;
@@ -19,7 +19,7 @@ export function Fold({ title, summary, hasFault = false, isWide = false, childre
   return (
     <details
       open={isOpen}
-      // The browser sends this event also if this component itself changes `open`.
+      // The browser also sends this event if this component itself changes `open`.
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setChosenOpen(open)}
       className={`group min-w-0 rounded-md border border-line open:col-span-2 ${isWide ? 'col-span-2' : ''}`}
     >

@@ -26,7 +26,7 @@ export function PresetChips() {
         <span aria-hidden className="font-semibold">
           {t('photo_edit.group.background')}
         </span>
-        {/* If no preset matches the settings, no chip is selected, so this text shows the kind of background. */}
+        {/* If no preset matches the settings, no chip is selected. Then this text names the kind of background. */}
         {!chosenPreset && <span className="truncate text-sm text-muted">{t(`photo_edit.background.${mode}`)}</span>}
       </div>
       <div className="grid grid-cols-4 gap-x-2.5 gap-y-2 laptop:gap-y-1">

@@ -17,7 +17,7 @@ export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');
   return (
-    // On wide windows, the panel is as tall as the stage. If the settings need more space, the panel scrolls.
+    // In wide windows, the panel is as high as the stage. If the settings need more space, the panel scrolls.
     <Panel
       padding="none"
       aria-label={t('photo_edit.settings')}

@@ -9,7 +9,7 @@ import { createUploadQueue, type UploadState } from '#web/features/upload/upload
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { changeDraft, type EditChange, type EditDraft, startDraft } from './draft.ts';
 
-/** An item as the page shows it, with the id and the settings of its batch. */
+/** An item with the id and the settings of its batch, as the page shows it. */
 export type ShownEdit = EditBatchItem & { batchId: string; settings: PhotoEditSettings };
 
 export type EditState = {
@@ -32,7 +32,7 @@ export type EditState = {
   isRetrying: boolean;
   /** The progress of the running check of files. */
   checking: { done: number; total: number } | undefined;
-  /** If only one file was chosen and rejected: the reason. */
+  /** The reason why the only chosen file was rejected. */
   problem: string | undefined;
   rejection: Rejection | undefined;
   /** Number of photos that were not added, because the page already had the maximum. */
@@ -41,7 +41,7 @@ export type EditState = {
   sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'sending-order' } | undefined;
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
-  /** The photos of the last order. The order can wait for a payment. */
+  /** The photos of the last order. This order may wait for a payment. */
   idsToOrder: readonly string[];
   /** Whether waiting photos are being cancelled. */
   cancelling: boolean;
@@ -50,7 +50,7 @@ export type EditState = {
 };
 
 export const editStore = createStore<EditState>(() => ({
-  // The id is fixed, because the build and the browser must render the same page.
+  // The id is constant, because the build and the browser must render the same page.
   draft: startDraft(''),
   restored: false,
   selectedId: undefined,

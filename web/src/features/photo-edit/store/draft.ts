@@ -34,12 +34,12 @@ export type EditChange =
   | { type: 'started'; run: Run; nextId: string }
   /** The server has refused the order, so its id is not used again. */
   | { type: 'refused'; nextId: string }
-  /** The order did not arrive at the server. */
+  /** The order did not reach the server. */
   | { type: 'notArrived' }
   /** The page has found a batch of the account that is not in the draft. For example, another device has ordered this batch. */
   | { type: 'batchFound'; batch: EditBatchResponse }
   | { type: 'batchesGone'; ids: readonly string[] }
-  /** Replaces the photos and settings by the photos and settings of a past batch. */
+  /** Replaces the photos and settings with those of a past batch. */
   | { type: 'openedAgain'; batch: EditBatchResponse; newIds: readonly string[]; nextId: string }
   /** New links to photos on the server, by the id of the photo. */
   | { type: 'photosRenewed'; addresses: ReadonlyMap<string, string> }
@@ -60,7 +60,7 @@ const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
   return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !knownIds.has(id))] };
 };
 
-/** Returns the photos of a batch of another device. The size of each photo is unknown until the photo is shown. */
+/** Returns the photos of a batch of another device. The page learns the size of a photo when it shows the photo. */
 const photosOf = ({ items }: EditBatchResponse): EditPhoto[] =>
   items.map(({ itemId: id, title, photoUrl }) => ({ id, photo: { id, title, src: photoUrl ?? '', width: 0, height: 0, fileSize: 0 } }));
 

@@ -51,7 +51,7 @@ function showAccepted({ batchId, status }: CreateBatchResponse, { photos, settin
   queries.setQueryData(batchKey(batchId), (known: EditBatchResponse | undefined) => known ?? batch);
 }
 
-/** @returns the keys of the photos, and of the guiding picture if the settings need it. */
+/** @returns the keys of the photos and, if the settings need it, of the guiding picture. */
 async function upload({ photos, settings }: Order) {
   const { guidance } = getDraft();
   const neededGuidance = guidanceIdOf(settings, guidance) === undefined ? undefined : guidance;
@@ -68,8 +68,8 @@ async function send(order: Order): Promise<void> {
   const { orderId, guidance } = getDraft();
   setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'sending-order' } });
   change({ type: 'orderSent', guidanceId: guidanceIdOf(settings, guidance) });
-  // The draft contains the order id and is saved before the call. So if the user closes the page during the call, the page can later find
-  // the order.
+  // The draft contains the order id and is saved before the call. If the user closes the page during the call, the page can find the order
+  // later.
   await save();
   const accepted = uploaded
     ? await createBatch({
@@ -124,14 +124,14 @@ async function placeOrder(order: Order): Promise<void> {
     await showFailure(error, order);
   } finally {
     setState({ sending: undefined });
-    // The stored draft may still contain an order that was refused. The draft is saved now, so that a reload does not read this order.
+    // The stored draft may still contain a refused order. The draft is saved now, so that a reload does not read this order.
     void order.save();
     readBalanceAgain();
   }
 }
 
 /**
- * Orders the photos with the chosen settings, or, if the balance is too low, asks the seller to buy credits.
+ * Orders the photos with the chosen settings. If the balance is too low, asks the seller to buy credits.
  * @param save stores the draft, so that the page can find the order if the response is lost.
  */
 export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
@@ -162,7 +162,7 @@ export function keepUnpaidOrder(): void {
     storeWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...idsToOrder] });
 }
 
-/** Sends the stored order if its payment has arrived. Call this function when the draft is restored and the balance is known. */
+/** Sends the stored order if its payment has arrived. Call this function after the draft is restored and the balance is known. */
 export function sendPaidOrder(save: () => Promise<void>): void {
   const userId = liveUserId();
   const paidOrder = userId === undefined ? undefined : takePaidOrder(userId, paths.photoEdit);
@@ -179,7 +179,7 @@ export async function cancelWaiting(): Promise<void> {
   const outcomes = await Promise.allSettled(
     waitingItems(getState()).map(async ({ batchId, itemIds }) => {
       const batch = await cancelBatch(batchId, { itemIds });
-      // A read that started earlier must not overwrite the batch that the cancellation returned.
+      // A read that started earlier must not overwrite the batch from the response to the cancellation.
       await queries.cancelQueries({ queryKey: batchKey(batchId) });
       queries.setQueryData(batchKey(batchId), batch);
     }),

@@ -63,7 +63,10 @@ afterEach(async () => {
   stopPhotoEdit();
 });
 
-/** Orders photos. @returns the id of the batch. */
+/**
+ * Orders photos.
+ * @returns the id of the batch.
+ */
 async function orderPhotos(ids: readonly string[]): Promise<string> {
   editPhotos(ids);
   await waitUntilIdle();
@@ -72,7 +75,7 @@ async function orderPhotos(ids: readonly string[]): Promise<string> {
 const bodyOf = (index: number) => api.orders()[index]?.body as CreateEditBatchRequest;
 
 describe('an order', () => {
-  test('contains all photos with their uploads and the common settings', async () => {
+  test('an order contains all photos with their uploads and the common settings', async () => {
     addPhotos([photo('a'), photo('b')]);
     choose({ backgroundMode: 'color', backgroundColor: '#102030' });
     const { orderId } = getDraft();
@@ -86,7 +89,7 @@ describe('an order', () => {
     expect(photoIds().map((id) => statusOf(getState(), id))).toEqual(['queued', 'queued']);
   });
 
-  test('is stored with its id before it is sent', async () => {
+  test('an order is stored with its id before it is sent', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     let storedDraft: unknown;
@@ -98,7 +101,7 @@ describe('an order', () => {
     expect(storedDraft).toMatchObject({ orderId, sentOrder: { id: orderId } });
   });
 
-  test('is not sent while another order runs', async () => {
+  test('an order is not sent while another order runs', async () => {
     addPhotos([photo('a')]);
     await orderPhotos(photoIds());
     expect(isLocked(getState())).toBe(true);
@@ -107,7 +110,7 @@ describe('an order', () => {
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('is not sent if the choices have a fault', async () => {
+  test('an order is not sent if the choices have a fault', async () => {
     addPhotos([photo('a')]);
     choose({ apiMode: 'image-editing', backgroundMode: 'ai-generated' });
     editPhotos(photoIds());
@@ -115,7 +118,7 @@ describe('an order', () => {
     expect(api.orders()).toEqual([]);
   });
 
-  test('is not sent if the balance is too low, and the page shows how many credits are missing', async () => {
+  test('an order is not sent if the balance is too low, and the page shows how many credits are missing', async () => {
     addPhotos([photo('a'), photo('b')]);
     setBalance(0.03);
     editPhotos(photoIds());
@@ -124,7 +127,7 @@ describe('an order', () => {
     expect(getState().shortfall).toEqual({ need: 4, have: 3 });
   });
 
-  test('is found by its id after its response was lost, and is not sent again', async () => {
+  test('an order whose response was lost is found by its id, and is not sent again', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     api.setNextOrder('lost');
@@ -136,7 +139,7 @@ describe('an order', () => {
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('is sent again with the same id if it did not reach the server', async () => {
+  test('an order that did not reach the server is sent again with the same id', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     api.setNextOrder('not-arrived');
@@ -148,7 +151,7 @@ describe('an order', () => {
     expect(await orderPhotos(photoIds())).toBe(orderId);
   });
 
-  test('has another id after the server has refused it', async () => {
+  test('an order has another id after the server has refused it', async () => {
     addPhotos([photo('a')]);
     const { orderId } = getDraft();
     api.setNextOrder('refused');
@@ -160,7 +163,7 @@ describe('an order', () => {
 });
 
 describe('results', () => {
-  test('are charged only if they are delivered', async () => {
+  test('results are charged only if they are delivered', async () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
     const batchId = await orderPhotos(photoIds());
     api.end(batchId, [photoIds()[1]!]);
@@ -170,7 +173,7 @@ describe('results', () => {
     expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
   });
 
-  test('of photos that are added after a run are part of the progress', async () => {
+  test('photos that are added after a run are part of the progress', async () => {
     addPhotos([photo('a')]);
     expect(progressOf(getState()).total).toBe(0);
     api.end(await orderPhotos(photoIds()));
@@ -181,7 +184,7 @@ describe('results', () => {
     expect(progressOf(getState())).toMatchObject({ total: 2, ready: 0 });
   });
 
-  test('that failed are retried without the delivered results', async () => {
+  test('failed results are retried without the delivered results', async () => {
     addPhotos([photo('a'), photo('b')]);
     const batchId = await orderPhotos(photoIds());
     const failed = photoIds()[1]!;
@@ -195,7 +198,7 @@ describe('results', () => {
     expect(progressOf(getState())).toMatchObject({ ready: 2, failed: 0, paid: 4 });
   });
 
-  test('are made again in a new order if the settings have changed', async () => {
+  test('results are made again in a new order if the settings have changed', async () => {
     addPhotos([photo('a')]);
     api.end(await orderPhotos(photoIds()));
     await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
@@ -209,7 +212,7 @@ describe('results', () => {
     expect(statusOf(getState(), photoIds()[0]!)).toBe('queued');
   });
 
-  test('are the same objects if their items are unchanged, so that their tiles do not render again', async () => {
+  test('results of unchanged items stay the same objects, so that their tiles do not render again', async () => {
     addPhotos([photo('a'), photo('b')]);
     api.end(await orderPhotos([photoIds()[0]!]));
     await vi.waitFor(() => expect(isLocked(getState())).toBe(false));
@@ -218,7 +221,7 @@ describe('results', () => {
     expect(getState().items.get(photoIds()[0]!)).toBe(first);
   });
 
-  test('are shown again if Start New is undone', async () => {
+  test('results are shown again if Start New is undone', async () => {
     addPhotos([photo('a')]);
     api.end(await orderPhotos(photoIds()));
     await vi.waitFor(() => expect(getState().results.size).toBe(1));
@@ -231,19 +234,19 @@ describe('results', () => {
 });
 
 describe('the photos', () => {
-  test('are added up to the maximum of 50, and the page shows how many were not added', () => {
+  test('photos are added up to the maximum of 50, and the page shows how many were not added', () => {
     addPhotos(Array.from({ length: 53 }, (_, n) => photo(`p${n}`)));
     expect(photoIds()).toHaveLength(50);
     expect(getState().notAddedCount).toBe(3);
   });
 
-  test('that are added later do not change the selection', () => {
+  test('photos that are added later do not change the selection', () => {
     addPhotos([photo('a')]);
     addPhotos([photo('b')]);
     expect(selectedOf(getState())?.photo.id).toBe('a');
   });
 
-  test('can be removed: then the next photo is selected, and the seller can undo the removal', () => {
+  test('a photo can be removed: then the next photo is selected, and the seller can undo the removal', () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
     const [, middle] = photoIds();
     selectPhoto(middle!);
@@ -253,7 +256,7 @@ describe('the photos', () => {
     expect(selectedOf(getState())?.photo.id).toBe('b');
   });
 
-  test('cannot be removed while they are edited', async () => {
+  test('photos cannot be removed while they are edited', async () => {
     addPhotos([photo('a')]);
     await orderPhotos(photoIds());
     removePhoto(photoIds()[0]!);

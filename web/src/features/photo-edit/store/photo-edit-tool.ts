@@ -61,7 +61,7 @@ export function stopPhotoEdit(): void {
   stops = undefined;
 }
 
-/** Orders edits of some photos. A visitor must sign in first. The browser stores the photos and settings before the sign-in. */
+/** Orders edits of some photos. A visitor must sign in first. Before the sign-in, the browser stores the photos and settings. */
 export function editPhotos(ids: readonly string[]): void {
   if (liveUserId()) orderEdits(ids, save);
   else void save().then(signIn);

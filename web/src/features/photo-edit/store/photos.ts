@@ -13,13 +13,13 @@ import { fileProblem } from '../file-problem.ts';
 import { change, editStore, getDraft } from './core.ts';
 import { isRunning, statusOf } from './selectors.ts';
 
-/** Duration of the toast. It is long enough to find the undo button. */
+/** Duration of the toast. The seller must have time to find the undo button. */
 export const undoToastMs = 8_000;
 
 const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
 const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** The last check of added files. The next check waits for its end, so that the photos keep the sequence in which they were added. */
+/** The last check of added files. Checks run one after another, so that the photos keep the order in which they were added. */
 let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {
@@ -49,7 +49,7 @@ async function checkFiles({ files, truncated }: Collected): Promise<void> {
   editStore.setState({ checking: undefined, problem, rejection });
 }
 
-/** Adds photos that are already checked, for example results of another tool, and shows the first of them. */
+/** Adds photos that are already checked, for example results of another tool. Shows the first of them. */
 export function addPhotos(photos: readonly Photo[]): void {
   const added = photos.slice(0, Math.max(0, freePlaces())).map((photo) => ({ id: newId(), photo }));
   const notAddedCount = photos.length - added.length;
@@ -104,7 +104,7 @@ export function startNew(): void {
   });
 }
 
-/** Replaces the photos and settings by those of a past batch. While a batch runs, nothing changes, and a message is shown. */
+/** Replaces the photos and settings with those of a past batch. While a batch runs, changes nothing and shows a message. */
 export function openEditsAgain(batch: BatchResponse): void {
   if (batch.kind !== 'edit') return;
   if (isRunning(editStore.getState())) {
@@ -121,7 +121,7 @@ export function openEditsAgain(batch: BatchResponse): void {
   });
 }
 
-/** Reduces files that were rejected because of their size, and adds them. A file that is still too large is rejected again. */
+/** Reduces files that were rejected because of their size, and adds them. If a file is still too large, it is rejected again. */
 export function shrinkFiles(files: readonly File[]): void {
   lastCheck = lastCheck.then(async () => checkFiles({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
 }

@@ -30,7 +30,9 @@ let lastEndedCount = 0;
 const shownItems = new WeakMap<object, ShownEdit>();
 const renewedAt = new Map<string, number>();
 
-/** Returns the ids of the batches to read. An order that is being sent is not read, because its batch does not exist yet. */
+/**
+ * Returns the ids of the batches to read. The result does not contain an order that is being sent, because its batch does not exist yet.
+ */
 function idsToRead(): string[] {
   const { draft, restored, sending } = editStore.getState();
   if (!userId() || !restored) return [];
@@ -38,7 +40,7 @@ function idsToRead(): string[] {
   return [...new Set([...draft.runs.map(({ id }) => id), ...sentOrderIds])];
 }
 
-/** Decides whether the last order has arrived, if the response to this order was lost. */
+/** If the response to the last order was lost, decides whether the order has arrived. */
 function resolveSentOrder(batches: readonly EditBatchResponse[], missingIds: readonly string[]): void {
   const { sentOrder } = getDraft();
   if (!sentOrder) return;
@@ -82,7 +84,10 @@ async function findRunningBatch(): Promise<void> {
   await showBatch(batchId).catch(() => undefined);
 }
 
-/** Reads a batch and adds it to the page. @throws ApiError */
+/**
+ * Reads a batch and adds it to the page.
+ * @throws ApiError
+ */
 export async function showBatch(batchId: string): Promise<void> {
   const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
   if (isEdit(batch)) change({ type: 'batchFound', batch });
@@ -101,7 +106,10 @@ export function renewLinks(batchId: string): boolean {
   return true;
 }
 
-/** Starts the reads of batches. @returns a function that stops the reads. */
+/**
+ * Starts the reads of batches.
+ * @returns a function that stops the reads.
+ */
 export function followRuns(): () => void {
   const observer = new QueriesObserver<BatchResult[]>(queries, []);
   const setQueries = () => {

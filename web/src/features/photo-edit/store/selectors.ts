@@ -1,4 +1,4 @@
-/** Functions that derive values from the state of the page. */
+/** Functions that compute values from the state of the page. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
@@ -24,7 +24,7 @@ export const stateKeys = {
 export const selectedOf = ({ draft: { photos }, selectedId }: Pick<EditState, 'draft' | 'selectedId'>): EditPhoto | undefined =>
   photos.find(({ id }) => id === selectedId) ?? photos[0];
 
-/** Returns the settings of an order and their faults. The size of the photo only determines which settings have no effect. */
+/** Returns the settings of an order and their faults. The size of the photo is only used to find settings without an effect. */
 export const parsedChoicesOf = (state: Pick<EditState, 'draft' | 'selectedId'>): ParsedChoices =>
   parseChoices(state.draft.choices, { photo: selectedOf(state)?.photo, guidance: state.draft.guidance });
 
@@ -49,7 +49,7 @@ export function statusOf({ items, sending }: Pick<EditState, 'items' | 'sending'
 export const isRunning = ({ batches, sending }: Pick<EditState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
 
-/** Whether an order is currently not possible. */
+/** Whether no order is possible at the moment. */
 export const isLocked = (state: EditState): boolean => isRunning(state) || state.loadingRuns || !state.restored;
 
 /** Returns the id of the guiding picture if an order with these settings uses it. */
@@ -73,7 +73,7 @@ export function idsToEdit(state: EditState): string[] {
   });
 }
 
-/** Whether all photos have a result of the chosen settings. */
+/** Whether all photos have a result with the chosen settings. */
 export const isAllEdited = (state: EditState): boolean => !isRunning(state) && state.results.size > 0 && idsToEdit(state).length === 0;
 
 /** Returns the photos whose last edit failed. */
@@ -95,7 +95,7 @@ export const priceOfEdits = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, co
 export type RunProgress = { total: number; ready: number; failed: number; working: number; cancelled: number; paid: Cents };
 
 /**
- * Returns the progress of the running batches. If no batch runs, returns the progress of all photos, also of photos that were added after
+ * Returns the progress of the running batches. If no batch runs, returns the progress of all photos, including photos that were added after
  * the last batch. The paid amount is for all results of the page.
  */
 export function progressOf({ batches, draft, items, sending }: EditState): RunProgress {
@@ -118,7 +118,10 @@ export const waitingItems = ({ batches }: Pick<EditState, 'batches'>): { batchId
     return itemIds.length > 0 ? [{ batchId, itemIds }] : [];
   });
 
-/** Returns the newest item and the newest delivered item of each photo. Unchanged items are the same objects, so no tile renders again. */
+/**
+ * Returns the newest item and the newest delivered item of each photo. Unchanged items stay the same objects, so their tiles do not render
+ * again.
+ */
 export function itemsOf(batches: readonly EditBatchResponse[], known: WeakMap<object, ShownEdit>) {
   const items = new Map<string, ShownEdit>();
   const results = new Map<string, ShownEdit>();

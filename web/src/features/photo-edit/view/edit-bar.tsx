@@ -28,7 +28,7 @@ export function EditBar() {
   const hasResults = useEdit(({ results }) => results.size > 0);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
-  // If only failed photos have no result, the button that retries these photos is enough.
+  // If only failed photos have no result, the page needs no order button, because the retry button does the same.
   const onlyFailed = idsLeft.length > 0 && idsLeft.length === failed.length && hasResults;
   const hasLeft = idsLeft.length > 0 && !onlyFailed;
   return (
@@ -156,7 +156,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
   const describedBy = [faults.length > 0 && isKnown && 'edit-reason', ids.length > 0 && 'edit-price'].filter(Boolean).join(' ');
   const run = () => {
     if (!isReady) return;
-    // In narrow windows, the photos are far above the bar, so the page scrolls to them.
+    // In narrow windows, the photos are far above the bar. So the page scrolls to them.
     if (!window.matchMedia('(min-width: 64rem)').matches) document.getElementById('photo-pane')?.scrollIntoView();
     editPhotos(ids);
   };

@@ -26,7 +26,7 @@ export function EditHeader() {
   );
 }
 
-/** Adds more photos with a file dialog, by a drop anywhere on the page, or by a paste. */
+/** Lets the seller add more photos: with a file dialog, by a drop anywhere on the page, or by pasting. */
 function AddPhotos() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ function AddPhotos() {
         className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start max-tablet:size-11 max-tablet:min-h-11 max-tablet:justify-center max-tablet:px-0 transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <ImagePlus aria-hidden className="size-5 shrink-0" />
-        {/* On phones, the photo needs the space. */}
+        {/* On phones, the photo needs this space. */}
         <span className="min-w-0 flex-1 leading-tight max-tablet:sr-only">
           <span className="flex items-baseline gap-3">
             <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>

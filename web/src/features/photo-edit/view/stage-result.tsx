@@ -75,7 +75,7 @@ function Facts({ id, result }: Props) {
           <span className="money">
             {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
           </span>
-          {/* There is space for only one more fact. If the settings have changed, this fact is more important than the seed. */}
+          {/* There is space for only one more fact. Changed settings are more important than the seed. */}
           {hasOtherSettings ? (
             <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>
           ) : (

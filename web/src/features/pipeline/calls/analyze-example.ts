@@ -1,6 +1,6 @@
 /**
  * POST /api/openai/analyze-transformation: returns a description of the change between the two pictures of the example. The call is free
- * within a daily limit. The limit also includes failed attempts.
+ * within a daily limit. Failed attempts also count towards this limit.
  */
 import { MutationObserver } from '@tanstack/react-query';
 import { errors, isErrorCode } from '#shared/errors.ts';
@@ -19,7 +19,7 @@ export const analyzeExample = (request: AnalyzeRequest): Promise<AnalyzeResponse
       }),
   }).mutate(request);
 
-/** Whether another attempt may succeed: there was no response, or the vendor was busy or did not respond. */
+/** Whether another attempt may succeed, because there was no response or the vendor was busy. */
 export function isTransient(error: unknown): boolean {
   if (mayRepeat(error)) return true;
   const reason = error instanceof ApiError && error.code === 'AnalysisFailed' ? error.details.reason : undefined;

@@ -1,4 +1,4 @@
-/** GET /api/pipeline/runs/{runId}, repeated every two seconds while the run continues (docs/spec.md 10.1). */
+/** GET /api/pipeline/runs/{runId}. The page repeats it every two seconds while the run continues (docs/spec.md 10.1). */
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
@@ -19,7 +19,7 @@ const cachedRuns = createResponseCache(withKnownLinks, ({ status }: RunResponse)
 const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
   cachedRuns.read(runId, (cacheOptions) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...cacheOptions }));
 
-/** Removes the cached links, because the storage has rejected a link. The next read then requests a complete response with new links. */
+/** Removes the cached links, because the storage has rejected a link. So the next read requests a complete response with new links. */
 export const removeCachedRunLinks = (runId: string): void => cachedRuns.remove(runId);
 
 /** Reads a run until it ends. After errors, the reads are less frequent. A hidden page does not read. */
@@ -37,7 +37,7 @@ export const runQuery = (runId: string | undefined, isLive: boolean): QueryObser
   refetchOnWindowFocus: true,
 });
 
-/** Shows the response of another call. Cancels the current read, because it could show an older state. */
+/** Shows the response of another call. Cancels the running read, because it could show an older state. */
 export async function showRun(run: RunResponse): Promise<void> {
   await queries.cancelQueries({ queryKey: runKey(run.runId) });
   queries.setQueryData<RunResponse>(runKey(run.runId), (shown) => newerOf(run, shown));

@@ -4,8 +4,8 @@ const countEndedAreas = ({ focusAreas }: RunResponse): number => focusAreas.filt
 const isOver = ({ status }: RunResponse): boolean => status === 'completed' || status === 'stopped';
 
 /**
- * Returns the newer of two responses about the same run. A later state never has fewer images or fewer ended areas, and an ended run never
- * runs again.
+ * Returns the newer of two responses about the same run. Compares the images and the ended areas, because their numbers never decrease. An
+ * ended run never runs again.
  */
 export function newerOf(response: RunResponse, shown: RunResponse | undefined): RunResponse {
   if (!shown || shown.runId !== response.runId) return response;

@@ -9,21 +9,21 @@ describe('a known link', () => {
       iterationHistory: [{ iterationNumber: 1, imageUrl: `${file}?${signature}`, thumbnailUrl: `t?${signature}` }],
     }) as RunResponse;
 
-  test('is used again for the same file, so that the picture is not loaded again', () => {
+  test('a known link is used again for the same file, so that the picture is not loaded again', () => {
     expect(withKnownLinks(responseWith('new'), responseWith('old'))).toEqual(responseWith('old'));
   });
 
-  test('is replaced if the new link is for another file', () => {
+  test('a known link is replaced if the new link is for another file', () => {
     const [iteration] = withKnownLinks(responseWith('new', 'other.jpg'), responseWith('old')).iterationHistory;
     expect(iteration).toMatchObject({ imageUrl: 'other.jpg?new', thumbnailUrl: 't?old' });
   });
 
-  test('does not exist for a new iteration, so the new link is used', () => {
+  test('a new iteration has no known link, so the new link is used', () => {
     const previous = { ...responseWith('old'), iterationHistory: [] };
     expect(withKnownLinks(responseWith('new'), previous).iterationHistory).toEqual(responseWith('new').iterationHistory);
   });
 
-  test('is not used again after the picture was deleted', () => {
+  test('a known link is not used again after the picture was deleted', () => {
     const deleted = {
       ...responseWith('new'),
       iterationHistory: [{ ...responseWith('new').iterationHistory[0], imageUrl: undefined }],

@@ -1,7 +1,7 @@
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { chooseLink } from '#web/lib/response-cache.ts';
 
-/** Returns a response with the previous links of unchanged files, so that pictures are not loaded again. */
+/** Returns a response in which unchanged files keep their previous links. So the browser does not load their pictures again. */
 export function withKnownLinks(response: RunResponse, previous: RunResponse): RunResponse {
   const { photos, iterationHistory } = response;
   const previousIterations = new Map(previous.iterationHistory.map((one) => [one.iterationNumber, one]));

@@ -1,4 +1,4 @@
-/** Runs that a seller has closed with Start New in this browser. The list shows these runs, but the page opens them only on request. */
+/** Runs that a seller has closed with Start New in this browser. The list still contains them, but the page opens them only on request. */
 import { localStore } from '#web/lib/storage.ts';
 
 const closedRunsMax = 30;

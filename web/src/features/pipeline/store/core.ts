@@ -21,10 +21,10 @@ export type PipelineState = {
   /** Whether the setup belongs to the current user. */
   restored: boolean;
   uploads: ReadonlyMap<string, UploadState>;
-  /** Why the last file of a slot was refused. */
+  /** The reason why the last file of a slot was refused. */
   problems: Partial<Record<Slot, PictureProblem>>;
   busy: Busy | undefined;
-  /** Why the last analysis, start, stop or continue failed. */
+  /** The reason why the last analysis, start, stop or continue failed. */
   failure: Failure | undefined;
   shortfall: Shortfall | undefined;
   /** The available balance. Undefined for a visitor, and until the balance is known. */
@@ -32,7 +32,7 @@ export type PipelineState = {
 
   /** Id of the run in the URL of the page. */
   requestedRunId: string | undefined;
-  /** Id of a run that the seller has closed, but that is still in the URL. The page then removes it from the URL. */
+  /** Id of a run that the seller has closed and that is still in the URL. The page then removes it from the URL. */
   leftRunId: string | undefined;
   /** The run that was started on this page. The list of runs may not contain it yet. */
   startedRunId: string | undefined;
@@ -42,7 +42,7 @@ export type PipelineState = {
   runs: readonly RunSummary[];
   /** The id of the shown run. Undefined while the page shows the setup. */
   runId: string | undefined;
-  /** Whether the page has decided what it shows: a run, or the setup. */
+  /** Whether the page has decided to show a run or the setup. */
   isRunKnown: boolean;
   run: RunResponse | undefined;
   /** Whether the run was deleted or belongs to another account. */
@@ -60,7 +60,7 @@ export type PipelineState = {
   selectedNumber: number | undefined;
   /** The number of the iteration under the pointer or the focus. */
   hoveredNumber: number | undefined;
-  /** If the review is open: the number of the iteration that it showed first. */
+  /** The number of the iteration that the review shows first. Undefined if the review is closed. */
   reviewedNumber: number | undefined;
 };
 
@@ -77,7 +77,7 @@ const noView = {
 } as const;
 
 export const store = createStore<PipelineState>(() => ({
-  // The id is fixed, because the build and the browser must render the same page.
+  // The id is constant, because the build and the browser must render the same page.
   setup: startSetup(''),
   restored: false,
   uploads: new Map(),
@@ -97,7 +97,7 @@ export const store = createStore<PipelineState>(() => ({
   ...noView,
 }));
 
-/** Initial values for all fields about the shown run. */
+/** Initial values for all fields about the current run. */
 export const resetForRunChange = { ...noRun, ...noView, failure: undefined };
 
 export function change(edit: SetupChange): void {

@@ -49,6 +49,6 @@ test('a paused run shows the reason and the failed step', () => {
   expect(text).toBe('Paused: The service is very busy. Try again in a few minutes. Image transformation failed. Image evaluation failed.');
 });
 
-test('the text of a run that waits for credits shows the reason', () => {
+test('a run that waits for credits shows the reason', () => {
   expect(textOf({ pause: { code: 'InsufficientCredits', message: '' } })).toContain('Paused: Not enough credits for the next image.');
 });

@@ -6,7 +6,7 @@ import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { ApiError, codeOf, type HttpResponse, type PageErrorCode } from '#web/lib/api.ts';
 import type { Slot } from './check-picture.ts';
 
-/** The error if a picture could not be sent. */
+/** The error for a picture that could not be sent. */
 export class UploadFailure extends Error {
   readonly slot: Slot;
   constructor(slot: Slot, cause: unknown) {

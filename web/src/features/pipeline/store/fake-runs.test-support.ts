@@ -27,7 +27,7 @@ export const runOf = (runId: string, changes: Partial<RunResponse> = {}): RunRes
   ...changes,
 });
 
-/** Accepts orders, and returns the runs that a test has put into `runs`. `refuse` makes the next POST fail. */
+/** Accepts orders, and returns the runs that a test has stored in `runs`. `refuse` makes the next POST fail. */
 export function fakeApi() {
   const runs = new Map<string, RunResponse>();
   const calls: { path: string; body: unknown }[] = [];

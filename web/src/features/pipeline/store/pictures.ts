@@ -9,7 +9,7 @@ import { UploadFailure } from './failure.ts';
 
 const uploads = createUploadQueue(sendPhoto);
 
-/** The newest file of each slot. The result of a check is ignored if the slot has a newer file. */
+/** The newest file of each slot. If the slot has a newer file, the result of a check is ignored. */
 const newestFiles = new Map<Slot, File>();
 
 export async function choosePicture(slot: Slot, file: File): Promise<void> {
@@ -46,11 +46,11 @@ export async function chooseSamples(): Promise<void> {
 
 export const uploadPicture = (picture: Photo): void => void uploads.ensure(picture).catch(() => undefined);
 
-/** Forgets all uploads, because the uploaded files were deleted. The next order uploads the pictures again. */
+/** Removes all stored uploads, because the uploaded files were deleted. The next order uploads the pictures again. */
 export const clearUploads = (): void => uploads.restart();
 
 /**
- * Returns the upload keys of some pictures as soon as they are sent.
+ * Returns the upload keys of some pictures after they were sent.
  * @throws UploadFailure
  */
 export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, chosenSlots: readonly Slot[]): Promise<Record<Slot, string>> {
@@ -67,7 +67,10 @@ export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, chose
   return keys;
 }
 
-/** Starts to send each new picture, and to cancel the upload of each removed picture. @returns a function that stops both. */
+/**
+ * Starts to send each new picture, and to cancel the upload of each removed picture.
+ * @returns a function that stops both.
+ */
 export function followPictures(): () => void {
   const send = () => {
     const { pictures, orderedRunId } = store.getState().setup;

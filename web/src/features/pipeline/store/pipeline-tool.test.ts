@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('a start', () => {
-  test('sends the pictures and then the order, and shows the run', async () => {
+  test('a start sends the pictures and then the order, and shows the run', async () => {
     await open();
     const { runId } = getState().setup;
     expect(await startRun()).toBe(runId);
@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(getState().setup.runId).not.toBe(runId);
   });
 
-  test('shows the existing run if another tab has already ordered it with the same id, and orders nothing again', async () => {
+  test('a start shows the existing run if another tab has already ordered it with the same id, and orders nothing again', async () => {
     await open();
     const { runId } = getState().setup;
     api.runs.set(runId, runOf(runId));
@@ -110,7 +110,7 @@ describe('a start', () => {
     expect(getState().failure).toBeUndefined();
   });
 
-  test('asks the seller to buy credits if the API refuses the order, and uses a new id for the next order', async () => {
+  test('a start asks the seller to buy credits if the API refuses the order, and uses a new id for the next order', async () => {
     await open();
     const { runId } = getState().setup;
     api.refuse(402, 'InsufficientCredits', { need: 0.05, have: 0.01 });
@@ -121,7 +121,7 @@ describe('a start', () => {
     expect(getState().failure).toBeUndefined();
   });
 
-  test('sends nothing if the balance does not cover one image', async () => {
+  test('a start sends nothing if the balance does not cover one image', async () => {
     setBalance(0.04);
     await open();
     prepareSetup();
@@ -130,14 +130,14 @@ describe('a start', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('sends nothing while a required input is missing', async () => {
+  test('a start sends nothing while a required input is missing', async () => {
     await open();
     startSignedIn();
     expect(getState().busy).toBeUndefined();
     expect(api.calls).toEqual([]);
   });
 
-  test('for a visitor, first stores the setup and then opens the sign-in', async () => {
+  test('the start of a visitor first stores the setup and then opens the sign-in', async () => {
     state.session = { status: 'anonymous' };
     await open();
     prepareSetup();
@@ -146,7 +146,7 @@ describe('a start', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('shows the failure of an analysis, and keeps the setup', async () => {
+  test('a failed analysis is shown, and the setup is kept', async () => {
     await open();
     prepareSetup();
     api.refuse(429, 'DailyLimit');
@@ -158,7 +158,7 @@ describe('a start', () => {
 });
 
 describe('the shown run', () => {
-  test('is the newest run of the account, and after Start New the page shows the setup again', async () => {
+  test('the page shows the newest run of the account, and after Start New it shows the setup again', async () => {
     api.runs.set(
       '11111111-1111-4111-8111-111111111111',
       runOf('11111111-1111-4111-8111-111111111111', { status: 'completed', step: 'completed' }),
@@ -171,13 +171,13 @@ describe('the shown run', () => {
     expect(getState().run).toBeUndefined();
   });
 
-  test('is not found if the run in the URL does not exist', async () => {
+  test('the page says that the run was not found if the run in the URL does not exist', async () => {
     requestRun('22222222-2222-4222-8222-222222222222');
     await open();
     await vi.waitFor(() => expect(getState().isGone).toBe(true));
   });
 
-  test('disappears when the user signs out', async () => {
+  test('the run disappears when the user signs out', async () => {
     await open();
     await startRun();
     signInAs({ status: 'anonymous' });
@@ -185,7 +185,7 @@ describe('the shown run', () => {
     await vi.waitFor(() => expect(getState().setup.pictures).toEqual({}));
   });
 
-  test('never shows less progress than before', async () => {
+  test('the run never shows less progress than before', async () => {
     await open();
     const runId = await startRun();
     const solved = runOf(runId).focusAreas.map((area, n) => (n === 0 ? { ...area, outcome: 'solved' as const } : area));
@@ -206,7 +206,7 @@ describe('the shown run', () => {
 });
 
 describe('a stop or continuation', () => {
-  test('reads the run again without an error if the run has ended before the click', async () => {
+  test('a stop or continuation reads the run again without an error if the run has ended before the click', async () => {
     await open();
     const runId = await startRun();
     api.runs.set(runId, runOf(runId, { status: 'completed', step: 'completed' }));
@@ -216,7 +216,7 @@ describe('a stop or continuation', () => {
     expect(getState().failure).toBeUndefined();
   });
 
-  test('asks the seller to buy credits if the balance does not cover the next image', async () => {
+  test('a stop or continuation asks the seller to buy credits if the balance does not cover the next image', async () => {
     await open();
     const runId = await startRun();
     setBalance(0);
@@ -236,7 +236,7 @@ describe('a stop or continuation', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test('continues a run that waits for credits after the top-up', async () => {
+  test('a run that waits for credits continues after the top-up', async () => {
     await open();
     const runId = await startRun();
     setBalance(0);

@@ -26,7 +26,7 @@ const startDraft = (): DraftKeeper =>
 let draft: DraftKeeper | undefined;
 let stops: (() => void)[] | undefined;
 
-/** Starts the setup, its draft and its uploads. They also continue on other pages. Later calls have no effect. */
+/** Starts the setup, its draft and its uploads. They stay active on other pages. Later calls have no effect. */
 export function startTool(): void {
   if (stops) return;
   store.setState({ setup: newSetup() });
@@ -40,7 +40,10 @@ export function stopTool(): void {
   stops = undefined;
 }
 
-/** Starts the reads of runs when the page is opened. @returns a function that stops the reads when the user leaves the page. */
+/**
+ * Starts the reads of runs when the page is opened.
+ * @returns a function that stops the reads when the user leaves the page.
+ */
 export function openPipeline(): () => void {
   startTool();
   const pageStops = [followRuns(), continueAfterTopUp()];

@@ -15,14 +15,17 @@ import { readAgain } from './runs.ts';
 const balanceEveryMs = 10_000;
 const waitingKey = 'vitrine.run_waits_for_credits';
 
-/** After these error codes, the run has already changed its state before the click. The page then shows the new state and no error. */
+/**
+ * Each of these error codes means that the run had already changed its state before the click. The page then shows the new state and no
+ * error.
+ */
 const codesOfChangedRun = ['NothingToStop', 'NothingToContinue', 'RunNotFound'];
 
 const calls = { stopRun, continueRun };
 
 /**
- * Returns the balance if the next step of the run makes an image and the balance does not cover its price. Other steps are free, so a run
- * can continue with them without credits.
+ * Returns the balance if it is lower than the price of the next image. Returns undefined if the next step makes no image, because other
+ * steps are free.
  */
 const balanceBelowImagePrice = ({ run, available }: PipelineState): number | undefined => {
   const needsImage = run?.error?.code === 'InsufficientCredits' || run?.error?.during === 'generation';
@@ -57,7 +60,10 @@ export async function controlRun(action: RunAction): Promise<void> {
   }
 }
 
-/** Starts to copy each new balance into the state. @returns a function that stops copying. */
+/**
+ * Starts to copy each new balance into the state.
+ * @returns a function that stops the copying.
+ */
 export function followBalance(): () => void {
   const read = () => {
     const available = availableBalance();
@@ -70,9 +76,9 @@ export function followBalance(): () => void {
 }
 
 /**
- * Continues a run that waits for credits as soon as the balance is high enough. The browser tab stores the id of the waiting run, so the
- * run also continues after the payment page.
- * @returns a function that stops waiting.
+ * Continues a run that waits for credits as soon as the balance is high enough. The browser tab stores the id of the waiting run, so this
+ * also works after a visit to the payment page.
+ * @returns a function that stops the wait.
  */
 export function continueAfterTopUp(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

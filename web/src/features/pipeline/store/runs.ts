@@ -34,14 +34,17 @@ function removeOtherUsersRuns(): void {
   store.setState({ closedRunIds: user === undefined ? [] : readClosedRuns(user), startedRunId: undefined });
 }
 
-/** Reads the list of runs and the shown run while the page is open. @returns a function that stops the reads. */
+/**
+ * Reads the list of runs and the current run while the page is open.
+ * @returns a function that stops the reads.
+ */
 export function followRuns(): () => void {
   removeOtherUsersRuns();
   const list = new QueryObserver<ListRunsResponse>(queries, runsQuery(liveUserId()));
   const shown = new QueryObserver<RunResponse>(queries, runQuery(undefined, false));
   let listUserId = liveUserId();
   let observedTarget = '';
-  /** The state of the run when the page last read the balance and the list of runs again. */
+  /** The state of the run at the last time when the page read the balance and the list of runs again. */
   let lastReadState = '';
 
   const observeRun = (runId: string | undefined) => {
@@ -116,7 +119,7 @@ export function startNew(keepsExample: boolean): void {
   const { setup, runId, runs, requestedRunId } = store.getState();
   const user = currentUserId();
   if (user === undefined || runId === undefined) return;
-  // If the setup was already prepared for another run, it is not changed.
+  // If the setup was already prepared for another run, it stays as it is.
   if (setup.orderedRunId === runId) change({ type: 'startedNew', runId: crypto.randomUUID(), keepsExample });
   const closedRunIds = [...readClosedRuns(user).filter((id) => id !== runId), ...runs.map((one) => one.runId), runId];
   writeClosedRuns(user, [...new Set(closedRunIds)]);
@@ -128,7 +131,7 @@ export function startNew(keepsExample: boolean): void {
   });
 }
 
-/** Reads the shown run again after a failure. */
+/** Reads the current run again after a failure. */
 export function readAgain(): void {
   const { runId } = store.getState();
   if (runId !== undefined) void queries.invalidateQueries({ queryKey: runKey(runId) });

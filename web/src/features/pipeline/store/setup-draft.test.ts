@@ -22,7 +22,7 @@ const productTypeChange = (productType: string): SetupChange => ({ type: 'produc
 const openNewTab = (owner: string) => setBaseVersion(setupDraft.key(owner), {});
 
 describe('the draft of a setup', () => {
-  test('keeps its pictures when another tool removes unused files', async () => {
+  test('the draft of a setup keeps its pictures when another tool removes unused files', async () => {
     await setupDraft.save('ada', setupWith(pictureSet('before', 'x')));
     const otherDraft = draftOf<{ note: string }, { note: string }, never>({
       name: 'other',
@@ -39,7 +39,7 @@ describe('the draft of a setup', () => {
     expect(await setup?.pictures.before?.file?.text()).toBe('bytes');
   });
 
-  test('returns everything that was saved', async () => {
+  test('the draft of a setup contains everything that was saved', async () => {
     const setup = setupWith(
       pictureSet('before', 'b'),
       pictureSet('input', 'i'),
@@ -52,7 +52,7 @@ describe('the draft of a setup', () => {
     expect(Object.keys(loaded?.pictures ?? {})).toEqual(['before', 'input']);
   });
 
-  test('removes the file of a removed picture', async () => {
+  test('the draft of a setup no longer contains the file of a removed picture', async () => {
     await setupDraft.save('cem', setupWith(pictureSet('before', 'old')));
     await setupDraft.save('cem', setupWith());
     await setupDraft.save('cem', setupWith(productTypeChange('bag')));
@@ -60,7 +60,7 @@ describe('the draft of a setup', () => {
     expect((await setupDraft.load('cem'))?.pictures).toEqual({});
   });
 
-  test('belongs to the account after the visitor signs in', async () => {
+  test('the draft of a setup belongs to the account after the visitor signs in', async () => {
     await setupDraft.save(undefined, setupWith(pictureSet('after', 'mine')));
     expect((await setupDraft.load('dan'))?.pictures.after?.id).toBe('mine');
     expect(await setupDraft.load(undefined)).toBeUndefined();
@@ -68,7 +68,7 @@ describe('the draft of a setup', () => {
     expect((await setupDraft.load('dan'))?.pictures.after?.id).toBe('mine');
   });
 
-  test('merges the pictures of two tabs', async () => {
+  test('the draft of a setup contains the pictures of two tabs', async () => {
     await setupDraft.save('eve', setupWith(pictureSet('before', 'one')));
     const localSetup = setupWith(pictureSet('before', 'one'), pictureSet('after', 'two'));
     // The other tab loaded the same stored draft and now stores its change.
@@ -91,7 +91,7 @@ describe('the joined setup after a sign-in', () => {
     ['is the setup of the account if the visitor has entered nothing', setupWith(), accountSetup, 'mine'],
     ['is the setup of the visitor if both have one, because the visitor changed it last', visitorSetup, accountSetup, 'fresh'],
     ['is the setup of the visitor if the account has no setup', visitorSetup, undefined, 'fresh'],
-  ])('%s', (_, visitorSetup, accountSetup, id) => {
+  ])('the joined setup %s', (_, visitorSetup, accountSetup, id) => {
     const joined = joinSetups(visitorSetup, accountSetup);
     expect(joined?.pictures.before?.id).toBe(id);
     expect(joined?.orderedRunId).toBeUndefined();

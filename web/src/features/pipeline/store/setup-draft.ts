@@ -5,7 +5,7 @@ import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
 import { type Slot, slots } from './check-picture.ts';
 import { isUntouched, type Setup } from './setup.ts';
 
-/** The pictures as a list, because the merge of two browser tabs compares entries by `slot`. */
+/** The pictures as a list, because the merge of two browser tabs identifies entries by `slot`. */
 type PackedPicture = { slot: Slot; photo: PackedFile<Photo> };
 type PackedSetup = Omit<Setup, 'pictures'> & { version: 2; pictures: PackedPicture[] };
 
@@ -18,8 +18,8 @@ const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
 };
 
 /**
- * Returns the setup of the visitor if it contains any input, because the visitor made the latest changes. A run of the visitor's setup does
- * not belong to the account, so the result contains no run id.
+ * Returns the setup of the visitor if it contains any input, because the visitor made the latest changes. The result contains no run id,
+ * because a run of the visitor's setup does not belong to the account.
  */
 export function joinSetups(visitorSetup: Setup | undefined, accountSetup: Setup | undefined): Setup | undefined {
   if (!visitorSetup || isUntouched(visitorSetup)) return accountSetup;

@@ -37,8 +37,8 @@ const analysisOf = (suggestedAreas: string[]): SetupChange => ({
 describe('the chosen areas', () => {
   test.each<[string, SetupChange[], string[], string[]]>([
     ['are empty at first', [], [], []],
-    ['contain a ticked area', [tick('product lighting')], ['product lighting'], []],
-    ['do not contain an area that was ticked and unticked', [tick('product lighting'), tick('product lighting', false)], [], []],
+    ['contain a selected area', [tick('product lighting')], ['product lighting'], []],
+    ['do not contain an area that was selected and then deselected', [tick('product lighting'), tick('product lighting', false)], [], []],
     ['contain a trimmed custom area', [add('  no   price tag ')], [], ['no price tag']],
     ['contain a custom area once, regardless of case', [add('no price tag'), add('No Price Tag')], [], ['no price tag']],
     ['do not contain empty texts', [add('   '), add('')], [], []],
@@ -47,7 +47,7 @@ describe('the chosen areas', () => {
     ['do not contain a removed area', [add('a'), add('b'), { type: 'areaRemoved', area: 'a' }], [], ['b']],
     ['are the suggested areas after an analysis', [analysisOf(['template', 'text removal'])], ['template', 'text removal'], []],
     ['do not contain a suggested area twice', [add('Template'), add('b'), analysisOf(['template'])], ['template'], ['b']],
-  ])('%s', (_, changes, aiSuggested, userProvided) => {
+  ])('the chosen areas %s', (_, changes, aiSuggested, userProvided) => {
     expect(areasOf(setupWith(...changes))).toEqual({ aiSuggested, userProvided });
   });
 
@@ -71,11 +71,11 @@ describe('a start', () => {
     ['accepts one custom area', [...allPictures, add('a')], undefined],
     ['accepts twenty areas', [...allPictures, ...many], undefined],
     ['refuses more than twenty areas', [...allPictures, ...many, tick('product lighting')], 'TooManyFocusAreas'],
-  ])('%s', (_, changes, missing) => {
+  ])('a start %s', (_, changes, missing) => {
     expect(setupError(setupWith(...changes))).toBe(missing);
   });
 
-  test('orders the uploads with two lists of areas, a trimmed product type and the language', () => {
+  test('a start orders the uploads with two lists of areas, a trimmed product type and the language', () => {
     const setup = setupWith(...allPictures, tick('product lighting'), add('a'), { type: 'productTypeChanged', productType: ' bag ' });
     expect(orderOf(setup, { before: 'k1', after: 'k2', input: 'k3' }, 'de')).toEqual({
       runId: 'run-1',
@@ -89,7 +89,7 @@ describe('a start', () => {
     });
   });
 
-  test('uses another id for the next order if the order was accepted or refused, and the same id if there was no response', () => {
+  test('the next order has another id if the order was accepted or refused, and the same id if there was no response', () => {
     const ordered = setupWith(...allPictures, { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
     expect(ordered).toMatchObject({ runId: 'run-2', orderedRunId: 'run-1' });
     const refused = setupWith(...allPictures, { type: 'refused', nextRunId: 'run-2' });
@@ -102,11 +102,11 @@ describe('a start', () => {
 describe('Start New', () => {
   const ordered = setupWith(...allPictures, add('a'), analysisOf(['template']), { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
 
-  test('removes everything', () => {
+  test('Start New removes everything', () => {
     expect(changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: false })).toEqual(startSetup('run-3'));
   });
 
-  test('removes only the input if the seller uses the same example again', () => {
+  test('Start New removes only the input if the seller uses the same example again', () => {
     const next = changeSetup(ordered, { type: 'startedNew', runId: 'run-3', keepsExample: true });
     expect(Object.keys(next.pictures)).toEqual(['before', 'after']);
     expect(areasOf(next)).toEqual({ aiSuggested: ['template'], userProvided: ['a'] });
@@ -123,11 +123,11 @@ test('an example is identified by the ids of its two pictures', () => {
 
 describe('a setup', () => {
   test.each<[string, SetupChange[], boolean]>([
-    ['is untouched if only a default area is ticked', [tick('product lighting')], true],
-    ['is not untouched if it has a picture', [set('input')], false],
-    ['is not untouched if it has a custom area', [add('a')], false],
-    ['is not untouched if it has a product type', [{ type: 'productTypeChanged', productType: 'bag' }], false],
-  ])('%s', (_, changes, expected) => {
+    ['is unchanged if only a default area is selected', [tick('product lighting')], true],
+    ['is changed if it has a picture', [set('input')], false],
+    ['is changed if it has a custom area', [add('a')], false],
+    ['is changed if it has a product type', [{ type: 'productTypeChanged', productType: 'bag' }], false],
+  ])('a setup %s', (_, changes, expected) => {
     expect(isUntouched(setupWith(...changes))).toBe(expected);
   });
 });
@@ -136,7 +136,7 @@ describe('an analysis', () => {
   const finding = { detected: true, details: 'A white ground.' };
   const areas = (setup: Setup) => setup.suggestions.map(({ area, isTicked }) => `${area} ${isTicked}`);
 
-  test('puts its suggestions before the other known areas', () => {
+  test('an analysis puts its suggestions before the other known areas', () => {
     expect(areas(setupWith(analysisOf(['template'])))).toEqual([
       'template true',
       'background removal false',
@@ -147,17 +147,17 @@ describe('an analysis', () => {
     ]);
   });
 
-  test('keeps an area that the seller has selected, but not a suggestion of an earlier analysis', () => {
+  test('an analysis keeps an area that the seller has selected, but not a suggestion of an earlier analysis', () => {
     const setup = setupWith(tick('product lighting'), analysisOf(['template']), analysisOf(['text removal']));
     expect(areasOf(setup).aiSuggested).toEqual(['text removal', 'product lighting']);
   });
 
-  test('selects a custom area if an analysis suggests an area with the same name', () => {
+  test('an analysis selects a custom area if it suggests an area with the same name', () => {
     const setup = setupWith(add('Text removal'), analysisOf(['template']));
     expect(areasOf(setup)).toEqual({ aiSuggested: ['template', 'text removal'], userProvided: [] });
   });
 
-  test('adds its findings only to detected areas', () => {
+  test('an analysis adds its findings only to detected areas', () => {
     const change = analysisOf(['background removal', 'template']);
     if (change.type === 'analyzed') change.response.analysis.categoryAnalysis.background_removal = finding;
     const [background, template] = setupWith(change).suggestions;

@@ -25,14 +25,14 @@ export type Suggestion = {
 
 export type Setup = {
   pictures: Partial<Record<Slot, Photo>>;
-  /** The default areas. After an analysis, the list contains the suggestions of the analysis, and then the other known areas. */
+  /** The default areas. After an analysis, the list contains the suggestions first, and then the other known areas. */
   suggestions: readonly Suggestion[];
   /** The last analysis, and the id of the analyzed example. */
   analysis?: { example: string; visualAnalysis: string; actionPlan: readonly string[] };
   /** The areas that the seller has described. */
   custom: readonly string[];
   productType: string;
-  /** Idempotency key of the next order. The key does not change after a lost response, so that no second run starts. */
+  /** Idempotency key of the next order. After a lost response, the key stays the same, so that no second run starts. */
   runId: string;
   /** The run that was ordered with this setup. */
   orderedRunId?: string;
@@ -49,7 +49,7 @@ export type SetupChange =
   /** The run was accepted. The next order needs another key. */
   | { type: 'ordered'; runId: string; nextRunId: string }
   | { type: 'refused'; nextRunId: string }
-  /** If `keepsExample` is true, only the input is removed, so that the seller can use the example for the next product. */
+  /** If `keepsExample` is true, only the input is removed. The seller can then use the example for the next product. */
   | { type: 'startedNew'; runId: string; keepsExample: boolean };
 
 export const startSetup = (runId: string): Setup => ({
@@ -60,7 +60,7 @@ export const startSetup = (runId: string): Setup => ({
   runId,
 });
 
-/** Returns an id of the example, made from the ids of its two pictures. Returns undefined if a picture is missing. */
+/** Returns the id of the example. It consists of the ids of the two pictures. Returns undefined if a picture is missing. */
 export const exampleOf = ({ pictures: { before, after } }: Pick<Setup, 'pictures'>): string | undefined =>
   before && after && `${before.id} ${after.id}`;
 
@@ -142,7 +142,7 @@ export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'cu
 
 const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
 
-/** Returns the first condition of a start that is not met (docs/spec.md 10.2). */
+/** Returns the first missing condition for a start (docs/spec.md 10.2). */
 export function setupError(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
   const slot = slots.find((one) => !setup.pictures[one]);
   if (slot) return requiredErrors[slot];
@@ -152,7 +152,10 @@ export function setupError(setup: Setup): Extract<ErrorCode, `${string}Required`
   return count > focusAreasMax ? 'TooManyFocusAreas' : undefined;
 }
 
-/** Returns the order. @param keys the upload keys of the pictures */
+/**
+ * Returns the order.
+ * @param keys the upload keys of the pictures
+ */
 export const orderOf = (setup: Setup, keys: Record<Slot, string>, language: Language): StartRunRequest => ({
   runId: setup.runId,
   beforeImageUrl: keys.before,

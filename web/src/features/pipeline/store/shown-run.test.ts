@@ -21,7 +21,7 @@ describe('the run that the page opens if the seller has not selected a run', () 
     ['is not a paused run that the seller has closed', [run('b', 'paused')], ['b'], undefined],
     ['is a running run, even if the seller has closed it', [run('b', 'running')], ['b'], 'b'],
     ['is not older than one day if it has ended', [run('b', 'completed', 25)], [], undefined],
-  ])('%s', (_, runs, closedRunIds, runId) => {
+  ])('the run that the page opens %s', (_, runs, closedRunIds, runId) => {
     expect(defaultRun(runs, closedRunIds, now)).toBe(runId);
   });
 });

@@ -7,8 +7,8 @@ type Summary = ListRunsResponse['items'][number];
 const recentMs = 24 * 3600_000;
 
 /**
- * Returns the newest running run, even if another device has started it. If no run is running, returns the newest paused run, or else the
- * newest run of the last day. A closed run is returned only while it runs.
+ * Returns the newest running run, even if another device has started it. If no run is running, returns the newest paused run. If there is
+ * no paused run, returns the newest run of the last day. Skips closed runs, unless they are running.
  */
 export function defaultRun(runs: readonly Summary[], closedRunIds: readonly string[], nowMs: number): string | undefined {
   const candidates = runs.filter(({ runId, status }) => status === 'running' || !closedRunIds.includes(runId));

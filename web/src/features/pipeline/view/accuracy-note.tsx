@@ -4,7 +4,10 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 
 type Accuracy = NonNullable<RunResponse['result']>['productAccuracy'];
 
-/** Shows whether the product in the image is unchanged. Without a PASS, the seller must compare the two pictures (docs/spec.md 10.4). */
+/**
+ * Shows whether the product in the image is unchanged. If the status is not PASS, the seller must compare the two pictures (docs/spec.md
+ * 10.4).
+ */
 export function AccuracyNote({ accuracy }: { accuracy: Accuracy }) {
   const { t } = useTranslation();
   if (accuracy?.status === 'PASS')

@@ -54,7 +54,7 @@ function Analysis() {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
-          // The analysis is the next step of a complete example. It costs us money, so it does not start by itself.
+          // After the example is complete, the analysis is the next step. It does not start automatically, because it costs us money.
           kind={isReady && !isFresh ? 'primary' : 'secondary'}
           aria-disabled={!isReady}
           aria-busy={isAnalyzing}

@@ -20,7 +20,7 @@ export function CustomAreas() {
     setText('');
   };
   const addOnEnter = (event: KeyboardEvent) => {
-    // In some languages, users compose a word from several keys and end the word with Enter. This Enter must not add the area.
+    // In some languages, users type several keys for one word and confirm the word with Enter. This Enter must not add the area.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     add();
@@ -43,7 +43,7 @@ export function CustomAreas() {
               placeholder={t('pipeline.custom_example')}
               onChange={({ target }) => setText(target.value)}
               onKeyDown={addOnEnter}
-              // Scrolls, because the bar would cover the focused field.
+              // The page scrolls, because otherwise the bar would cover the focused field.
               className="scroll-mb-24"
             />
             <Button disabled={locked} aria-label={t('pipeline.custom_add_label')} className="min-w-11 shrink-0" onClick={add}>

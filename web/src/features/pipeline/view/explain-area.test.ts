@@ -96,11 +96,11 @@ describe('the explanation of an area', () => {
       completed,
       { key: 'accuracy_limit', values: {} },
     ],
-  ])('%s', (_, focusArea, run, explanation) => {
+  ])('the explanation %s', (_, focusArea, run, explanation) => {
     expect(explainArea(focusArea, run)).toEqual(explanation);
   });
 
-  test.each(areaOutcomes)('has a text for the outcome %s', (outcome) => {
+  test.each(areaOutcomes)('the explanation of an area has a text for the outcome %s', (outcome) => {
     for (const kind of ['focus', 'accuracy'] as const) {
       const { key } = explainArea(area({ kind, outcome, attempts: 2, restoredIteration: 1 }), completed);
       expect(Object.keys(texts.pipeline.outcome).some((text) => text === key || text === `${key}_other`)).toBe(true);

@@ -1,4 +1,7 @@
-/** Explains the state or the result of an area. The explanation is a text key below `pipeline.outcome` and the numbers for the text. */
+/**
+ * Explains the state or the result of an area. The explanation consists of a text key below `pipeline.outcome` and the numbers for this
+ * text.
+ */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 import { outcomeOf } from './stepper.ts';
 

@@ -97,7 +97,7 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
 
 type Figure = { name: string; value: string | number; isMoney?: boolean };
 
-/** The numbers of a run. A number is not shown if it is 0. */
+/** The numbers of a run. Numbers that are 0 are hidden. */
 function Figures({ figures }: { figures: readonly Figure[] }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { usePipeline } from '../store/core.ts';
 import { useFailureText } from '../store/failure.ts';
 import { dismissFailure } from '../store/ordering.ts';
 
-/** Shows why the last click had no effect. The alert stays visible above the bar. */
+/** Shows why the last click had no effect. The alert is always visible above the bar. */
 export function FailureAlert() {
   const failure = usePipeline((state) => state.failure);
   const { failureText } = useFailureText();

@@ -37,7 +37,7 @@ describe('the shown number', () => {
     ['is the image under the pointer, even if another image is chosen', run(three), 2, 1, 1],
     ['is the input if the seller chooses it', run(three), inputNumber, undefined, inputNumber],
     ['ignores a number without an image', run(three), 9, 8, 3],
-  ])('%s', (_, response, selectedNumber, hoveredNumber, number) => {
+  ])('the shown number %s', (_, response, selectedNumber, hoveredNumber, number) => {
     expect(shownNumber(response, selectedNumber, hoveredNumber)).toBe(number);
   });
 });
@@ -67,25 +67,25 @@ test.each([
   ['improving', 'running', true],
   ['evaluating', 'running', false],
   ['improving', 'paused', false],
-] as const)('at the step %s of a %s run, isMaking returns %s', (step, status, expected) => {
+] as const)('for the step %s of a %s run, isMaking returns %s', (step, status, expected) => {
   expect(isMaking({ step, status })).toBe(expected);
 });
 
 describe('the evaluations', () => {
   const first = iteration(1, { focusAreaEvaluation: { c: evaluation('needs_work', 'Dark.'), a: evaluation('solved', 'Bright.') } });
 
-  test('are in the order of the areas of the run', () => {
+  test('the evaluations are in the order of the areas of the run', () => {
     expect(evaluationsOf(run([]), first).map(({ area }) => area)).toEqual(['a', 'c']);
   });
 
-  test('contain the last assessment, even if the newest image is not evaluated yet', () => {
+  test('the evaluations contain the last assessment, even if the newest image is not evaluated yet', () => {
     expect(lastEvaluation(run([first, iteration(2)]))?.assessment).toBe('Dark.');
     expect(lastEvaluation(run([]))).toBeUndefined();
   });
 });
 
 describe('the picture of an iteration', () => {
-  test('is the result after the pictures of the iterations were deleted', () => {
+  test('the picture of an iteration is the result after the pictures of the iterations were deleted', () => {
     const { imageUrl: _, ...deleted } = iteration(1);
     expect(pictureOf(run([], { result } as Partial<RunResponse>), deleted)).toBe('/result.jpg');
     expect(pictureOf(run([]), deleted)).toBeUndefined();
@@ -103,11 +103,11 @@ describe('the review', () => {
     (area) => area,
   );
 
-  test('contains each iteration that has a picture', () => {
+  test('the review contains each iteration that has a picture', () => {
     expect(items.map(({ key }) => key)).toEqual(['1', '2']);
   });
 
-  test('compares each iteration with the input, and saves the result as transformed-image.jpg', () => {
+  test('the review compares each iteration with the input, and saves the result as transformed-image.jpg', () => {
     expect(items[0]).toMatchObject({
       photo: '/input.jpg',
       src: '/result.jpg',

@@ -10,8 +10,8 @@ export const inputNumber = 0;
 export const resultFileName = 'transformed-image.jpg';
 
 /**
- * Returns the number of the shown iteration: the iteration under the pointer, otherwise the selected iteration. Otherwise, it is the best
- * iteration of an ended run, or the newest iteration of a running run.
+ * Returns the number of the iteration to show. This is the iteration under the pointer, otherwise the selected iteration. If there is
+ * neither, it is the best iteration of an ended run, or the newest iteration of a running run.
  */
 export function shownNumber(
   { status, iterationHistory }: Pick<RunResponse, 'status' | 'iterationHistory'>,
@@ -38,7 +38,10 @@ export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, {
     .sort((one, other) => positionOf(one.area) - positionOf(other.area));
 }
 
-/** Returns the verdict on an iteration: from the evaluation of the improved area or, before this evaluation, from the first evaluation. */
+/**
+ * Returns the verdict on an iteration. It comes from the evaluation of the improved area. Before this evaluation, it comes from the first
+ * evaluation.
+ */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
   const evaluations = evaluationsOf(run, iteration);
@@ -54,7 +57,10 @@ export const lastEvaluation = (run: Pick<RunResponse, 'focusAreas' | 'iterationH
 export const isMaking = ({ status, step }: Pick<RunResponse, 'status' | 'step'>): boolean =>
   status === 'running' && (step === 'generating' || step === 'improving');
 
-/** Returns the address of the picture of an iteration. The result still exists after the pictures of the iterations were deleted. */
+/**
+ * Returns the URL of the picture of an iteration. If the pictures of the iterations were deleted, returns the URL of the result, because
+ * the result still exists.
+ */
 export const pictureOf = ({ result }: Pick<RunResponse, 'result'>, { iterationNumber, imageUrl }: RunIteration): string | undefined =>
   result?.iterationNumber === iterationNumber ? result.resultPath : imageUrl;
 

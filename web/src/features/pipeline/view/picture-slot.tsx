@@ -14,7 +14,7 @@ import { SlotNotes } from './slot-notes.tsx';
 /** The shape of a picture. On desktops, the pictures are wide, so that the areas below fit in the window. */
 export const tileShape = 'aspect-square lg:aspect-3/2 lg:max-h-60';
 
-/** A hint after the name of a picture, in the same line. In narrow windows, the hint is only for screen readers. */
+/** A hint in the same line as the name of a picture. In narrow windows, only screen readers read the hint. */
 export const hintClass = 'ms-1 min-w-0 truncate text-sm text-muted max-desktop:sr-only';
 
 /** One of the three pictures, or an empty place for a file (docs/spec.md 4.3). */

@@ -9,7 +9,10 @@ import { isLocked, type PipelineState, usePipeline } from '../store/core.ts';
 import { chooseSamples } from '../store/pictures.ts';
 import { renewLinks } from '../store/runs.ts';
 
-/** The title of the page. It also contains the button for sample images while the setup is empty, or the example of the shown run. */
+/**
+ * The title of the page. While the setup is empty, it also contains the button for sample images. If a run is shown, it contains the
+ * example of this run.
+ */
 export function PipelineHeader() {
   const { t, i18n } = useTranslation();
   const run = usePipeline((state) => state.run);
@@ -27,7 +30,7 @@ export function PipelineHeader() {
 
 const isEmptySetup = ({ setup }: PipelineState): boolean => slots.every((slot) => !setup.pictures[slot]);
 
-/** On phones, only a seller who has not chosen a picture yet needs the explanation. */
+/** On phones, only a seller without any chosen picture needs the explanation. */
 function Subtitle() {
   const { t } = useTranslation();
   const isEmpty = usePipeline(isEmptySetup);

@@ -8,7 +8,7 @@ import { usePipeline } from '../store/core.ts';
 import { readAgain } from '../store/runs.ts';
 import { runColumns } from './run-view.tsx';
 
-/** Shown until the page has read the run, or if the run cannot be read. The empty panels are where the panels of the run will appear. */
+/** Shown until the page has read the run, or if the run cannot be read. The empty panels have the positions of the later panels. */
 export function RunLoading() {
   const { t } = useTranslation();
   const hasFailed = usePipeline((state) => state.hasFailed || state.isRetrying);
@@ -34,7 +34,7 @@ export function RunLoading() {
   );
 }
 
-/** Shows grey lines where the texts will appear. */
+/** Grey lines at the positions of the later texts. */
 const EmptyPanel = () => (
   <Panel as="div" className="max-desktop:hidden">
     <div aria-hidden className="grid gap-3 motion-safe:animate-breathe *:rounded-sm *:bg-sand">

@@ -111,7 +111,7 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
   const reviewable = iterationHistory.filter((one) => pictureOf(run, one) !== undefined);
   const review = () => store.setState({ reviewedNumber: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber });
   const reviewLabel = t('review.title_image', { count: reviewable.length });
-  // This button is hidden if there is only one image. The menu can also open the review of a single result.
+  // This button is hidden if there is only one image, because the menu can also open the review of a single result.
   const reviewItem = { label: reviewLabel, icon: <GalleryHorizontalEnd aria-hidden />, onSelect: review };
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4 gap-y-1 text-sm text-on-bench-muted tablet:flex-col tablet:justify-start">

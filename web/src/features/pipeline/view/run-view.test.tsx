@@ -91,7 +91,7 @@ describe('the result of a run', () => {
       charged: 0.05,
     });
 
-  test('shows no number that is 0', () => {
+  test('the result of a run shows no number that is 0', () => {
     renderWithTexts(<FactsPanel run={ended(1)} />);
     expect(screen.getByText('Checks')).toBeTruthy();
     expect(screen.queryByText('Areas skipped')).toBeNull();
@@ -100,7 +100,7 @@ describe('the result of a run', () => {
   test.each([
     [1, true],
     [2, false],
-  ])('after %i images, repeats the reason of the first image for each area only to screen readers: %s', (imagesMade, isHidden) => {
+  ])('after %i images, only screen readers read the reason of the first image again for each area: %s', (imagesMade, isHidden) => {
     renderWithTexts(<StepsPanel run={ended(imagesMade)} />);
     expect(screen.getAllByText('Right in the first image.')[0]?.classList.contains('sr-only')).toBe(isHidden);
   });

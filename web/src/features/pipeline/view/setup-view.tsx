@@ -5,7 +5,7 @@ import { PicturesPanel } from './pictures-panel.tsx';
 
 /** The inputs that a seller prepares before a run. */
 export function SetupView() {
-  // If a file is dropped beside the fields, the browser would otherwise open this file instead of the page.
+  // Without this handler, the browser would open a file that is dropped beside the fields, and the page would disappear.
   useFileDrops(undefined);
   return (
     <>

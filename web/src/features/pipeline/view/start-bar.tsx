@@ -54,7 +54,7 @@ export function StartBar() {
   );
 }
 
-/** The maximum price in two lines: the amount, and the words in a small font. The language decides which of them is first. */
+/** The maximum price in two lines: the amount, and the words in a small font. The order of the two lines depends on the language. */
 function MaximumPrice() {
   const { t } = useTranslation();
   const [before, after] = t('pipeline.price', { most: '|' }).split('|');

@@ -79,11 +79,11 @@ describe('the progress', () => {
       run({ status: 'stopped', focusAreas: areas('solved', 'stopped', 'stopped') }),
       { solved: 1, total: 3, percent: 100 },
     ],
-  ])('%s', (_, ofRun, progress) => {
+  ])('the progress %s', (_, ofRun, progress) => {
     expect(progressOf(ofRun)).toEqual(progress);
   });
 
-  test('never decreases from the first state to the end of a run', () => {
+  test('the progress never decreases from the first state to the end of a run', () => {
     const states = [
       run({ focusAreas: [] }),
       run({ focusAreas: areas(undefined, undefined, undefined) }),

@@ -8,8 +8,8 @@ export type Attempt = 'failed' | 'running' | 'solved';
 type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas' | 'result'>;
 
 /**
- * Returns the current area. For a paused run without a current area, returns the first area that has not ended, because the run continues
- * there.
+ * Returns the current area. A paused run may have no current area. Then returns the first area that has not ended, because the run
+ * continues with this area.
  */
 export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step' | 'result'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
@@ -35,7 +35,7 @@ export function stepState(focusArea: RunFocusArea, run: Omit<Run, 'step'>): Step
   return status === 'paused' ? 'paused' : 'waiting';
 }
 
-/** Returns the improvements of an area. While an image is made or checked, the last improvement is still running. */
+/** Returns the improvements of an area. While an image is made or checked, the last improvement counts as running. */
 export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, step, currentArea }: Omit<Run, 'result'>): Attempt[] {
   const failed = (count: number): Attempt[] => Array.from({ length: Math.max(0, count) }, () => 'failed');
   if (outcome === 'solved') return attempts === 0 ? [] : [...failed(attempts - 1), 'solved'];
@@ -47,7 +47,7 @@ export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, 
 
 export type Progress = { solved: number; total: number; percent: number };
 
-/** Counts the solved areas. The percentage also counts areas that ended unsolved, so that every ended run has 100 percent. */
+/** Counts the solved areas. For the percentage, unsolved areas that have ended also count, so that every ended run has 100 percent. */
 export function progressOf(run: Pick<Run, 'status' | 'focusAreas' | 'result'>): Progress {
   const { focusAreas } = run;
   const total = focusAreas.length;

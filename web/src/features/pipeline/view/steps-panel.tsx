@@ -17,8 +17,8 @@ export function StepsPanel({ run }: { run: RunResponse }) {
   const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-brass' : '';
   return (
     <Panel
-      // In wide windows, the panel is as high as the display area and scrolls if the steps need more space. With the tab index, users can
-      // scroll by keyboard.
+      // In wide windows, the panel is as high as the display area. If the steps need more space, the panel scrolls. Because of the tab
+      // index, users can scroll with the keyboard.
       tabIndex={0}
       className="desktop:h-0 desktop:min-h-full desktop:overflow-y-auto desktop:[scrollbar-width:thin]"
       title={t('pipeline.areas_now')}
@@ -52,11 +52,12 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
   const areaName = useAreaName();
   const state = stepState(area, run);
   const { key, values } = explainArea(area, { ...run, currentArea: openArea(run) });
-  // The panel with the facts shows this reason once for all areas.
+  // The panel with the facts shows this reason only once for all areas.
   const isRepeated = key === 'solved_first' && isSolvedByFirstImage(run);
   const attempts = attemptsOf(area, run);
   const isQuiet = state === 'waiting' || state === 'stopped';
-  // Other panels show the other assessments: the details of the iteration (solved areas) and the facts (last assessment of a running run).
+  // Other panels show the other assessments. The assessments of solved areas are in the details of the iteration. The last assessment of a
+  // running run is in the facts.
   const assessment = state === 'unsolved' ? area.assessment : undefined;
   return (
     <li aria-current={state === 'current' ? 'step' : undefined} className="group relative flex gap-3 pb-4 last:pb-0">

@@ -1,4 +1,4 @@
-/** A fake API for tests. The fake API accepts orders and returns batches. The test decides when a batch ends. */
+/** A fake API for tests. It accepts orders and returns batches. The test decides when a batch ends. */
 import type { CreateVideoBatchRequest, VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import { batchKey } from '#web/features/batch/calls/get-batch.ts';

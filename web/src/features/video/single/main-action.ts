@@ -1,4 +1,4 @@
-/** Decides which button of the page is filled, so that there is only one. */
+/** Decides which button of the page is filled. Only one button may be filled. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards/cards.ts';
 import { isRefused } from '#web/features/batch/cards/failure.ts';
@@ -7,7 +7,7 @@ import { cardOfSingle, type SingleState } from '../single.ts';
 import { cardOfVersion, isDelivered, type SingleToolState, shownItemOf } from './selectors.ts';
 import { useSingle, useSingleView } from './use-single.ts';
 
-/** To save the shown video, to repeat the shown failed video, or to run the form. */
+/** The main action: save the current video, repeat the current failed video, or run the form. */
 export type MainAction = 'download' | 'retry' | 'run';
 
 /** Whether an order of the form would have the same photo, prompt and settings as the version. */
@@ -27,7 +27,7 @@ function mainActionOf(state: SingleToolState, view: Parameters<typeof shownItemO
   const isChangedForm = videoOrderRules.isEligible(cardOfSingle(draft)) && !isFormOf(draft, item);
   if (isChangedForm) return 'run';
   if (isDelivered(item)) return 'download';
-  // A repeated order would be refused again, so the prompt must be changed first.
+  // A repeated order would be refused again, so the seller must first change the prompt.
   return isRefused(item.error) ? 'run' : 'retry';
 }
 

@@ -11,13 +11,16 @@ export function runsToRemove(before: SingleToolState, after: SingleToolState): s
   const results = resultsOf(after.batches);
   const surplusIds = results.slice(resultsMax).map(({ batchId }) => batchId);
   const isStarted = after.draft.batchIds.some((id) => !before.draft.batchIds.includes(id));
-  // A batch that another browser tab or device started does not change the id of the next order.
+  // A batch from another browser tab or device does not change the id of the next order.
   if (!before.sending || !isStarted || before.draft.orderId === after.draft.orderId) return surplusIds;
   const replacedIds = before.draft.batchIds.filter((id) => !after.draft.batchIds.includes(id));
   return [...new Set([...surplusIds, ...(replacedIds.length > 0 ? replacedIds : runsWithoutVideo(resultsOf(before.batches)))])];
 }
 
-/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops the removal. */
+/**
+ * Removes runs from the page after each change of the state. The runs stay in the history.
+ * @returns a function that stops the removal.
+ */
 export const startRunRemoval = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;
@@ -28,7 +31,7 @@ export const startRunRemoval = (): (() => void) =>
 
 let isOpen = false;
 
-/** Starts the tool when the page is shown for the first time. The tool then continues to run on every page. */
+/** Starts the tool when the page appears for the first time. After this, the tool runs on every page. */
 export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {

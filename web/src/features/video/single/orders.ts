@@ -21,7 +21,7 @@ function send(card: Card, target: string, options: OrderOptions): void {
   singleView.setState(({ orderCount }) => ({ orderCount: orderCount + 1 }));
 }
 
-/** Orders a new version with the settings of the card. A visitor signs in first. */
+/** Orders a new version with the settings of the card. A visitor must sign in first. */
 export function orderNewVersion(): void {
   if (liveUserId()) send(cardOfSingle(store.getState().draft), newVersion, { retryOf: undefined });
   else singleVideo.signInFirst();

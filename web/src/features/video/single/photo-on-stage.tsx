@@ -17,13 +17,14 @@ import { useSingle } from './use-single.ts';
 import { VersionStrip } from './version-strip.tsx';
 
 /**
- * Before a photo has a video, the large display area shows the photo in the shape of the video, beside a prompt and the earlier versions.
+ * Before a photo has a video, the large display area shows the photo in the shape of the video. A prompt and the earlier versions are
+ * beside it.
  */
 export function PhotoOnStage({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const upload = useSingle(({ uploads }) => card.photo && uploads.get(card.photo.id));
-  // At first, no sample is chosen, because the prompt of a sample describes another product.
+  // No sample is selected at first, because the prompt of a sample describes another product.
   const [styleId, setStyleId] = useState<StyleId>();
   const style = styleId && animationStyle(styleId);
   const { photo, aspectRatio } = card;

@@ -4,7 +4,7 @@ import { cardOfSingle } from '../single.ts';
 import { shrinkRejectedPhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** The reason why the last file was rejected. If the size of the file is the only problem, the seller can make the photo smaller. */
+/** The reason why the last file was rejected. If the file is only too large, the seller can make the photo smaller. */
 export function PhotoProblem() {
   const { t } = useTranslation();
   const problem = useSingle(({ draft, problems }) => problems[cardOfSingle(draft).id]);

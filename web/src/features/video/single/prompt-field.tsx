@@ -23,7 +23,8 @@ export function PromptField() {
   const refusal = useRefusal();
   useFocusAfterRefusal(field, refusal !== undefined);
   return (
-    // The field uses the height that the form has in the window. A long prompt scrolls in it, so that the form stays above the bar.
+    // The field uses the free height of the form in the window. A long prompt scrolls inside the field, so that the form stays above the
+    // bar.
     <div className="flex flex-[2] flex-col *:flex-1 [&_textarea]:min-h-21 [&_textarea]:flex-1 lg:[&_textarea]:max-h-none lg:[&_textarea]:resize-none lg:[&_textarea]:field-sizing-fixed">
       <PromptBox
         label={t('batch.prompt')}
@@ -53,7 +54,10 @@ function useRefusal(): ReturnType<typeof failureKey> | undefined {
   });
 }
 
-/** After a refusal, the seller changes the prompt. The focus stays in another field in which the seller types. */
+/**
+ * After a refusal, the seller must change the prompt, so the prompt gets the focus. But a field in which the seller is typing keeps the
+ * focus.
+ */
 function useFocusAfterRefusal(field: RefObject<HTMLTextAreaElement | null>, isRefusal: boolean): void {
   const running = useSingle(isRunning);
   const wasRunning = useRef(false);

@@ -32,7 +32,7 @@ export function RunBar() {
   const shown = useShownResult();
   const mainAction = useMainAction();
   const downloadUrl = running ? undefined : shown?.downloadUrl;
-  // After a run, phones do not show the state in the bar: the buttons need the space, and the page shows the same state.
+  // On phones, the bar does not show the state after a run. The buttons need the space, and the page shows the same state.
   const status = (
     <div className={downloadUrl ? 'max-tablet:sr-only' : ''}>
       <RunStatus />
@@ -46,7 +46,7 @@ export function RunBar() {
             <RotateCcw aria-hidden className="size-4" />
             {t('batch.start_new')}
           </Button>
-          {/* Hidden on phones, because the state of the results needs the space. */}
+          {/* On phones, this menu is hidden, because the state of the results needs the space. */}
           <span className="tablet:hidden">
             <Menu label={t('bench.more')} items={[{ label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, onSelect: startNew }]} />
           </span>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isMaking } from './selectors.ts';
 import { useSingle } from './use-single.ts';
 
-/** A note that the work continues if the page is closed, or that its state is unknown (docs/spec.md 6.3). */
+/** A note that the work continues after the page is closed, or that its state is unknown (docs/spec.md 6.3). */
 export function RunNote({ className }: { className: string }) {
   const { t } = useTranslation();
   const isRetrying = useSingle((state) => state.isRetrying);

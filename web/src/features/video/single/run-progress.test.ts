@@ -37,7 +37,7 @@ test('a video that is being sent or queued has the start value, and a delivered 
   expect(shareOf(videoItem({ status: 'completed' }), measured, startMs)).toBe(1);
 });
 
-test('a run has the progress of its slowest video, and has the progress 1 only when all its videos have ended', () => {
+test('the progress of a run is the progress of its slowest video, and is 1 only after all its videos have ended', () => {
   const batches = [
     videoBatch('one'),
     videoBatch('two', { startedAt: '2026-01-01T10:00:10.000Z' }),

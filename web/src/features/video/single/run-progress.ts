@@ -4,12 +4,12 @@ import { hasEnded } from '#shared/batch/batch.ts';
 import type { MeasuredDuration } from '#web/features/batch/cards/durations.ts';
 import { medianDurationMs } from '#web/features/batch/cards/estimate.ts';
 
-/** Progress from 0 to 1: at the start, after the usual time, and the maximum before the video is delivered. */
+/** Three values of the progress from 0 to 1: at the start, after the usual time, and the maximum before the video is delivered. */
 const startShare = 0.02;
 const usualShare = 0.8;
 const waitingShareMax = 0.95;
 
-/** The assumed duration until this browser has measured a video of the model. Only the progress line uses it, because it is not measured. */
+/** The assumed duration until this browser has measured a video of the model. Only the progress line uses this duration. */
 const assumedMs = 90_000;
 
 /** Returns the progress of a video that is being made. It grows evenly during the usual time, and then more and more slowly. */
@@ -19,7 +19,7 @@ export function shareAfter(passedMs: number, usualMs: number = assumedMs): numbe
   return waitingShareMax - (waitingShareMax - usualShare) * Math.exp(1 - times);
 }
 
-/** Returns the progress of one version. A video that waits or is being sent has the progress of the start. */
+/** Returns the progress of one version. A version that waits or is being sent has the progress of the start. */
 export function shareOf(item: VideoBatchItem | undefined, durations: readonly MeasuredDuration[], nowMs: number): number {
   if (item && hasEnded(item.status)) return 1;
   const passedMs = nowMs - Date.parse(item?.startedAt ?? '');

@@ -14,7 +14,7 @@ export function SamplePreview({ style, name }: { style: AnimationStyle; name: st
   const Icon = paused ? Play : Pause;
   return (
     <div className={`relative aspect-9/16 overflow-hidden ${portraitWidth} ${stagePictureClass}`}>
-      {/* The key changes with the style, so that the previous clip is removed while the next clip loads. */}
+      {/* The key changes with the style, so that the previous clip disappears while the next clip loads. */}
       <LoopingClip
         key={style.id}
         src={style.videoExample}

@@ -50,7 +50,7 @@ export function Samples() {
   );
 }
 
-/** A button that shows the prompt of the style. A click copies this prompt into the prompt field. */
+/** A button with the prompt of the style. A click copies this prompt into the prompt field. */
 export function PromptLine({ style }: { style: AnimationStyle }) {
   const { t } = useTranslation();
   const disabled = useSingle(isLocked);

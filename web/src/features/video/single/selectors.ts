@@ -32,14 +32,14 @@ export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batche
   return sending && target === newVersion ? [newVersion, ...ids] : ids;
 }
 
-/** Versions have numbers from 1, the oldest first. */
+/** The versions have numbers from 1. The oldest version has the number 1. */
 export const numberOf = (versionIds: readonly string[], versionId: string): number => versionIds.length - versionIds.indexOf(versionId);
 
-/** Returns the id of the version that is shown large: the chosen version, or the newest version. */
+/** Returns the id of the large version: the chosen version, otherwise the newest version. */
 export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
   chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
 
-/** Returns a card with the settings of a version. If the version was made from the photo of the page, the card contains this photo. */
+/** Returns a card with the settings of a version. If the photo of the page was used for this version, the card contains this photo. */
 export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
   const card = videoCards.cardOf(item);
   const { photo } = cardOfSingle(draft);
@@ -74,17 +74,17 @@ export const missingInputOf = (card: Card): 'both' | MissingInput['reason'] | un
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
   sending ? sending.phase === 'uploading' : cancellationOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;
 
-/** Whether a video is being made. This is false as soon as the last video has ended, even if its batch has not ended yet. */
+/** Whether a video is being made. This is false after the last video has ended, even if its batch has not ended yet. */
 export const isMaking = ({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status, items }) => status === 'running' && items.some((item) => !hasEnded(item.status)));
 
 type StageView = { sending: SingleToolState['sending']; chosenId: string | undefined };
 
-/** Whether the large display area shows the photo in the shape of its video, because the photo has no video yet. */
+/** Whether the large display area shows the photo in the shape of its video. This is true if the photo has no video yet. */
 export const isPhotoOnStage = (draft: SingleState, { sending, chosenId }: StageView): boolean =>
   chosenId === undefined && !sending && hasUnusedPhoto(draft);
 
-/** Returns the version that the stage shows, or undefined if the stage shows the photo or a version that is being sent. */
+/** Returns the version on the stage. Returns undefined if the stage shows the photo or a version that is being sent. */
 export function shownItemOf(
   state: SingleToolState,
   { chosenId, target }: { chosenId: string | undefined; target: string },

@@ -15,7 +15,7 @@ export function SingleForm() {
   const photo = useSingle(({ draft }) => cardOfSingle(draft).photo);
   return (
     <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4 low:gap-3">
-      {/* When the photo is removed, its buttons disappear. Then this element receives the focus. */}
+      {/* When the photo is removed, its buttons disappear, so this element receives the focus. */}
       <div tabIndex={-1} className={`flex flex-col gap-2 outline-none ${photo ? '' : 'flex-[3]'}`}>
         {photo ? (
           <ChosenPhoto />

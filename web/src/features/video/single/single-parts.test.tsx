@@ -60,14 +60,14 @@ afterEach(() => {
 });
 
 describe('the form', () => {
-  test('first asks for a photo', () => {
+  test('the form first asks for a photo', () => {
     show({});
     render(<SingleForm />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  test('shows the photo in the frame of the result, and describes the added area', () => {
+  test('the form shows the photo in the frame of the result, and describes the added area', () => {
     show({ card: { photo } });
     render(<SingleForm />, { wrapper: InApp });
     const figure = screen.getByRole('figure', { name: 'The frame at 9:16' });
@@ -79,7 +79,7 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
   });
 
-  test('changes the prompt and the settings of the card', () => {
+  test('the form changes the prompt and the settings of the card', () => {
     show({ card: { photo } });
     render(<SingleForm />, { wrapper: InApp });
     const prompt = screen.getByRole('textbox', { name: 'Prompt' });
@@ -89,7 +89,7 @@ describe('the form', () => {
     expect(cardOfSingle(store.getState().draft)).toMatchObject({ prompt: 'Sway', generateAudio: true });
   });
 
-  test('is locked while a video is being made', () => {
+  test('the form is locked while a video is being made', () => {
     show({ card: { photo }, batches: [{ status: 'generating' }] });
     render(<SingleForm />, { wrapper: InApp });
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('disabled', true);
@@ -101,13 +101,13 @@ describe('the form', () => {
 describe('the results', () => {
   const resultsTab = { tab: 'results' as const };
 
-  test('show a placeholder before the first video', () => {
+  test('the results show a placeholder before the first video', () => {
     show({ draft: resultsTab });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
   });
 
-  test('show the chosen photo large before its first video, and a sample prompt only after a style is chosen', async () => {
+  test('the results show the chosen photo large before its first video, and a sample prompt only after a style is chosen', async () => {
     show({ draft: resultsTab, card: { photo }, state: { uploads: new Map([['bag', { status: 'sending', share: 0.4 }]]) } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
@@ -122,7 +122,7 @@ describe('the results', () => {
     expect(document.querySelector('video')).toBeNull();
   });
 
-  test('show a new photo large, and the videos of the earlier photo in the strip', async () => {
+  test('the results show a new photo large, and the videos of the earlier photo in the strip', async () => {
     show({ draft: { ...resultsTab, photoOf: { 'run-1': 'other' } }, card: { photo }, batches: [completedItem] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('heading', { name: 'The frame at 9:16' })).toBeTruthy();
@@ -131,7 +131,7 @@ describe('the results', () => {
     expect(screen.queryByRole('heading', { name: 'The frame at 9:16' })).toBeNull();
   });
 
-  test('show the newest version large, and every version in the strip', async () => {
+  test('the results show the newest version large, and every version in the strip', async () => {
     show({ draft: resultsTab, card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 3' });
@@ -144,7 +144,7 @@ describe('the results', () => {
     expect(tiles.map((tile) => tile.getAttribute('aria-label'))).toEqual(['Video 3', 'Video 2', 'Video 1']);
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
-    // There is a button beside the tabs and a button below the result. The width of the window decides which of the two is visible.
+    // One button is beside the tabs, and another button is below the result. The width of the window decides which of the two is visible.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
@@ -155,7 +155,7 @@ describe('the results', () => {
     expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
-  test('use the same player as the review, and the player shows that a video has no sound', async () => {
+  test('the results use the same player as the review, and the player shows that a video has no sound', async () => {
     show({ draft: resultsTab, batches: [completedItem, { ...completedItem, generateAudio: true }] });
     render(<TabsPanel />, { wrapper: InApp });
     const video = () => screen.getByLabelText<HTMLVideoElement>(/^Video \d$/, { selector: 'video' });
@@ -174,7 +174,7 @@ describe('the results', () => {
     expect(within(silentStage).queryByRole('button', { name: /ute$/ })).toBeNull();
   });
 
-  test('can be selected with the arrow keys in the large display area, which keeps the focus', async () => {
+  test('the arrow keys select a result in the large display area, and the area keeps the focus', async () => {
     show({ draft: resultsTab, batches: [completedItem, failedItem, completedItem] });
     render(<TabsPanel />, { wrapper: InApp });
     const user = userEvent.setup();
@@ -193,20 +193,20 @@ describe('the results', () => {
   test.each([
     [undefined, 'Preparing the photo'],
     [{ strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } as const, 'Making the video'],
-  ])('show the current step of a video that is being made: %#', (framing, text) => {
+  ])('the results show the current step of a video that is being made: %#', (framing, text) => {
     show({ draft: resultsTab, batches: [{ status: 'generating', startedAt: new Date(Date.now() - 5_500).toISOString(), framing }] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('group', { name: 'Video 1' }).textContent).toContain(text);
   });
 
-  test('show a late video as a delivered video that is not charged', () => {
+  test('the results show a late video as a delivered video that is not charged', () => {
     show({ draft: resultsTab, batches: [{ ...failedItem, videoUrl: '/late.mp4' }] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Finished late. Not charged');
     expect(document.querySelector('video')?.getAttribute('src')).toBe('/late.mp4');
   });
 
-  test('offer a free crop of a video whose crop failed', () => {
+  test('the results offer a free crop of a video whose crop failed', () => {
     show({ draft: resultsTab, batches: [{ ...completedItem, cropFallback: true }] });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Crop again for free: bag.jpg' })).toBeTruthy();
@@ -215,7 +215,7 @@ describe('the results', () => {
   test.each([
     ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · number 3 · $2.00 reserved, charged when the video is ready'],
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, charged when the video is ready'],
-  ] as const)('show the state of a %s version', (_, changes, text) => {
+  ] as const)('the results show the state of a %s version', (_, changes, text) => {
     show({ draft: resultsTab, batches: [changes] });
     render(<TabsPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
@@ -223,17 +223,17 @@ describe('the results', () => {
     // The note exists twice. The width of the window decides which of the two is visible.
     expect(screen.getAllByText(/^Your video is being made\./)).toHaveLength(2);
     expect(details.textContent).toContain('You pay nothing for a cancelled video.');
-    // The bar contains the only button that cancels.
+    // Only the bar contains a button that cancels.
     expect(within(details).queryByRole('button')).toBeNull();
   });
 
-  test('show an order as the newest version while its request is being sent', () => {
+  test('the results show an order as the newest version while its request is being sent', () => {
     show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<TabsPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Starting');
   });
 
-  test('show why the last order failed, until the user dismisses the message', async () => {
+  test('the results show why the last order failed, until the user dismisses the message', async () => {
     show({ state: { failure: { code: 'Offline' } } });
     render(<TabsPanel />, { wrapper: InApp });
     const alert = screen.getByRole('alert');
@@ -257,9 +257,9 @@ describe('the filled button', () => {
   test.each([
     ['saves the video of the form', completedItem, ordered, ['Download video: bag.jpg', 'Download video: bag.jpg']],
     ['runs a changed form', completedItem, { ...ordered, prompt: 'Sway' }, ['Run']],
-    ['repeats a video that failed by chance', stopped, ordered, ['Retry Video 1']],
+    ['repeats a video after a temporary failure', stopped, ordered, ['Retry Video 1']],
     ['runs the form after a refusal', refused, ordered, ['Run']],
-  ])('%s', (_, item, card, names) => {
+  ])('the filled button %s', (_, item, card, names) => {
     show({ draft, card, batches: [{ ...item, prompt: 'p' }] });
     render(
       <>
@@ -296,7 +296,7 @@ describe('a refusal', () => {
   const item = { ...failedItem, prompt: 'p' };
   const refusedPage = { draft: { tab: 'results' as const, photoOf: { 'run-1': 'bag' } }, card: { photo, prompt: 'p' }, batches: [item] };
 
-  test('gives the focus to the prompt, and marks it until it is changed', () => {
+  test('a refusal gives the focus to the prompt, and marks it until it is changed', () => {
     show({ ...refusedPage, batches: [{ ...item, status: 'generating' }] });
     render(<SingleForm />, { wrapper: InApp });
     const prompt = screen.getByRole('textbox', { name: 'Prompt' });
@@ -361,7 +361,7 @@ describe('the bar', () => {
     [{ prompt: 'Sway' }, 'Add a photo.'],
     [{ photo }, 'Write a prompt, or use one of the samples.'],
     [{ photo, prompt: 'x'.repeat(2_001) }, 'The prompt is too long.'],
-  ])('names the missing input: %#', (card, text) => {
+  ])('the bar names the missing input: %#', (card, text) => {
     show({ card });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain(text);
@@ -369,7 +369,7 @@ describe('the bar', () => {
     expect(document.getElementById(runButton().getAttribute('aria-describedby') ?? '')?.textContent).toBe(text);
   });
 
-  test('shows the price before the order', () => {
+  test('the bar shows the price before the order', () => {
     show({ card: { photo, prompt: 'Sway' } });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('Ready to run.');
@@ -378,7 +378,7 @@ describe('the bar', () => {
     expect(within(bar()).queryByRole('button', { name: 'Start new' })).toBeNull();
   });
 
-  test('shows the progress and the Cancel button while a video is being made', () => {
+  test('the bar shows the progress and the Cancel button while a video is being made', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [completedItem, { status: 'generating' }] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('Generating Video 2');
@@ -387,7 +387,7 @@ describe('the bar', () => {
     expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('shows Finalizing only after the video is delivered and before its batch has ended', () => {
+  test('the bar shows Finalizing only after the video is delivered and before its batch has ended', () => {
     const delivered = videoBatch('run-1', completedItem);
     show({ card: { photo, prompt: 'Sway' }, state: { batches: [{ ...delivered, status: 'running' }] } });
     render(<RunBar />, { wrapper: InApp });
@@ -395,7 +395,7 @@ describe('the bar', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('1 of 1 video ready');
   });
 
-  test('shows the counts of the results and the button Start new', () => {
+  test('the bar shows the counts of the results and the button Start new', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('2 ready · 1 failed, not charged · $4.00 paid');

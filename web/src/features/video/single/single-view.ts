@@ -1,4 +1,4 @@
-/** View state of the page Single Image to Video: the shown version and the last order. The browser does not store it. */
+/** View state of the page Single Image to Video: the current version and the last order. The browser does not store it. */
 import { createStore } from 'zustand/vanilla';
 import type { Card } from '../cards.ts';
 
@@ -6,15 +6,15 @@ import type { Card } from '../cards.ts';
 export const newVersion = 'new';
 
 type SingleView = {
-  /** The id of the version that the seller has chosen. Undefined means the newest version. */
+  /** The id of the version that the seller has chosen. If undefined, the newest version is shown. */
   shownId: string | undefined;
-  /** The version that the last order makes: a new version, or the id of the batch that is repeated. */
+  /** The version of the last order: a new version, or the id of the batch that is repeated. */
   target: string;
   /** The card of the last order. */
   orderedCard: Card | undefined;
-  /** Number of orders of this visit. After each order, the page scrolls to the results. */
+  /** Number of orders during this visit. After each order, the page scrolls to the results. */
   orderCount: number;
-  /** At first, the sound is off, because browsers automatically start only silent videos. The seller's choice applies to all versions. */
+  /** The sound is off at first, because browsers start only silent videos automatically. The seller's choice applies to all versions. */
   isMuted: boolean;
 };
 

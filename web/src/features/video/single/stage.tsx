@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { stageClass } from '#web/ui/stage.ts';
 
 type Props = ComponentProps<'div'> & {
-  /** Whether the picture is wider than high. Such a picture is above its text, not beside it. */
+  /** Whether the picture is wider than high. Such a picture is above its text. Other pictures are beside it. */
   isWide?: boolean;
 };
 
@@ -22,8 +22,8 @@ export const Stage = ({ isWide = false, className = '', children, ...rest }: Pro
 );
 
 /**
- * The largest width at which a picture of 9:16 fits its container, as a class. The build prerenders the sample, and the content security
- * policy refuses style attributes in HTML.
+ * A class for the largest width at which a picture of 9:16 fits its container. A style attribute is not possible: the build prerenders the
+ * sample, and the content security policy refuses style attributes in HTML.
  */
 export const portraitWidth = 'w-[min(100cqw,calc(100cqh*0.5625))]';
 

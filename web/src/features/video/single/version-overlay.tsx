@@ -8,7 +8,7 @@ import type { ShownVideo } from '../run.ts';
 import { useSendingText } from './use-sending-text.ts';
 import type { Version } from './use-version.ts';
 
-/** Shows the state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
+/** Shows the state of a version on top of its photo. Screen readers skip this text, because the same text is beside the picture. */
 export function VersionOverlay({ version }: { version: Version }) {
   const { item, state, isCancelling } = version;
   const { t } = useTranslation();

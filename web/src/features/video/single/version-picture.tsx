@@ -10,7 +10,7 @@ import { VersionPlayer } from './version-player.tsx';
 
 type Props = { id: string; number: number; stage: RefObject<HTMLElement | null> };
 
-/** The large picture of a version: the delivered video or, before the delivery, the photo with the state over it. */
+/** The large picture of a version. It is the delivered video. Before the delivery, it is the photo with the state on top. */
 export function VersionPicture({ id, number, stage }: Props) {
   const { t } = useTranslation();
   const version = useVersion(id);

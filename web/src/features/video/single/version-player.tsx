@@ -13,7 +13,7 @@ import { useSingleView } from './use-single.ts';
 
 type Props = { item: ShownVideo; label: string; stage: RefObject<HTMLElement | null> };
 
-/** A delivered video in the player of the review. As soon as the real size of the video is known, the player has the same ratio. */
+/** A delivered video in the player of the review. When the real size of the video is known, the player gets the same ratio. */
 export function VersionPlayer({ item, label, stage }: Props) {
   const isStill = useReducedMotion();
   const isMuted = useSingleView((view) => view.isMuted);

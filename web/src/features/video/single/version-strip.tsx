@@ -12,7 +12,7 @@ type Props = {
   isWide: boolean;
 };
 
-/** Classes for phones: the row of versions is beside a high picture, and below a wide picture. */
+/** Classes for phones. The row of versions is beside a high picture, and below a wide picture. */
 const phoneClasses = {
   high: {
     box: '@max-[35rem]:w-21',
@@ -37,7 +37,7 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
         className={`grid content-start gap-2 p-2 @min-[35rem]:-m-1.5 @min-[35rem]:snap-x @min-[35rem]:grid-flow-col @min-[35rem]:auto-cols-[calc((100%-2rem)/5)] @min-[35rem]:overflow-x-auto @min-[35rem]:p-1.5 @min-[35rem]:[scrollbar-width:thin] ${list}`}
       >
         {ids.map((id) => (
-          // With the arrow keys, the seller can select a version that is outside the visible part of the row.
+          // The arrow keys can select a version outside the visible part of the row, so the row scrolls.
           <li key={id} ref={id === shownId ? scrollIntoStrip : null} className="snap-start scroll-m-1.5">
             <VersionTile id={id} number={numberOf(ids, id)} isShown={id === shownId} />
           </li>

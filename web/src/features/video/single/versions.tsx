@@ -54,11 +54,11 @@ function ShownVersion({ ids, id: shownId, number }: ShownProps) {
     const nextId = ids[ids.indexOf(shownId) + (command === 'next' ? 1 : -1)];
     if (nextId === undefined) return;
     showVersion(nextId);
-    // The button that has the focus disappears together with the previous player, so the display area gets the focus.
+    // The button with the focus disappears together with the previous player, so the display area gets the focus.
     stage.current?.focus({ preventScroll: true });
   };
   return (
-    // When a version is removed, its buttons disappear. Then this element receives the focus.
+    // When a version is removed, its buttons disappear, so this element receives the focus.
     <div
       tabIndex={-1}
       className={`${stageColumns} outline-none @max-[35rem]:grid-cols-[minmax(0,1fr)_auto] ${isWideFrame ? '@min-[35rem]:grid-rows-[1fr_auto_auto]' : '@min-[35rem]:grid-rows-[auto_1fr_auto]'}`}
