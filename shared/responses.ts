@@ -15,6 +15,7 @@ import type { GenerateImageResponse } from './image/single-calls.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
 import type { Evaluation } from './pipeline/judgement.ts';
+import type { VerifyResponse } from './provenance/api.ts';
 import type { AdoptUploadResponse, CreateUploadResponse, UploadConfigResponse } from './upload/api.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from './video/single-calls.ts';
 
@@ -73,5 +74,6 @@ export type Responses = {
   createSellerCheck: CreateCheckResponse;
   startCheck: CheckResponse;
   getCheck: CheckResponse;
+  verifyFile: VerifyResponse;
   receiveFalWebhook: { received: true };
 };

@@ -15,7 +15,7 @@ export type ProductFunctionProps = {
   settings: Settings;
   artifacts: Artifacts;
   grantable: Grantable;
-  layers?: Record<LayerName, ILayerVersion>;
+  layers?: Partial<Record<LayerName, ILayerVersion>>;
   /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
   isScheduled?: boolean;
 };

@@ -83,6 +83,7 @@ export class ApiStack extends Stack {
       accountExport: runs.accountExport,
       fileCheck: runs.fileCheck,
       finish: runs.finish,
+      signer: runs.signer,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
@@ -110,7 +111,7 @@ export class ApiStack extends Stack {
       if (caller === 'visitor')
         Validations.of(route).acknowledge({
           id: 'AwsSolutions-APIG4',
-          reason: 'Visitors check files without an account. These calls reach no data of a user.',
+          reason: 'Visitors check and verify files without an account. These calls reach no data of a user.',
         });
     }
   }

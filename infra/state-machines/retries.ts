@@ -116,6 +116,18 @@ export const settlementRetries: RetryProps[] = [
 ];
 
 /**
+ * Without a signing key, the step waits for the operator for about four hours, with the pauses of `billedThrottleRetry`. Other failures have
+ * the retries of the settlement. A file can be signed twice safely, because the item accepts only one signed file.
+ */
+export const signingRetries: RetryProps[] = [
+  { ...billedThrottleRetry, errors: ['SigningKeyMissing' satisfies ErrorCode] },
+  ...settlementRetries,
+];
+
+/** Minutes for the signature of a file with all retries (timeouts.test.ts). */
+export const signingMinutes = 2 * billedThrottleMinutes + 133;
+
+/**
  * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. Each attempt is
  * safe: the row of the mail allows only one function to send the mail. After an attempt that may have sent the mail, no other attempt is
  * allowed.
