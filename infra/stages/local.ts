@@ -1,6 +1,7 @@
 import { type Settings, type StageFile, toSettings } from '../settings.ts';
 
-const isSigningSupported = process.platform === 'linux' && process.arch === 'x64';
+/** The package that signs contains a binary for this platform only. On other platforms, the key has no certificates. */
+export const isSigningSupported = process.platform === 'linux' && process.arch === 'x64';
 
 /** The variables of `.env` that select vendors and the image host. */
 type LocalVariables = Partial<Record<'VIDEO_PROVIDER' | 'PROMPT_PROVIDER' | 'CLOUDINARY_CLOUD_NAME' | 'CLOUDINARY_UPLOAD_PRESET', string>>;
@@ -18,7 +19,6 @@ export function localSettings(siteOrigin: string, env: LocalVariables = {}, conc
     siteOrigin,
     mailFrom: 'hello@vitrine.example',
     concurrencyQuota,
-    // The package that signs contains only a binary for this platform.
     contentCredentials: { withoutKey: isSigningSupported ? 'withhold' : 'deliver-unsigned' },
     providers: providers as NonNullable<StageFile['providers']>,
     ...(cloudName && uploadPreset && { imageHost: { cloudName, uploadPreset } }),

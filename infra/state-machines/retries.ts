@@ -115,14 +115,14 @@ export const settlementRetries: RetryProps[] = [
   },
 ];
 
+/** Without a signing key, a step waits for the operator for about four hours, with the pauses of `billedThrottleRetry`. */
+export const missingKeyRetry: RetryProps = { ...billedThrottleRetry, errors: ['SigningKeyMissing' satisfies ErrorCode] };
+
 /**
- * Without a signing key, the step waits for the operator for about four hours, with the pauses of `billedThrottleRetry`. Other failures have
- * the retries of the settlement. A file can be signed twice safely, because the item accepts only one signed file.
+ * Failures that are not a missing key have the retries of the settlement. A file can be signed twice safely, because the item accepts only
+ * one signed file.
  */
-export const signingRetries: RetryProps[] = [
-  { ...billedThrottleRetry, errors: ['SigningKeyMissing' satisfies ErrorCode] },
-  ...settlementRetries,
-];
+export const signingRetries: RetryProps[] = [missingKeyRetry, ...settlementRetries];
 
 /** Minutes for the signature of a file with all retries (timeouts.test.ts). */
 export const signingMinutes = 2 * billedThrottleMinutes + 133;

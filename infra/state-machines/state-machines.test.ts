@@ -362,7 +362,7 @@ describe('the retries', () => {
         // An unknown error may be transient, and a settlement must not end after one error.
         const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
         // Without a key, a result waits for some hours.
-        const isWaiting = name === 'Sign result' && code === 'SigningKeyMissing';
+        const isWaiting = /^(Sign|Store late) result/.test(name) && code === 'SigningKeyMissing';
         expect({ code, attempts: attemptsOf(name, code) }).toEqual({ code, attempts: isWaiting ? 57 : expected });
       }
   });

@@ -27,8 +27,12 @@ type Made = { bytes: Buffer; probe: Probe } | Refusal;
  * @throws AppError NotFound if the request or its result does not exist any more; and any error of FFmpeg and of the storage.
  */
 export async function makeFile(ref: FileId): Promise<void> {
-  const file = await readFinishedFile(ref);
-  if (!file) throw new AppError('NotFound');
+  const record = await readFinishedFile(ref);
+  if (!record) throw new AppError('NotFound');
+  const { key: signedKey, ...file } = record;
+  const unsignedKey = finishedKey(file);
+  // An earlier run may have ended before it deleted the unsigned file.
+  if (file.status === 'ready' && signedKey) await deleteObject(unsignedKey);
   if (file.status !== 'making') return;
   const placement = placementOf(file.placement);
   // The rules can be newer than the request. The file is then planned with the newer rules.
@@ -36,7 +40,6 @@ export async function makeFile(ref: FileId): Promise<void> {
   const plan = planFinish(file.probe, unsignedPlacement, file.preferences);
   const made = isRefusal(plan) ? plan : await make(file, plan, unsignedPlacement);
   if ('kind' in made) return writeFinishedFile({ ...file, status: 'refused', refusal: withOriginalLimit(made, placement) });
-  const unsignedKey = finishedKey(file);
   await putObject(unsignedKey, made.bytes, contentTypes[file.extension]);
   const signed = await signStoredFile({ kind: await kindOf(file), key: unsignedKey, parentKey: file.sourceKey });
   if (signed.sizeBytes - made.bytes.length > credentialBytesMax) throw new Error('The content credentials are larger than their limit');

@@ -17,10 +17,9 @@ import type { Item } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 import type { SignedFile, SigningOrder } from '../store/file-signing.ts';
 import { signedKeyOf, unsignedKeyOf } from '../store/media-keys.ts';
-import { copyObject, deleteObject, downloadToFile, putObject, readStart } from '../store/objects.ts';
+import { deleteObject, downloadToFile, putObject } from '../store/objects.ts';
 import { readRun } from '../store/pipeline-runs.ts';
 import { recordSignedFile } from '../store/signed-files.ts';
-import { addParent, createCredentials, signInto } from './credentials.ts';
 import { isUnusableKey, readSigningKey, type SigningKey } from './signing-key.ts';
 import { addSourceType, type SignedFormat } from './xmp.ts';
 
@@ -39,9 +38,9 @@ const formats: Record<string, SignedFormat> = {
 export async function signResult(ref: ItemRef, now: Date): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) throw new AppError('BatchNotFound');
+  if (hasEnded(item.status)) return;
   const { result } = item;
   if (!result) throw new AppError('GenerationFailed', { details: { reason: 'No result is stored for this item.' } });
-  if (hasEnded(item.status)) return;
   const signedResult = result.sha256 ? result : await signUnsigned(ref, item, now);
   if (!signedResult.sha256) return;
   await recordSignedFile(signedResult.sha256, { kind: fileKindOf[item.kind], date: utcDate(now) });
@@ -52,9 +51,10 @@ export async function signResult(ref: ItemRef, now: Date): Promise<void> {
 async function signUnsigned(ref: ItemRef, item: Item, now: Date): Promise<NonNullable<Item['result']>> {
   const result = item.result as NonNullable<Item['result']>;
   const signed = await storeSigned({ kind: fileKindOf[item.kind], key: result.key }, now);
-  if (!signed.sha256) return result;
   const changed = await changeItem(ref, { set: { result: { ...result, ...signed } }, ifEquals: { result } });
   if (changed?.result) return changed.result;
+  // Without a key, each run writes the same file at the same key.
+  if (!signed.sha256) return result;
   await deleteObject(signed.key);
   const current = await readItem(ref.userId, ref.batchId, ref.index);
   if (!current?.result?.sha256) throw new Error('The result was changed while it was signed');
@@ -94,6 +94,8 @@ function formatOf(key: string): SignedFormat {
 }
 
 async function storeWithKey({ kind, key, baseKey = key, signedKey, parentKey }: SigningOrder, signingKey: SigningKey): Promise<SignedFile> {
+  // The import loads the binary of the package, which does not exist for every platform. So it is loaded only if there is a key.
+  const { addParent, createCredentials, signInto } = await import('./credentials.ts');
   const format = formatOf(key);
   const [input, output] = [1, 2].map(() => join(tmpdir(), `${randomUUID()}${extname(key)}`)) as [string, string];
   try {
@@ -117,14 +119,21 @@ async function storeWithKey({ kind, key, baseKey = key, signedKey, parentKey }: 
 }
 
 /**
- * The key is missing, so the file is withheld, or delivered without credentials. The setting of the stage decides.
+ * The key is missing, so the file is withheld, or delivered with the digital source type only. The setting of the stage decides.
  * @throws AppError SigningKeyMissing if the file is withheld.
  */
-async function storeUnsigned({ key, baseKey = key, signedKey = baseKey }: SigningOrder, cause?: unknown): Promise<SignedFile> {
+async function storeUnsigned({ kind, key, baseKey = key, signedKey = baseKey }: SigningOrder, cause?: unknown): Promise<SignedFile> {
   record('SigningKeyMissing', {});
   if (requiredEnv('WITHOUT_SIGNING_KEY') === 'withhold') throw new AppError('SigningKeyMissing', { cause });
-  if (signedKey !== key) await copyObject(key, signedKey);
-  const stored = await readStart(signedKey, 1);
-  if (!stored) throw new AppError('NotFound');
-  return { key: signedKey, sizeBytes: stored.sizeBytes };
+  const format = formatOf(key);
+  const file = join(tmpdir(), `${randomUUID()}${extname(key)}`);
+  try {
+    await downloadToFile(key, file);
+    await addSourceType(file, format, sourceTypes[kind]);
+    const bytes = await readFile(file);
+    await putObject(signedKey, bytes, format);
+    return { key: signedKey, sizeBytes: bytes.length };
+  } finally {
+    await rm(file, { force: true });
+  }
 }

@@ -1,4 +1,4 @@
-/** Tests the verification of a file (docs/spec.md 2.10), and the chip of a review that offers a sentence about AI, in a real browser. */
+/** Tests the verification of a file (docs/spec.md 2.11), and the chip of a review that offers a sentence about AI, in a real browser. */
 import { createHash, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { clipResponse } from '../fixtures/cloud.ts';

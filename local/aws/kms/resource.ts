@@ -1,5 +1,6 @@
 import { createCredentialChain } from '#infra/certificates/credential-chain.ts';
 import { signingCertificatesParameter } from '#infra/settings.ts';
+import { isSigningSupported } from '#infra/stages/local.ts';
 import type { Resource } from '../../template/assembly.ts';
 import { accountId } from '../../template/resolve.ts';
 import { arn, physicalName, type ResourceType } from '../../template/resource-type.ts';
@@ -21,6 +22,7 @@ export const kmsKey: ResourceType = {
       assertRolesDecide(resolver.resolve<KeyProperties>(resource.stack, resource.properties));
       const key = keyArn(resource);
       keys.create(key);
+      if (!isSigningSupported) continue;
       const certificates = keys.certificatesOf(key, (publicKey) => createCredentialChain(publicKey, new Date()));
       parameters.put(signingCertificatesParameter('prod'), JSON.stringify({ keyArn: key, certificates }));
     }

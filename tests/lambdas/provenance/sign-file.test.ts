@@ -13,6 +13,7 @@ import { readSignedFile } from '#lambdas/store/signed-files.ts';
 import { openKeys } from '#local/aws/kms/keys.ts';
 import { createParameters } from '#local/aws/ssm/parameters.ts';
 import { startControl } from '#local/base/control.ts';
+import { sourceTypes } from '#shared/provenance/file-kinds.ts';
 import { runWithCrash } from '../../fixtures/crash.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -177,14 +178,38 @@ describe('without a signing key', () => {
     await expectSigned();
   });
 
-  test.each(causes)('the result is delivered as it is, if the stage allows it: %s', async (_, breakKey) => {
+  test.each(causes)('the result is delivered with its source type only, if the stage allows it: %s', async (_, breakKey) => {
     breakKey();
     Object.assign(process.env, { WITHOUT_SIGNING_KEY: 'deliver-unsigned' });
+    // A second run writes the same file.
+    for (let count = 0; count < 2; count++) {
+      await sign();
+      const [result, bytes] = [await readResult(), await readObject(unsignedKey)];
+      expect(result).toMatchObject({ key: unsignedKey, sizeBytes: bytes.length });
+      expect(result).not.toHaveProperty('sha256');
+      expect(bytes.toString('latin1').split(`Iptc4xmpExt:DigitalSourceType="${sourceTypes.image}"`)).toHaveLength(2);
+      expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(picture).raw().toBuffer());
+      expect(await Reader.fromAsset({ buffer: bytes, mimeType: 'image/jpeg' }).catch(() => null)).toBeNull();
+    }
+  });
+
+  test('a file without an item is withheld, or gets its source type at the key of its signed file', async () => {
+    disableKey();
+    const signedKey = unsignedKey.replace('.jpg', '.crop.jpg');
+    const order = { kind: 'image', key: unsignedKey, signedKey } as const;
+    await expect(signFile.signOrderedFile(order, now)).rejects.toMatchObject({ code: 'SigningKeyMissing' });
+    expect(await readObjectIfExists(signedKey)).toBeUndefined();
+    Object.assign(process.env, { WITHOUT_SIGNING_KEY: 'deliver-unsigned' });
+    const stored = await signFile.signOrderedFile(order, now);
+    const bytes = await readObject(signedKey);
+    expect(stored).toEqual({ key: signedKey, sizeBytes: bytes.length });
+    expect(bytes.toString('latin1')).toContain(sourceTypes.image);
+  });
+
+  test('an item that was released while it waited for the key is not signed', async () => {
+    await changeItem(ref, { set: { status: 'failed' }, remove: ['result'] });
     await sign();
-    const result = await readResult();
-    expect(result).toMatchObject({ key: unsignedKey, sizeBytes: picture.length });
-    expect(result).not.toHaveProperty('sha256');
-    expect(await readObject(unsignedKey)).toEqual(picture);
+    expect(await readItem(ref.userId, ref.batchId, ref.index)).not.toHaveProperty('result');
   });
 
   test('a clock that is some hours behind or ahead of the clock of the certificates causes no failure', async () => {

@@ -8,7 +8,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { useVerification } from './use-verification.ts';
 import { VerifyAnswer } from './verify-answer.tsx';
 
-/** Shows whether a file was made with this site, without uploading the file (docs/spec.md 2.10). */
+/** Shows whether a file was made with this site, without uploading the file (docs/spec.md 2.11). */
 export function VerifyPage() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
