@@ -1,5 +1,5 @@
 /** Makes and signs one file for a marketplace from a delivered result, and stores it only if it satisfies every rule. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,11 +47,15 @@ export async function makeFile(ref: FileId): Promise<void> {
     ...file,
     status: 'ready',
     sizeBytes: signed.sizeBytes,
+    // Without a key, the file has no credentials, and the signing step returns no hash.
+    sha256: signed.sha256 ?? hashOf(await readObject(signed.key)),
     ...(signed.key !== unsignedKey && { key: signed.key }),
     changes: changesBetween(file.probe, made.probe),
   });
   if (signed.key !== unsignedKey) await deleteObject(unsignedKey);
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Only the kind of the batch shows whether an image is an edited photo. */
 async function kindOf({ userId, batchId, probe }: FinishedFile): Promise<FileKind> {

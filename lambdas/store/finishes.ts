@@ -32,6 +32,8 @@ export type FinishedFile = FileId & {
   refusal?: Refusal;
   extension: 'mp4' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
   sizeBytes?: number;
+  /** SHA-256 of the file with its content credentials. Set when the file is ready. */
+  sha256?: string;
   /** The key of the signed file. */
   key?: string;
 };

@@ -9,7 +9,7 @@ import { itemKey } from '#lambdas/store/batch-rows.ts';
 import { readItem } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { filesOf } from '#lambdas/store/media.ts';
-import { objectExists } from '#lambdas/store/objects.ts';
+import { objectExists, readObject } from '#lambdas/store/objects.ts';
 import { lambdaFunction } from '#local/aws/lambda/resource.ts';
 import type { EditBatchResponse, ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
@@ -245,8 +245,13 @@ describe('the file of each delivery path has valid credentials', () => {
     // The credentials of the results are part of the credentials of the files, also if the format has changed.
     for (const file of [video, image]) expect(Object.keys((await read(file)).manifests), file.name).toHaveLength(2);
     expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([video.bytes.length, image.bytes.length]);
+    const hashes: unknown[] = [];
     for await (const page of filesOf('finished', seller.userId))
-      for (const { key: stored } of page) expect(stored).toMatch(/\.json$|\.[0-9a-f]{16}\.\w+$/);
+      for (const { key: stored } of page) {
+        expect(stored).toMatch(/\.json$|\.[0-9a-f]{16}\.\w+$/);
+        if (stored.endsWith('.json')) hashes.push(JSON.parse((await readObject(stored)).toString()).sha256);
+      }
+    expect(hashes).toEqual(expect.arrayContaining([hashOf(video), hashOf(image)]));
   });
 
   test('an archive contains the signed files', async () => {
