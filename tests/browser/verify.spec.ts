@@ -22,13 +22,12 @@ for (const width of [1440, 390])
     await expect(page.getByRole('heading', { level: 1, name: 'Was this file made here?' })).toBeVisible();
     const choose = async (buffer: Buffer) => {
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Choose a file' }).click();
+      await page.getByRole('button', { name: 'Choose a file' }).first().click();
       await (await chooser).setFiles({ name: 'my clip.mp4', mimeType: 'video/mp4', buffer });
     };
     await choose(file);
     await expect(page.getByText('Yes, this file was made with Vitrine.')).toBeVisible();
     await expect(page.getByText(/^Video made with AI · /)).toBeVisible();
-    await expect(page.getByText('my clip.mp4')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/verify/${sha256}$`));
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

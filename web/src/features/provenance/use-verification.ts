@@ -10,9 +10,6 @@ type LocalState = 'working' | 'tooLarge' | 'unreadable';
 
 export type Verification = { state: LocalState } | { state: 'answered'; answer: VerifyResponse } | { state: 'failed'; code: PageErrorCode };
 
-/** A file that the visitor chose. Its name stays in the browser. */
-type Chosen = { sha256: string; name: string };
-
 /**
  * Verifies the file whose hash is in the address `/verify/<sha256>`. A chosen file changes the address, so that the answer has a link.
  */
@@ -20,7 +17,6 @@ export function useVerification() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const sha256 = hashInPath(pathname);
-  const [chosen, setChosen] = useState<Chosen>();
   const [localState, setLocalState] = useState<LocalState>();
   const [outcome, setOutcome] = useState<{ sha256: string; verification: Verification }>();
   /** Increases with each chosen file, so that only the last one has an effect. */
@@ -42,14 +38,12 @@ export function useVerification() {
     if (number !== count.current) return;
     if (hash === undefined) return setLocalState('unreadable');
     setLocalState(undefined);
-    setChosen({ sha256: hash, name: file.name });
     // The address stays the same, so this file is asked again here, for example after a lost connection.
     if (hash === sha256) setOutcome({ sha256: hash, verification: await ask(hash) });
     navigate(`${paths.verify}/${hash}`, { replace: true });
   }
 
-  const name = chosen?.sha256 === sha256 ? chosen?.name : undefined;
-  return { sha256, name, verification: localState ? { state: localState } : verificationOf(sha256, outcome), verify };
+  return { sha256, verification: localState ? { state: localState } : verificationOf(sha256, outcome), verify };
 }
 
 const ask = (sha256: string, signal?: AbortSignal): Promise<Verification> =>

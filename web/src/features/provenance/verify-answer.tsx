@@ -7,10 +7,10 @@ import { verifiedBytesMax } from './verify-calls.ts';
 
 const bytesPerMegabyte = 1_000_000;
 
-type Props = { verification: Verification; name: string | undefined; sha256: string | undefined };
+type Props = { verification: Verification; sha256: string | undefined };
 
 /** The answer about one file: yes or no, the date and the kind. */
-export function VerifyAnswer({ verification, name, sha256 }: Props) {
+export function VerifyAnswer({ verification, sha256 }: Props) {
   const { t } = useTranslation();
   switch (verification.state) {
     case 'working':
@@ -27,11 +27,11 @@ export function VerifyAnswer({ verification, name, sha256 }: Props) {
     case 'failed':
       return <Alert tone="danger">{t(`errors.${verification.code}`)}</Alert>;
     case 'answered':
-      return <Answer answer={verification.answer} name={name} sha256={sha256} />;
+      return <Answer answer={verification.answer} sha256={sha256} />;
   }
 }
 
-function Answer({ answer, name, sha256 }: { answer: VerifyResponse } & Omit<Props, 'verification'>) {
+function Answer({ answer, sha256 }: { answer: VerifyResponse } & Omit<Props, 'verification'>) {
   const { t, i18n } = useTranslation();
   return (
     <Alert tone={answer.isKnown ? 'success' : 'info'} title={answer.isKnown ? t('verify.yes') : t('verify.no')}>
@@ -40,7 +40,6 @@ function Answer({ answer, name, sha256 }: { answer: VerifyResponse } & Omit<Prop
           ? `${t(`verify.kind.${answer.kind}`)} · ${new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(answer.date))}`
           : t('verify.no_reason')}
       </p>
-      {name && <p className="mt-1 text-sm wrap-anywhere text-muted">{name}</p>}
       {sha256 && <p className="money mt-1 text-sm wrap-anywhere text-muted">{t('verify.fingerprint', { hash: sha256 })}</p>}
     </Alert>
   );

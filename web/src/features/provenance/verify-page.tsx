@@ -12,7 +12,7 @@ import { VerifyAnswer } from './verify-answer.tsx';
 export function VerifyPage() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { sha256, name, verification, verify } = useVerification();
+  const { sha256, verification, verify } = useVerification();
   const verifyFirst = ([file]: readonly File[]) => file && void verify(file);
   const isOver = useFileDrops(({ files }) => verifyFirst(files));
   return (
@@ -33,7 +33,7 @@ export function VerifyPage() {
           <p className="max-w-xl text-base text-balance text-muted">{t('verify.stays')}</p>
         </section>
         <div aria-live="polite" className="mt-5 max-w-4xl">
-          {verification && <VerifyAnswer verification={verification} name={name} sha256={sha256} />}
+          {verification && <VerifyAnswer verification={verification} sha256={sha256} />}
         </div>
         <h2 className="mt-8 mb-2 text-2xl">{t('verify.meaning_title')}</h2>
         <p className="max-w-3xl text-muted">{t('verify.meaning')}</p>
