@@ -111,7 +111,7 @@ export function createApp({
     new EdgeAlarmsStack(app, name('edge-alarms'), { env, settings, edge });
     new EdgeLogsStack(app, name('edge-logs'), { ...common, env, settings, distribution: web.distribution });
   }
-  if (settings.githubRepository) new CiStack(app, name('ci'), { ...common, settings });
+  if (settings.githubRepository) new CiStack(app, name('ci'), { ...common, settings, credentialKey: data.credentialKey });
   return app;
 }
 

@@ -19,6 +19,7 @@ const complete: StageFile = {
   concurrencyQuota: 1000,
   canaryMinutes: 10,
   githubRepository: 'example/vitrine',
+  contentCredentials: { withoutKey: 'deliver-unsigned' },
   providers: { video: 'gemini', prompt: 'openai' },
 };
 
@@ -31,6 +32,7 @@ describe('the file of a stage', () => {
     expect(toSettings('test', { region: 'us-east-1' })).toEqual({
       stage: 'test',
       region: 'us-east-1',
+      contentCredentials: { withoutKey: 'withhold' },
       providers: { video: 'fal', prompt: 'gemini' },
     });
   });
@@ -69,6 +71,10 @@ describe('the file of a stage', () => {
     [{ concurrencyQuota: 99.5 }, 'concurrencyQuota must be a whole number'],
     [{ concurrencyQuota: '1000' }, 'concurrencyQuota must be a number'],
     [{ githubRepository: 'https://github.com/example/vitrine' }, 'githubRepository must be a repository such as owner/name'],
+    [
+      { contentCredentials: { withoutKey: 'deliver' } },
+      "contentCredentials.withoutKey must be one of withhold, deliver-unsigned, but is 'deliver'.",
+    ],
     [{ providers: { video: 'openai' } }, "providers.video must be one of fal, gemini, but is 'openai'."],
     [{ providers: { prompt: 'mistral' } }, "providers.prompt must be one of gemini, openai, but is 'mistral'."],
     [{ googleClientId: 'a' }, 'must not contain googleClientId, because no such setting exists'],

@@ -82,6 +82,14 @@ const stageFile = objectWith({
       { error: `must be one of ${canaryDurations.join(', ')}` },
     )
     .optional(),
+  /** The content credentials of all files (docs/decisions/039-content-credentials.md). */
+  contentCredentials: objectWith({
+    /**
+     * What happens while the signing key or its certificates are missing. `withhold`: results wait for the key for four hours, then they are
+     * not delivered and not charged. `deliver-unsigned`: results are delivered without content credentials.
+     */
+    withoutKey: oneOf(['withhold', 'deliver-unsigned']).default('withhold'),
+  }).prefault({}),
   /** The GitHub repository whose workflow may deploy this stage (docs/deploy.md). */
   githubRepository: textLike(/^[\w.-]+\/[\w.-]+$/, 'must be a repository such as owner/name').optional(),
   /** The vendors of videos and of prompts (docs/vendors.md). The default is the first vendor. */
@@ -170,6 +178,9 @@ export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}
 
 /** Returns the name of the parameter with the settings of the links to media. The web stack writes it, and the functions read it. */
 export const mediaLinksParameter = (stage: string): string => `/vitrine/${stage}/media-links`;
+
+/** Returns the name of the parameter with the certificates of the signing key. `npm run deploy` writes it (tools/deploy/). */
+export const signingCertificatesParameter = (stage: string): string => `/vitrine/${stage}/signing-certificates`;
 
 /** Returns the name of the parameter that contains the bucket of the site. The commands of operators read this parameter. */
 export const siteBucketParameter = (stage: string): string => `/vitrine/${stage}/site-bucket`;

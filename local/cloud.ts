@@ -11,7 +11,9 @@ import { startDynamoDbProxy } from './aws/dynamodb/dynamodb-proxy.ts';
 import { neededPermissionOf } from './aws/iam/control-permissions.ts';
 import { accessKeyIn, createIam } from './aws/iam/iam.ts';
 import { storedSessionKey } from './aws/iam/sessions.ts';
+import { openKeys } from './aws/kms/keys.ts';
 import type { EnvironmentsMax } from './aws/lambda/account.ts';
+import { handleInvocation } from './aws/lambda/invocation.ts';
 import { concurrencyQuotaOf, unqualifiedFunctionArn } from './aws/lambda/resource.ts';
 import { openObjectStore } from './aws/s3/store.ts';
 import { openSecrets } from './aws/secrets-manager/secrets.ts';
@@ -143,6 +145,7 @@ async function startServices(
     resolver,
     secrets,
     parameters: createParameters(),
+    keys: openKeys(join(home, 'kms-keys.json')),
     dynamoDbUrl: dynamoDb.url,
     objects: openObjectStore(join(home, 's3')),
     siteCache: createObjectCache(),
@@ -168,6 +171,8 @@ async function startServices(
     {
       AWSStepFunctions: (operation, body) => handleStatesCall(requireService(cloud.states), operation, body),
       secretsmanager: (operation, body) => secrets.handleCall(operation, body),
+      TrentService: (operation, body) => cloud.keys.handleCall(operation, body),
+      Lambda: (_, body) => handleInvocation(body, (name, payload) => cloud.invoke(arn('lambda', `function:${name}`), payload)),
       AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
       AWSCognitoIdentityProviderService: (operation, body) => requireService(cloud.cognito).handleCall(operation, body),
     },
@@ -175,6 +180,7 @@ async function startServices(
       const need = neededPermissionOf(service, operation, body, {
         parameter: (name) => arn('ssm', `parameter${name}`),
         userPool: (id) => arn('cognito-idp', `userpool/${id}`),
+        lambda: (name) => arn('lambda', `function:${name}`),
       });
       return need && iam.checkPermission(accessKeyIn(authorization), need.action, need.resource);
     },

@@ -36,6 +36,7 @@ export const callLimits = {
   createCheck: { costs: ['storage'], none: 'Counts the files of each network and of all visitors (lambdas/store/checks.ts).' },
   startCheck: { costs: ['computing'], none: 'Starts a check only once, and only if a file was uploaded with a counted form.' },
   getCheck: { costs: [], none: 'Reads one report, which belongs to no user.' },
+  verifyFile: { costs: [], none: 'Reads one row, which belongs to no user. Each IP address has the rate verify.' },
   createSellerCheck: { costs: ['storage', 'computing'], rate: 'helper', daily: ['check'] },
   receiveStripeWebhook: signedMessage,
   receiveFalWebhook: signedMessage,

@@ -76,6 +76,7 @@ export const endpoints = {
   createSellerCheck: { method: 'POST', path: '/api/account/check', caller: 'user' },
   startCheck: { method: 'POST', path: '/api/check/{checkId}/start', caller: 'visitor', isIdempotent: true },
   getCheck: { method: 'GET', path: '/api/check/{checkId}', caller: 'visitor' },
+  verifyFile: { method: 'GET', path: '/api/verify/{sha256}', caller: 'visitor' },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor', isIdempotent: true },
 } as const satisfies Record<string, Endpoint>;
 

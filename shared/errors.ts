@@ -117,6 +117,9 @@ export const errors = {
   CropFailed: rule(500, 'The video could not be cropped. It is there as it was made.'),
   NothingToCrop: rule(409, 'This video needs no cropping.'),
 
+  // Content credentials
+  SigningKeyMissing: rule(503, 'The result could not be signed on our side. Nothing was charged.', 'server_error'),
+
   // Downloads
   DownloadNotFound: rule(404, 'This archive does not exist any more.'),
   DownloadTooLarge: rule(413, 'That is more than one archive can hold.'),

@@ -50,7 +50,9 @@ export const metrics = {
   JobFinished: { unit: 'Count', dimension: { name: 'Job', values: jobNames } },
   /** A vendor rejected our key, or the key is missing. */
   VendorKeyRefused: { unit: 'Count' },
-  /** An error without a code. Usually, such an error is a defect. */
+  /** A file that could not be signed, because the signing key or its certificates are missing. */
+  SigningKeyMissing: { unit: 'Count' },
+  /** An error without a code, which usually is a defect. */
   UnexpectedError: { unit: 'Count' },
   ItemDelivered: { unit: 'Count', dimension: { name: 'Kind', values: workKindNames } },
   /** An item that ended without a result. Cancelled items have the code Cancelled. */

@@ -9,6 +9,7 @@ export const publicPaths = [
   '/pricing',
   '/marketplaces',
   '/check',
+  '/verify',
   '/image-to-video',
   '/batch-image-to-video',
   '/batch-image-to-image',

@@ -1,6 +1,6 @@
 /** Rate limits per user and per IP address (docs/spec.md 20.2). Many users can share one address. */
 
-export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export' | 'keep';
+export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export' | 'keep' | 'verify';
 
 type RateLimit = {
   windowSeconds: number;
@@ -37,6 +37,8 @@ export const rateLimits: Record<Rate, RateLimit> = {
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hourSeconds, user: 6, address: 60 },
+  /** Needs no account, so only the limit of the address applies. A call costs a read and a write. */
+  verify: { windowSeconds: 60, user: 120, address: 120 },
 };
 
 /** Returns the start of the current window in seconds since 1970. */

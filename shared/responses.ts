@@ -16,6 +16,7 @@ import type { FileNamesResponse, PackageResponse } from './package/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from './photo-edit/api.ts';
 import type { AnalyzeResponse, ListRunsResponse, RunResponse } from './pipeline/api.ts';
 import type { Evaluation } from './pipeline/judgement.ts';
+import type { VerifyResponse } from './provenance/api.ts';
 import type { AdoptUploadResponse, CreateUploadResponse, UploadConfigResponse } from './upload/api.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from './video/single-calls.ts';
 
@@ -78,5 +79,6 @@ export type Responses = {
   createSellerCheck: CreateCheckResponse;
   startCheck: CheckResponse;
   getCheck: CheckResponse;
+  verifyFile: VerifyResponse;
   receiveFalWebhook: { received: true };
 };

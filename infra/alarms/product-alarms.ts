@@ -77,6 +77,12 @@ export function createProductAlarms(scope: Construct, { stage, topic }: AlarmCon
       metric: productMetric(stage, 'VendorKeyRefused', {}),
       threshold: 1,
     }),
+    new RunbookAlarm(scope, 'SigningKeyMissing', {
+      heading: 'Files cannot be signed',
+      topic,
+      metric: productMetric(stage, 'SigningKeyMissing', {}),
+      threshold: 1,
+    }),
     ...vendorNames.map((vendor) => failureRateAlarm(scope, { stage, topic, vendor })),
     new RunbookAlarm(scope, 'BreakerOpened', {
       heading: 'A vendor fails again and again',

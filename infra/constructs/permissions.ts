@@ -24,6 +24,10 @@ export type Grantable = {
   imageHost?: Settings['imageHost'];
   siteOriginParameter?: { name: string; arn: string };
   mediaLinksParameter?: { name: string; arn: string };
+  /** The key of the content credentials, the parameter with its certificates, and the setting for a missing key. */
+  signing?: { keyArn: string; certificates: { name: string; arn: string }; withoutKey: Settings['contentCredentials']['withoutKey'] };
+  /** The function that signs files. */
+  signer?: IFunction;
   /** The state machine of each kind of work. */
   work?: Record<WorkKind, StateMachine>;
   lateVideo?: IStateMachine;
@@ -52,6 +56,7 @@ const tableVariables: Record<TableName, VariableName> = {
   pipelineRuns: 'TABLE_PIPELINE_RUNS',
   admission: 'TABLE_ADMISSION',
   deletedAccounts: 'TABLE_DELETED_ACCOUNTS',
+  signedFiles: 'TABLE_SIGNED_FILES',
 };
 
 const secretVariables: Record<SecretName, VariableName> = {
@@ -74,8 +79,8 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   delete: 'dynamodb:DeleteItem',
 };
 
-/** `erase`: the function deletes all versions of a file. After this, the file cannot be restored. */
-const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', erase: 's3:DeleteObjectVersion' } as const;
+/** `delete`: the file gets a delete marker. `erase`: the function deletes all versions of a file, so that the file cannot be restored. */
+const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject', erase: 's3:DeleteObjectVersion' } as const;
 
 export function permissionsFor(grants: Grants, available: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };
@@ -120,6 +125,15 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
   if (grants.mediaLinks) {
     const { name, arn } = required(available.mediaLinksParameter, 'the settings of the links to media');
     allow(['ssm:GetParameter'], arn, { MEDIA_LINKS_PARAMETER: name });
+  }
+  if (grants.signsCredentials) {
+    const { keyArn, certificates, withoutKey } = required(available.signing, 'the key of the content credentials');
+    allow(['kms:Sign'], keyArn, { SIGNING_KEY_ARN: keyArn, WITHOUT_SIGNING_KEY: withoutKey });
+    allow(['ssm:GetParameter'], certificates.arn, { SIGNING_CERTIFICATES_PARAMETER: certificates.name });
+  }
+  if (grants.invokesSigner) {
+    const { functionArn, functionName } = required(available.signer, 'the function that signs files');
+    allow(['lambda:InvokeFunction'], functionArn, { SIGN_FUNCTION_NAME: functionName });
   }
   for (const kind of grants.startsWork ?? []) {
     const { stateMachineArn } = required(available.work, 'the state machines of all work kinds')[kind];

@@ -15,11 +15,8 @@ export type ProductFunctionProps = {
   settings: Settings;
   artifacts: Artifacts;
   grantable: Grantable;
-  layers?: Record<LayerName, ILayerVersion>;
-  /**
-   * A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda does not retry their
-   * calls.
-   */
+  layers?: Partial<Record<LayerName, ILayerVersion>>;
+  /** A schedule invokes the function asynchronously. API Gateway and Step Functions wait for the response, so Lambda never retries. */
   isScheduled?: boolean;
 };
 

@@ -85,6 +85,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createCheck: call('check/create-check', { tables: { dailyUses: ['update'] }, media: { checks: ['put'] } }),
   createSellerCheck: call('check/create-seller-check', { media: { checks: ['put'] } }),
   startCheck: call('check/start-check', { media: { checks: ['get'] }, startsFileChecks: true }),
+  verifyFile: call('provenance/verify-file', { tables: { signedFiles: ['get'], dailyUses: ['update'] } }),
   getCheck: call('check/get-check', { media: { checks: ['get'] } }),
   // The signed upload form has the permissions of this function, so that an upload can write only to this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
@@ -246,7 +247,12 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   // This call encodes eight seconds of 1080p before it responds.
   cropResult: call(
     'video/crop-result',
-    { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] }, mediaLinks: 'sign' },
+    {
+      tables: { batches: ['query', 'update'], dailyUses: ['update'] },
+      media: { results: ['get', 'put', 'delete'] },
+      mediaLinks: 'sign',
+      invokesSigner: true,
+    },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
   // An analysis scales two pictures of 8192 × 8192 pixels down for the vendor. An evaluation scales four pictures down.

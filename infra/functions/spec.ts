@@ -15,7 +15,8 @@ export type TableName =
   | 'bonusClaims'
   | 'pipelineRuns'
   | 'admission'
-  | 'deletedAccounts';
+  | 'deletedAccounts'
+  | 'signedFiles';
 /**
  * `check`: a transaction checks a condition of a row, but does not change this row. `query:<index>`: the function may query only this
  * index.
@@ -31,11 +32,11 @@ export type TableUse =
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome' | 'by_queue_key'}`;
 /** The secrets of the product. `vendorKeys` grants the secrets of vendors. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks' | 'mediaSigning';
-export type LayerName = 'sharp' | 'node-av';
+export type LayerName = 'sharp' | 'node-av' | 'c2pa';
 
 export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
-  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'erase')[]>>;
+  media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete' | 'erase')[]>>;
   secrets?: readonly SecretName[];
   /** The vendors whose keys the function reads. */
   vendorKeys?: readonly VendorName[];
@@ -68,6 +69,10 @@ export type Grants = {
   listsMedia?: boolean;
   /** The function lists all versions of the files of the media bucket. */
   listsVersions?: boolean;
+  /** The function signs content credentials with the key of the installation. */
+  signsCredentials?: boolean;
+  /** The function invokes the function that signs files. */
+  invokesSigner?: boolean;
   /** The function sends mail, if a sender address is configured. */
   sendsMail?: boolean;
 };

@@ -25,6 +25,17 @@ const commonSteps = {
       tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
     }),
   ),
+  // The step signs a file of at most 200 MB, which takes less than a second after its download. The layer of this function has 48 MB: with
+  // the layers of media, it would be too near the limit of 250 MB.
+  signFile: step(
+    'provenance/sign-file',
+    {
+      tables: { batches: ['get', 'update'], pipelineRuns: ['get'], signedFiles: ['put'] },
+      media: { results: ['get', 'put', 'delete'], iterations: ['get', 'put', 'delete'], finished: ['get', 'put'] },
+      signsCredentials: true,
+    },
+    { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['c2pa'] },
+  ),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['update'], imageGenerationHistory: ['update'] },
   }),
@@ -41,7 +52,11 @@ const commonSteps = {
   // The step encodes at most sixteen seconds of 1080p in two passes. If the size is wrong, it repeats the second pass up to three times.
   makeFile: step(
     'finish/make-file',
-    { media: { results: ['get'], originals: ['get'], ingested: ['get'], finished: ['get', 'put'] } },
+    {
+      tables: { batches: ['get'] },
+      media: { results: ['get'], originals: ['get'], ingested: ['get'], finished: ['get', 'put', 'delete'] },
+      invokesSigner: true,
+    },
     { memoryMb: memoryMbMax, timeoutSeconds: 600, layers: ['sharp', 'node-av'] },
   ),
   giveUpFile: step('finish/give-up-file', { media: { finished: ['get', 'put'] } }),

@@ -52,8 +52,9 @@ export const videoSteps = {
     'video/store-late-result',
     {
       tables: { batches: ['get', 'update'], generationHistory: ['update'] },
-      media: { originals: ['put'], results: ['put'] },
+      media: { originals: ['put'], results: ['put', 'delete'] },
       vendorKeys: ['gemini'],
+      invokesSigner: true,
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),

@@ -84,6 +84,7 @@ export class ApiStack extends Stack {
       fileCheck: runs.fileCheck,
       finish: runs.finish,
       package: runs.package,
+      signer: runs.signer,
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
@@ -111,7 +112,7 @@ export class ApiStack extends Stack {
       if (caller === 'visitor')
         Validations.of(route).acknowledge({
           id: 'AwsSolutions-APIG4',
-          reason: 'Visitors check files without an account. These calls reach no data of a user.',
+          reason: 'Visitors check and verify files without an account. These calls reach no data of a user.',
         });
     }
   }

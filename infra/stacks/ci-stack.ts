@@ -1,8 +1,9 @@
 /** The role with which the workflow of the GitHub repository deploys this stage (.github/workflows/deploy.yml). */
 import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { OidcProviderNative, OpenIdConnectPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { edgeRegion, type Settings } from '../settings.ts';
+import { edgeRegion, type Settings, signingCertificatesParameter } from '../settings.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
@@ -18,7 +19,11 @@ const readActions = [
 ];
 
 export class CiStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, credentialKey, ...props }: StackProps & { settings: Settings; credentialKey: IKey },
+  ) {
     super(scope, id, { ...props, description: 'Vitrine: the role that deploys from GitHub' });
     const { stage, githubRepository } = settings;
     const provider = new OidcProviderNative(this, 'GitHub', { url: `https://${issuer}`, clientIds: ['sts.amazonaws.com'] });
@@ -39,6 +44,14 @@ export class CiStack extends Stack {
         resources: [`arn:aws:ssm:${edgeRegion}:${Aws.ACCOUNT_ID}:parameter/vitrine/${stage}/deployment`],
       }),
     );
+    // The deployment creates the certificates of the signing key, which are public.
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['ssm:GetParameter', 'ssm:PutParameter'],
+        resources: [`arn:aws:ssm:${settings.region}:${Aws.ACCOUNT_ID}:parameter${signingCertificatesParameter(stage)}`],
+      }),
+    );
+    role.addToPolicy(new PolicyStatement({ actions: ['kms:GetPublicKey'], resources: [credentialKey.keyArn] }));
     new CfnOutput(this, 'DeployRoleArn', { value: role.roleArn });
   }
 }

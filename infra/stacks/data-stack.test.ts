@@ -40,6 +40,7 @@ describe('tables', () => {
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
     ['BonusClaims', ['id'], {}],
     ['DeletedAccounts', ['id'], {}],
+    ['SignedFiles', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['Admission', ['pk', 'sk'], { by_queue_key: ['pk', 'queue_key'] }],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],

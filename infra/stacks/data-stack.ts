@@ -2,6 +2,7 @@
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type LifecycleRule, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -52,6 +53,8 @@ export class DataStack extends Stack {
   readonly emailMarkSecret: Secret;
   /** The private keys that sign the links to media. `npm run deploy` writes them (tools/deploy/media-keys.ts). */
   readonly mediaSigningSecret: Secret;
+  /** The key that signs the content credentials of all files. It cannot be exported. */
+  readonly credentialKey: Key;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
     super(scope, id, { ...props, description: 'Vitrine: accounts, ledger, batches and media', terminationProtection: true });
@@ -73,6 +76,9 @@ export class DataStack extends Stack {
       // The ids of the accounts whose deletion was requested. This table is never restored to an earlier time. So if the other tables are
       // restored, the deleted accounts are still known.
       deletedAccounts: this.createTable('DeletedAccounts', 'id'),
+      // The hashes of all signed files, with their date and kind. A row has no reference to an account, so it stays after the deletion of an
+      // account: a file that the seller has published can still be verified.
+      signedFiles: this.createTable('SignedFiles', 'id'),
     };
     // This sparse index contains the waiting items of a lane in the order of their admission. A local index is necessary, because the next
     // item must be read consistently.
@@ -126,6 +132,12 @@ export class DataStack extends Stack {
     this.media = this.createMediaBucket(settings);
     this.allowCloudFront();
     this.mediaSigningSecret = this.createMediaSigningSecret();
+    this.credentialKey = new Key(this, 'CredentialKey', {
+      description: 'Signs the content credentials (C2PA) of all files',
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
     this.emailMarkSecret = new Secret(this, 'EmailMarkSecret', {
       description: 'Key for the hashes of the e-mail addresses that received the welcome bonus',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },

@@ -19,7 +19,13 @@ import { jobs } from '../functions/jobs.ts';
 import type { FunctionSpec } from '../functions/spec.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import type { Rollout } from '../rollout.ts';
-import { mediaLinksParameter, operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
+import {
+  mediaLinksParameter,
+  operatorSettingsParameter,
+  type Settings,
+  signingCertificatesParameter,
+  siteOriginParameter,
+} from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
 import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
 import { fileCheck, fileCheckTimeout } from '../state-machines/file-check.ts';
@@ -51,6 +57,8 @@ export class RunsStack extends Stack {
   readonly fileCheck: StateMachine;
   readonly finish: StateMachine;
   readonly package: StateMachine;
+  /** The function that signs files. */
+  readonly signer: Lambda;
   /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
   /** The parameter with the origin of the site. The web stack writes this parameter. */
@@ -73,6 +81,7 @@ export class RunsStack extends Stack {
     this.mediaLinksParameter = this.parameterOf(mediaLinksParameter(settings.stage));
     const grantable = this.createGrantable(settings, data, auth);
     const lambdas = this.createSteps({ settings, artifacts, grantable });
+    this.signer = lambdas.signFile;
     const versions = publishVersions(lambdas);
     this.videoItem = createProductMachine(this, 'VideoItem', {
       stage: settings.stage,
@@ -211,6 +220,11 @@ export class RunsStack extends Stack {
       providers: settings.providers,
       siteOriginParameter: this.siteOriginParameter,
       mediaLinksParameter: this.mediaLinksParameter,
+      signing: {
+        keyArn: data.credentialKey.keyArn,
+        certificates: this.parameterOf(signingCertificatesParameter(settings.stage)),
+        withoutKey: settings.contentCredentials.withoutKey,
+      },
       ...(mail && { mail }),
     };
   }
@@ -221,12 +235,18 @@ export class RunsStack extends Stack {
   }
 
   private createSteps({ settings, artifacts, grantable }: { settings: Settings; artifacts: Artifacts; grantable: Grantable }) {
-    const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
-    const lambdas = Object.entries(steps).map(([name, spec]) => {
-      const { lambda } = new ProductFunction(this, pascalCase(name), { spec, settings, artifacts, grantable, layers });
-      return [name, lambda] as const;
-    });
-    return Object.fromEntries(lambdas) as Record<StepName, Lambda>;
+    const layers = {
+      sharp: createNativeLayer(this, 'sharp', artifacts),
+      'node-av': createNativeLayer(this, 'node-av', artifacts),
+      c2pa: createNativeLayer(this, 'c2pa', artifacts),
+    };
+    const create = (name: string, spec: FunctionSpec, available: Grantable) =>
+      new ProductFunction(this, pascalCase(name), { spec, settings, artifacts, grantable: available, layers }).lambda;
+    // Other steps invoke this function, so it is the first one.
+    const { signFile, ...otherSteps } = steps;
+    const signer = create('signFile', signFile, grantable);
+    const lambdas = Object.entries(otherSteps).map(([name, spec]) => [name, create(name, spec, { ...grantable, signer })] as const);
+    return { ...Object.fromEntries(lambdas), signFile: signer } as Record<StepName, Lambda>;
   }
 }
 

@@ -1,5 +1,8 @@
 import { type Settings, type StageFile, toSettings } from '../settings.ts';
 
+/** The package that signs contains a binary for this platform only. On other platforms, the key has no certificates. */
+export const isSigningSupported = process.platform === 'linux' && process.arch === 'x64';
+
 /** The variables of `.env` that select vendors and the image host. */
 type LocalVariables = Partial<Record<'VIDEO_PROVIDER' | 'PROMPT_PROVIDER' | 'CLOUDINARY_CLOUD_NAME' | 'CLOUDINARY_UPLOAD_PRESET', string>>;
 
@@ -17,6 +20,7 @@ export function localSettings(siteOrigin: string, env: LocalVariables = {}, conc
     siteOrigin,
     mailFrom: 'hello@vitrine.example',
     concurrencyQuota,
+    contentCredentials: { withoutKey: isSigningSupported ? 'withhold' : 'deliver-unsigned' },
     providers: providers as NonNullable<StageFile['providers']>,
     ...(cloudName && uploadPreset && { imageHost: { cloudName, uploadPreset } }),
   } satisfies StageFile);

@@ -6,11 +6,14 @@ import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { billedThrottleMinutes, invocationRetry, vendorBusyRetry } from './retries.ts';
+import { billedThrottleMinutes, invocationRetry, missingKeyRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** The time-out is longer than the sum of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
-export const lateVideoTimeout = Duration.minutes(60 + 2 * billedThrottleMinutes);
+/** Minutes in which the function can run while it waits for the signing key: 57 attempts of three minutes. */
+const attemptMinutes = 57 * 3;
+
+/** Longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
+export const lateVideoTimeout = Duration.minutes(60 + 2 * (2 * billedThrottleMinutes + attemptMinutes));
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const storeState = (name: string, mayCrop: boolean) =>
@@ -18,7 +21,7 @@ export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLa
       name,
       lambda: storeLateResult,
       payload: { ...itemIds, mayCrop },
-      retries: [vendorBusyRetry, invocationRetry],
+      retries: [missingKeyRetry, vendorBusyRetry, invocationRetry],
       isBilled: true,
     });
   const storeCropped = storeState('Store late result', true);

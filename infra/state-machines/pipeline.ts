@@ -7,15 +7,17 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { iterationsMax } from '#shared/pipeline/run.ts';
-import { billedThrottleMinutes, imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
+import { billedThrottleMinutes, imageRetry, invocationRetry, judgeRetry, settlementRetries, signingMinutes } from './retries.ts';
 import { slotWaitTimeout, waitForSlot } from './slot.ts';
-import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+import { catchResultPath, caughtError, itemIds, sign, step } from './step.ts';
 
 /**
  * The time-out is longer than the worst case: a run with fifteen images, all judgements and all waits for slots, in which every attempt of
  * every step times out (timeouts.test.ts).
  */
-export const pipelineTimeout = Duration.hours(26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil(billedThrottleMinutes / 60)));
+export const pipelineTimeout = Duration.hours(
+  26 + iterationsMax * (slotWaitTimeout.toHours() + Math.ceil((billedThrottleMinutes + signingMinutes) / 60)),
+);
 
 type PipelineLambda =
   | 'ingestPictures'
@@ -24,6 +26,7 @@ type PipelineLambda =
   | 'holdImage'
   | 'requestImageSlot'
   | 'makeIteration'
+  | 'signFile'
   | 'captureImage'
   | 'judgeImage'
   | 'releaseImage'
@@ -44,6 +47,7 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const slot = waitForSlot(scope, { lambda: lambdas.requestImageSlot, payload: runIds });
   const generate = stepState('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
   const improve = stepState('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
+  const signed = sign(scope, lambdas.signFile, runIds);
   const capture = step(scope, {
     name: 'Capture credits',
     lambda: lambdas.captureImage,
@@ -98,13 +102,14 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const isStoppedBySeller = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
     .otherwise(pause.next(isPausedOrStopped));
-  for (const one of [ingest, choose, analyze, hold, slot, generate, improve, capture, evaluate, checkAccuracy])
+  for (const one of [ingest, choose, analyze, hold, slot, generate, improve, signed, capture, evaluate, checkAccuracy])
     one.addCatch(release, catchResultPath);
   release.next(isStoppedBySeller);
 
   analyze.next(choose);
   hold.next(slot).next(whichImage);
-  for (const one of [generate, improve]) one.next(capture);
+  for (const one of [generate, improve]) one.next(signed);
+  signed.next(capture);
   capture.next(chooseNext);
   for (const one of [evaluate, checkAccuracy]) one.next(isSolved);
   complete.next(new Succeed(scope, 'Completed'));

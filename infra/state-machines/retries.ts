@@ -119,6 +119,18 @@ export const settlementRetries: RetryProps[] = [
   },
 ];
 
+/** Without a signing key, a step waits for the operator for about four hours, with the pauses of `billedThrottleRetry`. */
+export const missingKeyRetry: RetryProps = { ...billedThrottleRetry, errors: ['SigningKeyMissing' satisfies ErrorCode] };
+
+/**
+ * Failures that are not a missing key have the retries of the settlement. A file can be signed twice safely, because the item accepts only
+ * one signed file.
+ */
+export const signingRetries: RetryProps[] = [missingKeyRetry, ...settlementRetries];
+
+/** Minutes for the signature of a file with all retries (timeouts.test.ts). */
+export const signingMinutes = 2 * billedThrottleMinutes + 133;
+
 /**
  * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. The row of the mail
  * allows only one function to send it. If an attempt may have sent the mail, no other attempt is made.

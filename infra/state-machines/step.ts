@@ -2,7 +2,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Choice, Condition, JsonPath, Pass, type RetryProps, Succeed, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import type { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { billedThrottleRetry, mailRetry, settlementRetries, throttleRetry } from './retries.ts';
+import { billedThrottleRetry, mailRetry, settlementRetries, signingRetries, throttleRetry } from './retries.ts';
 import { InvokeVersion } from './versions.ts';
 
 /**
@@ -47,6 +47,10 @@ export function step(
   for (const retry of [isBilled ? billedThrottleRetry : throttleRetry, ...retries]) state.addRetry(retry);
   return state;
 }
+
+/** Adds the content credentials to the stored result of an item (docs/decisions/039-content-credentials.md). */
+export const sign = (scope: Construct, signFile: IFunction, payload: Record<string, unknown> = itemIds): LambdaInvoke =>
+  step(scope, { name: 'Sign result', lambda: signFile, payload, retries: signingRetries, isBilled: true });
 
 const batchIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 

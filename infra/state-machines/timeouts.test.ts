@@ -47,6 +47,7 @@ const loopsOf: Record<string, Loops> = {
     'Hold credits for one image': iterationsMax,
     'Wait for a slot': iterationsMax,
     'Improve the focus area': iterationsMax - 1,
+    'Sign result': iterationsMax,
     'Capture credits': iterationsMax,
     'Evaluate the focus area': judgements,
     'Check product accuracy': 0,

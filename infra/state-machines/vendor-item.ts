@@ -1,5 +1,5 @@
 /**
- * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, and capture its cost. If
+ * The states of an item with a single paid vendor request: prepare its photo, wait for a slot, make its result, sign it, capture its cost. If
  * one of these states fails, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -7,10 +7,13 @@ import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
 import { waitForSlot } from './slot.ts';
-import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+import { catchResultPath, caughtError, itemIds, sign, step } from './step.ts';
 
 type NamedLambda = { name: string; lambda: IFunction };
-type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'requestSlot' | 'captureItem' | 'releaseItem', IFunction>;
+type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<
+  'requestSlot' | 'signFile' | 'captureItem' | 'releaseItem',
+  IFunction
+>;
 
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
   const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
@@ -18,6 +21,7 @@ export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable
   // Each attempt is a paid request. The row of the item counts the requests of all attempts and all executions, so one limit applies to all
   // of them.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
+  const signed = sign(scope, parts.signFile);
   const capture = step(scope, { name: 'Capture credits', lambda: parts.captureItem, retries: settlementRetries, isBilled: true });
   const release = step(scope, {
     name: 'Release credits',
@@ -25,7 +29,7 @@ export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable
     payload: { ...itemIds, ...caughtError },
     retries: settlementRetries,
   });
-  for (const state of [prepare, slot, make, capture]) state.addCatch(release, catchResultPath);
+  for (const state of [prepare, slot, make, signed, capture]) state.addCatch(release, catchResultPath);
   release.next(new Succeed(scope, 'Not delivered'));
-  return prepare.next(slot).next(make).next(capture).next(new Succeed(scope, 'Delivered'));
+  return prepare.next(slot).next(make).next(signed).next(capture).next(new Succeed(scope, 'Delivered'));
 }

@@ -27,18 +27,19 @@ import {
   billedThrottleRetry,
   invocationRetry,
   settlementRetries,
+  signingMinutes,
   timeOutRetry,
   vendorBusyRetry,
 } from './retries.ts';
 import { slotWaitTimeout, waitForSlot } from './slot.ts';
-import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+import { catchResultPath, caughtError, itemIds, sign, step } from './step.ts';
 import { InvokeVersion } from './versions.ts';
 
 /**
  * The time-out is longer than this sum: all steps with all retries, half an hour of waiting for the vendor, and the waits for slots. If
  * this time-out ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
-export const videoItemTimeout = Duration.minutes(240 + 7 * billedThrottleMinutes + 3 * slotWaitTimeout.toMinutes());
+export const videoItemTimeout = Duration.minutes(240 + 7 * billedThrottleMinutes + signingMinutes + 3 * slotWaitTimeout.toMinutes());
 
 export type VideoItemLambdas = Record<
   | 'ingestPhoto'
@@ -53,6 +54,7 @@ export type VideoItemLambdas = Record<
   | 'storeResult'
   | 'cropVideo'
   | 'keepOriginal'
+  | 'signFile'
   | 'captureItem'
   | 'releaseItem',
   IFunction
@@ -111,6 +113,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   });
   const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [timeOutRetry, invocationRetry], isBilled: true });
   const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry], isBilled: true });
+  const signed = sign(scope, lambdas.signFile);
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries, isBilled: true });
   const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [invocationRetry] });
   const release = step(scope, {
@@ -126,7 +129,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
   // If the crop fails for any reason, the uncropped video is delivered, because only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, preprocess, outpaintSlot, outpaint, slot, start, wait, poll, decideRetry, store, keep, capture])
+  for (const state of [ingest, preprocess, outpaintSlot, outpaint, slot, start, wait, poll, decideRetry, store, keep, signed, capture])
     state.addCatch(release, catchResultPath);
   // The credits are released even if the vendor cannot be reached. The original error is kept.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
@@ -145,8 +148,9 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     .next(preprocess)
     .next(new Choice(scope, 'Outpaint?').when(Condition.booleanEquals('$.remaining.outpaint', true), outpaintSlot).otherwise(slot));
   outpaintSlot.next(outpaint).next(slot).next(start).next(wait).next(store);
-  store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.remaining.crop', true), crop).otherwise(capture));
-  for (const state of [crop, keep]) state.next(capture);
+  store.next(new Choice(scope, 'Crop?').when(Condition.booleanEquals('$.remaining.crop', true), crop).otherwise(signed));
+  for (const state of [crop, keep]) state.next(signed);
+  signed.next(capture);
   capture.next(new Succeed(scope, 'Delivered'));
   return ingest;
 }

@@ -1,18 +1,22 @@
-/** Makes one file for a marketplace from a delivered result, and stores it only if it satisfies every rule. */
+/** Makes and signs one file for a marketplace from a delivered result, and stores it only if it satisfies every rule. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { credentialBytesMax, withOriginalLimit, withRoomForCredentials } from '#shared/finish/room-for-credentials.ts';
 import { isRefusal, type Plan, type Refusal } from '#shared/marketplaces/plan.ts';
 import { changesBetween } from '#shared/marketplaces/plan-changes.ts';
 import { planFinish } from '#shared/marketplaces/plan-finish.ts';
 import type { Probe, VideoProbe } from '#shared/marketplaces/probe.ts';
 import { placementOf } from '#shared/marketplaces/rules.ts';
 import type { Placement } from '#shared/marketplaces/schema.ts';
+import { type FileKind, fileKindOf } from '#shared/provenance/file-kinds.ts';
 import { videoProductBox } from '../media/probe/video-product-box.ts';
+import { readBatchRow } from '../store/batches.ts';
+import { signStoredFile } from '../store/file-signing.ts';
 import { type FileId, type FinishedFile, finishedKey, readFinishedFile, writeFinishedFile } from '../store/finishes.ts';
-import { downloadToFile, putObject, readObject } from '../store/objects.ts';
+import { deleteObject, downloadToFile, putObject, readObject } from '../store/objects.ts';
 import { finishImage } from './finish-image.ts';
 import { finishVideo } from './finish-video.ts';
 
@@ -23,23 +27,43 @@ type Made = { bytes: Buffer; probe: Probe } | Refusal;
  * @throws AppError NotFound if the request or its result no longer exists; any error of FFmpeg and of the storage.
  */
 export async function makeFile(ref: FileId): Promise<void> {
-  const file = await readFinishedFile(ref);
-  if (!file) throw new AppError('NotFound');
+  const record = await readFinishedFile(ref);
+  if (!record) throw new AppError('NotFound');
+  const { key: signedKey, ...file } = record;
+  const unsignedKey = finishedKey(file);
+  // An earlier run may have ended before it deleted the unsigned file.
+  if (file.status === 'ready' && signedKey) await deleteObject(unsignedKey);
   if (file.status !== 'making') return;
   const placement = placementOf(file.placement);
-  // The rules can be newer than the request. In this case, the file is planned with the newer rules.
-  const plan = planFinish(file.probe, placement, file.preferences);
-  const made = isRefusal(plan) ? plan : await make(file, plan, placement);
-  if ('kind' in made) return writeFinishedFile({ ...file, status: 'refused', refusal: made });
-  await putObject(finishedKey(file), made.bytes, contentTypes[file.extension]);
+  // The rules can be newer than the request. The file is then planned with the newer rules.
+  const unsignedPlacement = withRoomForCredentials(placement);
+  const plan = planFinish(file.probe, unsignedPlacement, file.preferences);
+  const made = isRefusal(plan) ? plan : await make(file, plan, unsignedPlacement);
+  if ('kind' in made) return writeFinishedFile({ ...file, status: 'refused', refusal: withOriginalLimit(made, placement) });
+  await putObject(unsignedKey, made.bytes, contentTypes[file.extension]);
+  const signed = await signStoredFile({ kind: await kindOf(file), key: unsignedKey, parentKey: file.sourceKey });
+  if (signed.sizeBytes - made.bytes.length > credentialBytesMax) throw new Error('The content credentials are larger than their limit');
   await writeFinishedFile({
     ...file,
     status: 'ready',
-    sizeBytes: made.bytes.length,
-    sha256: createHash('sha256').update(made.bytes).digest('hex'),
-    measured: made.probe,
+    sizeBytes: signed.sizeBytes,
+    // Without a key, the file has no credentials, and the signing step returns no hash.
+    sha256: signed.sha256 ?? hashOf(await readObject(signed.key)),
+    ...(signed.key !== unsignedKey && { key: signed.key }),
+    measured: { ...made.probe, bytes: signed.sizeBytes },
     changes: changesBetween(file.probe, made.probe),
   });
+  if (signed.key !== unsignedKey) await deleteObject(unsignedKey);
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Only the kind of the batch shows whether an image is an edited photo. */
+async function kindOf({ userId, batchId, probe }: FinishedFile): Promise<FileKind> {
+  if (probe.kind === 'video') return 'video';
+  const batch = await readBatchRow(userId, batchId);
+  if (!batch) throw new AppError('NotFound');
+  return fileKindOf[batch.kind];
 }
 
 const contentTypes: Record<FinishedFile['extension'], string> = {

@@ -1,6 +1,7 @@
 /** Quotes or starts files for marketplaces, made from the caller's results. The files are free: this code cannot change balances. */
 import { AppError } from '#shared/errors.ts';
 import { type FinishRequest, type FinishResponse, filesPerFinishMax } from '#shared/finish/api.ts';
+import { withOriginalLimit, withRoomForCredentials } from '#shared/finish/room-for-credentials.ts';
 import { isRefusal, type Preferences } from '#shared/marketplaces/plan.ts';
 import { planFinish } from '#shared/marketplaces/plan-finish.ts';
 import type { ImageProbe, Probe } from '#shared/marketplaces/probe.ts';
@@ -90,7 +91,7 @@ type PlanContext = { finishId: string; probe: Probe; preferences: Preferences; n
 
 function planFile(item: Delivered, placement: Placement, { finishId, probe, preferences, now }: PlanContext): FinishedFile {
   const { userId, batchId, itemId, title, result } = item;
-  const plan = planFinish(probe, placement, preferences);
+  const plan = planFinish(probe, withRoomForCredentials(placement), preferences);
   const video = item.kind === 'video' && {
     ...(item.original && { originalKey: item.original.key }),
     ...(item.photoKey && { photoKey: item.photoKey }),
@@ -101,7 +102,7 @@ function planFile(item: Delivered, placement: Placement, { finishId, probe, pref
     sourceKey: result.key,
     ...video,
     ...(isRefusal(plan)
-      ? { status: 'refused', steps: [], changes: [], refusal: plan }
+      ? { status: 'refused', steps: [], changes: [], refusal: withOriginalLimit(plan, placement) }
       : { status: 'making', steps: plan.steps.map(({ kind }) => kind), changes: plan.changes }),
     extension: isRefusal(plan) ? extensionOf(probe) : extensionOf(plan.result),
     startedAt: now.toISOString(),

@@ -1,6 +1,6 @@
 /**
- * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store or SES. The
- * clients of the SDK contain all operations, so they would make a bundle about 80 kB larger and its cold start slower.
+ * Sends signed JSON requests to services of AWS. A call of the API uses this module for a single operation of Parameter Store, SES, KMS or
+ * Lambda, because the clients of the SDK contain all operations: they make a bundle about 80 kB larger and its cold start slower.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';
@@ -15,12 +15,14 @@ type Service = {
   /** The first part of the host name. */
   hostName: string;
   /** The variable of the SDK with the endpoint of the local cloud. */
-  endpointVariable: 'AWS_ENDPOINT_URL_SSM' | 'AWS_ENDPOINT_URL_SESV2';
+  endpointVariable: 'AWS_ENDPOINT_URL_SSM' | 'AWS_ENDPOINT_URL_SESV2' | 'AWS_ENDPOINT_URL_KMS' | 'AWS_ENDPOINT_URL_LAMBDA';
 };
 
 const services = {
   parameterStore: { signingName: 'ssm', hostName: 'ssm', endpointVariable: 'AWS_ENDPOINT_URL_SSM' },
   mail: { signingName: 'ses', hostName: 'email', endpointVariable: 'AWS_ENDPOINT_URL_SESV2' },
+  keys: { signingName: 'kms', hostName: 'kms', endpointVariable: 'AWS_ENDPOINT_URL_KMS' },
+  functions: { signingName: 'lambda', hostName: 'lambda', endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA' },
 } as const satisfies Record<string, Service>;
 
 type AwsRequest = {
@@ -30,6 +32,8 @@ type AwsRequest = {
   body: object;
   /** A request is repeated only after a temporary failure. */
   attemptsMax: number;
+  /** Time limit of one attempt. */
+  timeoutMs?: number;
 };
 
 /** An error response. The name is the type that AWS reports, as in the SDK. */
@@ -58,7 +62,7 @@ export async function sendToAws(request: AwsRequest): Promise<unknown> {
   }
 }
 
-async function sendOnce({ service, path, headers, body }: AwsRequest): Promise<unknown> {
+async function sendOnce({ service, path, headers, body, timeoutMs = attemptMsMax }: AwsRequest): Promise<unknown> {
   const { signingName, hostName, endpointVariable }: Service = services[service];
   const endpoint = process.env[endpointVariable] ?? process.env.AWS_ENDPOINT_URL ?? `https://${hostName}.${region()}.amazonaws.com`;
   const { protocol, hostname, host, port } = new URL(endpoint);
@@ -74,7 +78,7 @@ async function sendOnce({ service, path, headers, body }: AwsRequest): Promise<u
   });
   const signer = new SignatureV4({ service: signingName, region: region(), credentials: credentials(), sha256: Sha256 });
   const { headers: signedHeaders } = await signer.sign(request);
-  const response = await post(`${protocol}//${host}${path}`, { headers: signedHeaders, body: text, timeoutMs: attemptMsMax });
+  const response = await post(`${protocol}//${host}${path}`, { headers: signedHeaders, body: text, timeoutMs });
   if (response.status >= 300) throw errorOf(response);
   return JSON.parse(response.text);
 }

@@ -28,6 +28,8 @@ type StoredFile = {
   sizeBytes: number;
   /** Other properties for the rules of marketplaces. Undefined if they could not be measured. */
   measured?: Record<string, string | number | boolean>;
+  /** SHA-256 of the file with its content credentials, in hex. Undefined until the file is signed, and for a file without credentials. */
+  sha256?: string;
 };
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;

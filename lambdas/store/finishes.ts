@@ -35,10 +35,12 @@ export type FinishedFile = FileId & {
   refusal?: Refusal;
   extension: 'mp4' | 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
   sizeBytes?: number;
-  /** Set when the file is ready. A package compares the stored bytes with this hash. */
+  /** SHA-256 of the file with its content credentials. Set when the file is ready. A package compares the stored bytes with this hash. */
   sha256?: string;
   /** The measured properties of the finished file. Set when the file is ready. */
   measured?: Probe;
+  /** The key of the signed file. */
+  key?: string;
 };
 
 /** A request lists all its files. Other requests may have made some of these files. */
@@ -51,7 +53,8 @@ const folderOfItem = ({ userId, batchId, itemId }: ItemName) => `finished/${user
 const requestKey = ({ userId, finishId }: FinishId) => `finished/${userId}/requests/${finishId}.json`;
 const recordKey = (file: FileId) => `${folderOfItem(file)}/${file.fileId}.json`;
 const probeKey = (item: ItemName) => `${folderOfItem(item)}/probe.json`;
-export const finishedKey = (file: FileId & Pick<FinishedFile, 'extension'>) => `${folderOfItem(file)}/${file.fileId}.${file.extension}`;
+export const finishedKey = (file: FileId & Pick<FinishedFile, 'extension' | 'key'>): string =>
+  file.key ?? `${folderOfItem(file)}/${file.fileId}.${file.extension}`;
 
 export const readFinish = (ref: FinishId): Promise<FinishRecord | undefined> => readRecord<FinishRecord>(requestKey(ref));
 export const writeFinish = (record: FinishRecord): Promise<void> => writeRecord(requestKey(record), record);

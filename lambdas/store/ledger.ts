@@ -255,7 +255,8 @@ export async function captureItem(item: Item, now: Date, furtherActions?: Action
 }
 
 /**
- * Ends an undelivered item and releases its hold, in one transaction. The hold first pays debt from refunded payments.
+ * Ends an undelivered item and releases its hold, in one transaction. A stored result is removed from the row, because a failed video with a
+ * result counts as a late video, which is delivered without charge. Debt from refunded payments is paid from the hold first.
  * @returns false if the item had ended before.
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
@@ -289,9 +290,9 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
     item: {
       Update: {
         ...itemKey(userId, batchId, item.index),
-        UpdateExpression: `SET #status = :end, error_code = :code, ${endedFields}`,
+        UpdateExpression: `SET #status = :end, error_code = :code, ${endedFields}, #result`,
         ConditionExpression: '#status IN (:queued, :generating) AND cents = :cost',
-        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeNames: { '#status': 'status', '#result': 'result' },
         ExpressionAttributeValues: {
           ':end': end.status,
           ':code': end.errorCode ?? null,

@@ -1,4 +1,5 @@
 /** The keys of the files in the media bucket: uploads, files that are prepared for vendors, and results. */
+import { randomUUID } from 'node:crypto';
 import { resultsFolder } from '#shared/upload/image-file.ts';
 import { folderOf, inputFolders } from '#shared/upload/media-folders.ts';
 import type { Rect } from '#shared/video/strategy.ts';
@@ -35,6 +36,8 @@ export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/
 /** Returns the key of a crop that the owner requested. The same crop has the same key. */
 export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
   `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
+/** Returns a new key of a crop before it is signed. Two calls for the same crop never use the file of each other. */
+export const unsignedCropKey = (item: ItemName) => `results/${item.userId}/${item.batchId}/${item.itemId}.unsigned-${randomUUID()}.mp4`;
 /**
  * Returns the key of an image result. The key of a poster has the same form, but the two keys are never equal, because video batches
  * contain no images.
@@ -56,6 +59,19 @@ export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: strin
 });
 /** Returns the key of an ingested input picture of a before/after run. */
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
+
+/** Hexadecimal digits of a hash in the key of a signed file. */
+const keyHashLength = 16;
+
+/**
+ * Returns the key of a signed file. The key contains a hash of the bytes, so that two runs of the signing step never overwrite the file of
+ * each other.
+ */
+export const signedKeyOf = (unsignedKey: string, sha256: string): string =>
+  unsignedKey.replace(/\.(\w+)$/, `.${sha256.slice(0, keyHashLength)}.$1`);
+
+/** Returns the key at which a file was stored before it was signed. */
+export const unsignedKeyOf = (signedKey: string, sha256: string): string => signedKey.replace(`.${sha256.slice(0, keyHashLength)}.`, '.');
 
 /** Returns the item of a result key, or undefined if the key does not belong to a result of this user. */
 export function itemOfResult(userId: string, key: string): ItemName | undefined {

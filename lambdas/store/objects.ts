@@ -15,8 +15,13 @@ const attemptMsMax = 60_000;
 
 type Options = { headers?: Record<string, string>; body?: Buffer };
 
-/** @throws Error with `$metadata`, in the same form as the AWS SDK, unless the status is below 300 or listed. */
-async function send(method: 'GET' | 'PUT', key: string, { headers = {}, body }: Options, otherStatuses: number[] = []): Promise<Response> {
+/** @throws Error with `$metadata`, as the AWS SDK does, unless the status is below 300 or listed. */
+async function send(
+  method: 'GET' | 'PUT' | 'DELETE',
+  key: string,
+  { headers = {}, body }: Options,
+  otherStatuses: number[] = [],
+): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await sendOnce(method, key, { headers, ...(body && { body }) }).catch((error: Error) => error);
     if (response instanceof Response && (response.ok || otherStatuses.includes(response.status))) return response;
@@ -86,6 +91,11 @@ export const objectExists = async (key: string): Promise<boolean> => (await read
 
 export async function putObject(key: string, body: Buffer, contentType: string): Promise<void> {
   await send('PUT', key, { body, headers: { 'content-type': contentType } });
+}
+
+/** Hides an object behind a delete marker. A missing object causes no error. */
+export async function deleteObject(key: string): Promise<void> {
+  await send('DELETE', key, {});
 }
 
 /** Downloads an object to a file without loading it into memory. */

@@ -17,6 +17,12 @@ export const rateKey = (subject: string, rate: Rate, now: Date) => ({
 
 export const subjectOfAddress = (network: string): string => `address#${network}`;
 
+/** Counts a call without an account, for its IP address. @throws AppError TooManyRequests */
+export async function countVisitorRate(rate: Rate, address: string, now: Date): Promise<void> {
+  const network = networkOf(address);
+  if (network) await countUse(rate, subjectOfAddress(network), { limit: rateLimits[rate].address, weight: 1, now });
+}
+
 /**
  * Counts a call with `weight` uses for the limits of the user and of the IP address. Only one of two concurrent calls gets the last use. A
  * rejected call does not count for the user or for the address.
@@ -25,10 +31,10 @@ export const subjectOfAddress = (network: string): string => `address#${network}
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
-  await countUse(userId, limits.user);
+  await countUse(rate, userId, { limit: limits.user, weight, now });
   if (!network) return;
   try {
-    await countUse(subjectOfAddress(network), limits.address);
+    await countUse(rate, subjectOfAddress(network), { limit: limits.address, weight, now });
   } catch (error) {
     await subtractFromUser().catch((cause) =>
       log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }),
@@ -37,23 +43,28 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
   }
 
   async function subtractFromUser(): Promise<void> {
-    if (!(await changeCount(userId, -weight, 'used >= :weight', { ':weight': weight })))
+    if (!(await changeCount(rate, userId, { amount: -weight, condition: 'used >= :weight', values: { ':weight': weight }, now })))
       throw new Error('Cannot subtract more than was counted');
   }
+}
 
-  async function countUse(subject: string, limit: number): Promise<void> {
-    if (await changeCount(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight })) return;
-    log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
-    throw new AppError('TooManyRequests', { details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
-  }
+type Use = { limit: number; weight: number; now: Date };
 
-  function changeCount(subject: string, amount: number, condition: string, values: Record<string, number>) {
-    const end = windowStart(rate, now) + limits.windowSeconds + keptAfterWindowSeconds;
-    return updateOnce({
-      ...rateKey(subject, rate, now),
-      UpdateExpression: 'SET expires_at = :end ADD used :by',
-      ConditionExpression: condition,
-      ExpressionAttributeValues: { ':by': amount, ':end': end, ...values },
-    });
-  }
+async function countUse(rate: Rate, subject: string, { limit, weight, now }: Use): Promise<void> {
+  const condition = 'attribute_not_exists(used) OR used <= :below';
+  if (await changeCount(rate, subject, { amount: weight, condition, values: { ':below': limit - weight }, now })) return;
+  log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
+  throw new AppError('TooManyRequests', { details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
+}
+
+type CountChange = { amount: number; condition: string; values: Record<string, number>; now: Date };
+
+function changeCount(rate: Rate, subject: string, { amount, condition, values, now }: CountChange) {
+  const end = windowStart(rate, now) + rateLimits[rate].windowSeconds + keptAfterWindowSeconds;
+  return updateOnce({
+    ...rateKey(subject, rate, now),
+    UpdateExpression: 'SET expires_at = :end ADD used :by',
+    ConditionExpression: condition,
+    ExpressionAttributeValues: { ':by': amount, ':end': end, ...values },
+  });
 }

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
-import { croppedKey } from '../store/media-keys.ts';
-import { downloadToFile, objectExists, putObject } from '../store/objects.ts';
+import { signStoredFile } from '../store/file-signing.ts';
+import { croppedKey, unsignedCropKey } from '../store/media-keys.ts';
+import { deleteObject, downloadToFile, objectExists, putObject } from '../store/objects.ts';
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 
@@ -37,7 +38,10 @@ export async function cropToRequestedPart(userId: string, key: string, crop: Rec
   try {
     await downloadToFile(result.key, input);
     await cropClip(input, output, crop);
-    await putObject(outputKey, await readFile(output), 'video/mp4');
+    const unsignedKey = unsignedCropKey(item);
+    await putObject(unsignedKey, await readFile(output), 'video/mp4');
+    await signStoredFile({ kind: 'video', key: unsignedKey, signedKey: outputKey, parentKey: result.key });
+    await deleteObject(unsignedKey);
     return { key: outputKey };
   } finally {
     await Promise.all([input, output].map((file) => rm(file, { force: true })));

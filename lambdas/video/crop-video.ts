@@ -27,20 +27,26 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
 
 /**
  * Crops a stored video according to the plan of its item, and stores the result.
+ * @param key the key of the result; by default, the key of the video of the item.
  * @throws AppError CropFailed if the measurements differ from the plan; and any error of the storage.
  */
-export async function storeCropped(item: VideoItem, original: StoredVideo): Promise<StoredVideo> {
+export async function storeCropped(item: VideoItem, original: StoredVideo, key?: string): Promise<StoredVideo> {
   const input = join(tmpdir(), `${randomUUID()}.mp4`);
   try {
     await downloadToFile(original.key, input);
-    return await cropFile(item, original, input);
+    return await cropFile(item, original, input, key);
   } finally {
     await rm(input, { force: true });
   }
 }
 
-/** Works in the same way as `storeCropped`, but for a video on disk. */
-export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'seconds'>, input: string): Promise<StoredVideo> {
+/** Works like `storeCropped`, but for a video on disk. */
+export async function cropFile(
+  item: VideoItem,
+  original: Pick<StoredVideo, 'seconds'>,
+  input: string,
+  key = videoKey(item),
+): Promise<StoredVideo> {
   const crop = item.plan?.cropInfo;
   if (!crop) throw new AppError('NothingToCrop');
   const output = join(tmpdir(), `${randomUUID()}.mp4`);
@@ -50,7 +56,7 @@ export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'sec
     const isAsPlanned =
       width === crop.width && height === crop.height && seconds >= original.seconds - lostSecondsMax && (hasAudio || !item.generateAudio);
     if (!isAsPlanned) throw new AppError('CropFailed', { details: { width, height, seconds, hasAudio } });
-    const keys = { key: videoKey(item), posterKey: posterKey(item) };
+    const keys = { key, posterKey: posterKey(item) };
     await putObject(keys.key, await readFile(output), 'video/mp4');
     await putObject(keys.posterKey, await posterOf(output), 'image/jpeg');
     const measured = await measuredValues(() => measureVideo(output));

@@ -4,7 +4,9 @@ import { AppError } from '#shared/errors.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { replaceByCropped } from '../store/ended-items.ts';
-import { itemOfResult } from '../store/media-keys.ts';
+import { signStoredFile } from '../store/file-signing.ts';
+import { itemOfResult, unsignedCropKey, videoKey } from '../store/media-keys.ts';
+import { deleteObject } from '../store/objects.ts';
 import { storeCropped } from './crop-video.ts';
 
 /**
@@ -33,8 +35,12 @@ export async function recropItem(userId: string, key: string): Promise<{ key: st
   const { item, result } = await deliveredVideo(userId, key);
   if (!item.plan?.cropInfo) throw new AppError('NothingToCrop');
   if (!item.cropFallback) return { key: result.key };
-  const cropped = await storeCropped(item, result);
-  // A concurrent call may have already stored the same file at the same key. In this case, this write has no effect.
-  await replaceByCropped(item, cropped);
-  return { key: cropped.key };
+  const cropped = await storeCropped(item, result, unsignedCropKey(item));
+  const signed = await signStoredFile({ kind: 'video', key: cropped.key, baseKey: videoKey(item), parentKey: result.key });
+  // The parent has an earlier hash, which a file without credentials must not keep.
+  const { sha256: _, ...measured } = { ...result, ...cropped };
+  // A concurrent call may have replaced the video before. Then this write has no effect.
+  const isReplaced = await replaceByCropped(item, { ...measured, ...signed });
+  if (signed.key !== cropped.key) await deleteObject(cropped.key);
+  return { key: isReplaced ? signed.key : (await deliveredVideo(userId, key)).result.key };
 }

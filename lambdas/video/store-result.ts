@@ -13,8 +13,9 @@ import type { ItemRef } from '../platform/task.ts';
 import type { Outcome, StoredVideo, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 import { attachLateVideo, type Delivery } from '../store/ended-items.ts';
+import { signStoredFile } from '../store/file-signing.ts';
 import { originalKey, posterKey, uncroppedKey, videoKey } from '../store/media-keys.ts';
-import { putObject } from '../store/objects.ts';
+import { deleteObject, putObject } from '../store/objects.ts';
 import { vendorOf } from '../vendors/video-vendor.ts';
 import { cropFile } from './crop-video.ts';
 import { throwIfFailed } from './outcome.ts';
@@ -41,13 +42,19 @@ export async function storeResult(ref: ItemRef, now: Date): Promise<void> {
 }
 
 /**
- * Stores a late video, cropped if the order needs it. The item stays failed and is not charged, but the video is shown.
- * @param mayCrop false after a failed crop. The seller then gets the uncropped video.
+ * Stores and signs a late video, cropped if the order needs it. The item stays failed and is not charged, but the video is shown.
+ * @param mayCrop false after a failed crop, so that the seller gets the uncropped video.
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
   if (item?.kind !== 'video' || item.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
-  return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await storeDelivery(clip, item)) }));
+  return withClip(item, item.outcome, async (clip) => {
+    const delivery = await storeDelivery(clip, item);
+    const signed = await signStoredFile({ kind: 'video', key: delivery.result.key });
+    const attached = await attachLateVideo(item, { ...delivery, result: { ...delivery.result, ...signed } });
+    if (signed.key !== delivery.result.key) await deleteObject(delivery.result.key);
+    return { attached };
+  });
 
   async function storeDelivery(clip: ClipFile, item: VideoItem): Promise<Delivery> {
     if (!item.plan?.cropInfo) return { result: await storeClip(clip, videoKey(item), item) };

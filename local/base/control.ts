@@ -16,6 +16,12 @@ const bodyBytesMax = 2 * 1024 * 1024;
 /** Returns the reason if a call is denied, or undefined if the call is allowed. */
 type CheckPermission = (call: ControlCall) => string | undefined;
 
+/** Lambda has paths in the place of the header (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html). */
+const invokedFunction = (url = ''): string | undefined => {
+  const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url) ?? [];
+  return name && decodeURIComponent(name);
+};
+
 /**
  * @param checkPermission by default, every call is allowed
  * @param faultOf decides which calls get a fault; by default, no call gets a fault
@@ -26,12 +32,16 @@ export async function startControl(
   faultOf: (call: ControlCall) => ControlFault | undefined = () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   async function handleRequest(request: IncomingMessage): Promise<CallResponse> {
-    const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
+    const functionName = invokedFunction(request.url);
+    const [prefix = '', operation = ''] = functionName
+      ? ['Lambda', 'InvokeFunction']
+      : String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The control server has no service ${prefix}` } };
     const bytes = await readBody(request, bodyBytesMax);
     if (!bytes) throw new Error('The request is too large');
-    const body: Body = JSON.parse(bytes.toString() || '{}');
+    const content = JSON.parse(bytes.toString() || '{}');
+    const body: Body = functionName ? { FunctionName: functionName, Payload: content } : content;
     const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
     const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
     const denial = checkPermission(call);
@@ -43,12 +53,18 @@ export async function startControl(
   }
 
   const server = createServer(async (request, response) => {
-    const result = await handleRequest(request).catch((error: Error) => ({
-      status: 500,
-      body: { __type: 'InternalFailure', message: error.message },
-    }));
+    const result = await handleRequest(request).catch(
+      (error: Error): CallResponse => ({
+        status: 500,
+        body: { __type: 'InternalFailure', message: error.message },
+      }),
+    );
     const { __type: type } = (result.body ?? {}) as { __type?: string };
-    response.writeHead(result.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
+    response.writeHead(result.status, {
+      'content-type': 'application/x-amz-json-1.1',
+      ...(type && { 'x-amzn-errortype': type }),
+      ...result.headers,
+    });
     response.end(JSON.stringify(result.body));
   });
   return { url: `http://${loopback}:${await listen(server)}`, stop: () => close(server) };

@@ -5,6 +5,7 @@ import type { ObjectCache } from '../aws/cloudfront/object-cache.ts';
 import type { Cognito } from '../aws/cognito/cognito.ts';
 import type { DelayedCopy } from '../aws/dynamodb/delayed-copy.ts';
 import type { Iam } from '../aws/iam/iam.ts';
+import type { Keys } from '../aws/kms/keys.ts';
 import type { EnvironmentsMax } from '../aws/lambda/account.ts';
 import type { InvokeResult, LambdaFunction } from '../aws/lambda/function.ts';
 import type { Usage } from '../aws/lambda/usage.ts';
@@ -49,6 +50,7 @@ export type Cloud = {
   resolver: Resolver;
   secrets: Secrets;
   parameters: Parameters;
+  keys: Keys;
   functions: Map<string, LambdaFunction>;
   /** Variables that the local cloud adds to every function's environment: the URLs of services and stand-ins. */
   lambdaVariables: Record<string, string>;

@@ -13,6 +13,7 @@ import {
 import { dynamoDbTable } from '../aws/dynamodb/resource.ts';
 import { eventsRule } from '../aws/events/resource.ts';
 import { iamPolicy, iamRole } from '../aws/iam/resource.ts';
+import { kmsKey } from '../aws/kms/resource.ts';
 import { lambdaPermission } from '../aws/lambda/permission-resource.ts';
 import { lambdaAlias, lambdaEventInvokeConfig, lambdaFunction, lambdaLayerVersion, lambdaVersion } from '../aws/lambda/resource.ts';
 import { s3Bucket, s3BucketPolicy } from '../aws/s3/resource.ts';
@@ -29,6 +30,7 @@ import type { ResourceType } from './resource-type.ts';
 export const resourceTypes: readonly ResourceType[] = [
   secretsManagerSecret,
   ssmParameter,
+  kmsKey,
   dynamoDbTable,
   s3Bucket,
   s3BucketPolicy,

@@ -115,6 +115,7 @@ export const calls: Record<EndpointName, CallKind> = {
   createCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
   createSellerCheck: { kind: 'own', body: () => ({ sizeBytes: 1000 }) },
   startCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
+  verifyFile: { kind: 'ownerless', refusal: 'BadRequest', request: ({ downloadId }) => ({ path: { sha256: downloadId } }) },
   getCheck: { kind: 'ownerless', refusal: 'NotFound', request: ({ downloadId }) => ({ path: { checkId: downloadId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getFinish: { kind: 'id', refusal: 'NotFound', request: ({ finishId }) => ({ path: { finishId } }) },

@@ -12,6 +12,7 @@ import { handler as removeChecks } from '#lambdas/check/remove-checks.lambda.ts'
 import { takePayment } from '#lambdas/credits/take-payment.ts';
 import { handle } from '#lambdas/platform/handle.ts';
 import { task } from '#lambdas/platform/task.ts';
+import { signOrderedFile } from '#lambdas/provenance/sign-file.ts';
 import { countRequests } from '#lambdas/vendors/count-requests.ts';
 import { AppError } from '#shared/errors.ts';
 import { type VendorName, vendorNames } from '#shared/vendors.ts';
@@ -20,6 +21,7 @@ import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized
 
 const { sumOfLedger, creditPurchase, sendMails } = vi.hoisted(() => {
   process.env.STAGE = 'prod';
+  process.env.WITHOUT_SIGNING_KEY = 'withhold';
   return { sumOfLedger: vi.fn(async () => 100), creditPurchase: vi.fn(), sendMails: vi.fn(async () => ({})) };
 });
 vi.mock('#lambdas/platform/origin-secret.ts', () => ({ cameThroughTheSite: async () => true }));
@@ -37,6 +39,7 @@ vi.mock('#lambdas/auth/close-accounts.ts', () => ({ deleteAccounts: sendMails })
 vi.mock('#lambdas/auth/send-welcome-mails.ts', () => ({ sendWelcomeMails: sendMails }));
 vi.mock('#lambdas/batch/repair-slots.ts', () => ({ repairSlots: sendMails }));
 vi.mock('#lambdas/store/check-files.ts', () => ({ deleteChecksBefore: () => Promise.resolve(0) }));
+vi.mock('#lambdas/provenance/signing-key.ts', () => ({ readSigningKey: async () => undefined, isUnusableKey: () => false }));
 vi.mock('#lambdas/batch/send-done-mails.ts', () => ({ sendDoneMails: sendMails }));
 
 const { all: resourcesOf } = synthesize({ alarmEmail: 'ops@example.com' });
@@ -105,6 +108,10 @@ const productEvents: Record<string, { event: () => unknown; normal: () => unknow
   VendorKeyRefused: {
     event: () => runStep(new AppError('OutpaintingFailed', { cause: new AppError('VendorMisconfigured') })),
     normal: () => runStep(new AppError('VendorRefused')),
+  },
+  SigningKeyMissing: {
+    event: () => signOrderedFile({ kind: 'video', key: 'results/ada/b/c.mp4' }, new Date()).catch(() => undefined),
+    normal: () => runStep(new AppError('VendorServerError')),
   },
   ...Object.fromEntries(
     vendorNames.map((vendor) => [

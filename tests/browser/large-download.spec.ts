@@ -32,8 +32,7 @@ test('the server packs 216 MB of videos into one ZIP, and the page offers single
   await cloud.fal.script('of real size', clipResponse);
   const { batchId } = await seller.run(Array.from({ length: count }, (_, n) => `${n} of real size`));
   const { items } = await seller.until(batchId);
-  for (const { itemId } of items)
-    await putObject(`results/${seller.userId}/${batchId}/${itemId}.mp4`, Buffer.alloc(sizeBytes), 'video/mp4');
+  for (const { videoUrl } of items) await putObject(new URL(String(videoUrl)).pathname.slice(1), Buffer.alloc(sizeBytes), 'video/mp4');
   await open(page, email);
 
   const saved = page.waitForEvent('download', { timeout: 240_000 });

@@ -103,6 +103,7 @@ test.describe('a visitor sees no accessibility or width problem on', () => {
     ['pricing', '/pricing', 'Prices', 'Pricing'],
     ['marketplaces', '/marketplaces', 'What each marketplace requires', 'Marketplace rules'],
     ['check', '/check', 'Does your file pass?', 'Check files'],
+    ['verify', '/verify', 'Was this file made here?', 'Verify a file'],
     ['single', '/image-to-video', 'Single Image to Video'],
     ['batch', '/batch-image-to-video', 'Batch Image to Video'],
     ['image', '/batch-image-to-image', 'Batch Image to Image'],

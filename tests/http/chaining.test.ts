@@ -106,11 +106,11 @@ test.each<[string, (key: string) => { batchId: string }]>([
 ])('%s is not made from a video or from a result that does not exist', async (_, request) => {
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run(['a clip']);
-  await seller.until(batchId);
+  const { items } = await seller.until(batchId);
   const balanceBefore = await readBalance(seller);
-  const key = `results/${seller.userId}/${batchId}/item-0.mp4`;
+  const key = new URL(String(items[0]?.videoUrl)).pathname.slice(1);
   expect(await seller.call('POST', '/api/batches', request(key))).toMatchObject(errorResponse(400, 'ImageTypeUnsupported'));
-  expect(await seller.call('POST', '/api/batches', request(key.replace('item-0.mp4', 'item-9.jpg')))).toMatchObject(
+  expect(await seller.call('POST', '/api/batches', request(key.replace(/item-0\S+$/, 'item-9.jpg')))).toMatchObject(
     errorResponse(404, 'UploadNotFound'),
   );
   expect(await readBalance(seller)).toEqual(balanceBefore);

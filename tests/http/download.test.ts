@@ -111,8 +111,8 @@ describe('an archive', () => {
     const large = Buffer.alloc(30 * 1024 * 1024);
     for (let n = 0; n < large.length; n += 4) large.writeUInt32LE(Math.imul(n, 2_654_435_761) >>> 0, n);
     const urls = [];
-    for (const { itemId, videoUrl } of (await other.until(batchId)).items) {
-      await putObject(`results/${other.userId}/${batchId}/${itemId}.mp4`, large, 'video/mp4');
+    for (const { videoUrl } of (await other.until(batchId)).items) {
+      await putObject(new URL(String(videoUrl)).pathname.slice(1), large, 'video/mp4');
       urls.push(String(videoUrl));
     }
     const downloadId = randomUUID();

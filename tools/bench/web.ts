@@ -30,6 +30,7 @@ const pageNames: Record<(typeof publicPaths)[number], string> = {
   '/pricing': 'pricing',
   '/marketplaces': 'marketplaces',
   '/check': 'check',
+  '/verify': 'verify',
   '/image-to-video': 'single_video',
   '/batch-image-to-video': 'batch_video',
   '/batch-image-to-image': 'batch_image',

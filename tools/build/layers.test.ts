@@ -22,6 +22,9 @@ beforeEach(() => {
   install('semver');
   for (const platform of ['linux-x64', 'darwin-arm64', 'linuxmusl-x64']) install(`@img/sharp-${platform}`);
   for (const platform of ['linux-x64', 'darwin-arm64']) install(`@seydx/node-av-${platform}`);
+  install('@contentauth/c2pa-node', { dependencies: { unzipper: '1' } });
+  mkdirSync(join(root, 'node_modules/@contentauth/c2pa-node/dist'));
+  writeFileSync(join(root, 'node_modules/@contentauth/c2pa-node/dist/index.node'), '');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -31,7 +34,10 @@ test('a layer contains the package, its dependencies, and only the binaries for 
   expect(assembleLayers(root, deployedPlatform)).toEqual([
     { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], isCached: false },
     { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], isCached: false },
+    { name: 'c2pa', packages: ['@contentauth/c2pa-node'], isCached: false },
   ]);
+  expect(inLayer('c2pa', '@contentauth/c2pa-node/dist/index.node')).toBe(true);
+  expect(inLayer('c2pa', '@contentauth/c2pa-node/index.js')).toBe(false);
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(true);
   expect(inLayer('sharp', 'sharp/index.d.ts')).toBe(false);
   expect(inLayer('sharp', 'sharp/index.js.map')).toBe(false);
@@ -39,9 +45,9 @@ test('a layer contains the package, its dependencies, and only the binaries for 
 
 test('a layer is built again only after a change of a version', () => {
   assembleLayers(root, deployedPlatform);
-  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([true, true]);
+  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([true, true, true]);
   install('semver', { version: '2.0.0' });
-  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([false, true]);
+  expect(assembleLayers(root, deployedPlatform).map(({ isCached }) => isCached)).toEqual([false, true, true]);
 });
 
 test('a layer is built again for another platform', () => {
@@ -49,6 +55,7 @@ test('a layer is built again for another platform', () => {
   expect(assembleLayers(root, 'darwin-arm64')).toEqual([
     { name: 'sharp', packages: ['@img/sharp-darwin-arm64', 'semver', 'sharp'], isCached: false },
     { name: 'node-av', packages: ['@seydx/node-av-darwin-arm64'], isCached: false },
+    { name: 'c2pa', packages: ['@contentauth/c2pa-node'], isCached: true },
   ]);
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(false);
 });

@@ -11,15 +11,17 @@ export const deployedPlatform = 'linux-x64';
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * The package of each layer. The layer node-av contains only the binary, because the bundles contain the JavaScript of node-av (bundle.ts).
+ * The package of each layer. The layers node-av and c2pa contain only the binary, because the JavaScript is in the bundles (bundle.ts). The
+ * other dependencies of c2pa only belong to its installation script, which never runs.
  */
-const layers: Record<LayerName, (platform: string) => string> = {
-  sharp: () => 'sharp',
-  'node-av': (platform) => `@seydx/node-av-${platform}`,
+const layers: Record<LayerName, { packageOf(platform: string): string; onlyFile?: string }> = {
+  sharp: { packageOf: () => 'sharp' },
+  'node-av': { packageOf: (platform) => `@seydx/node-av-${platform}` },
+  c2pa: { packageOf: () => '@contentauth/c2pa-node', onlyFile: 'dist/index.node' },
 };
 
 /** Files that are not copied: types, source maps and texts. Lambda allows at most 250 MB for a function with its layers. */
-const unneededFiles = /\.(d\.[cm]?ts|map|md)$/;
+const isNeeded = (file: string): boolean => !/\.(d\.[cm]?ts|map|md)$/.test(file);
 
 export type Layer = { name: LayerName; packages: string[]; isCached: boolean };
 type BuildState = { hash: string; packages: string[] };
@@ -42,12 +44,12 @@ function assembleLayer(root: string, name: LayerName, platform: string): Layer {
 
   rmSync(stateFile, { force: true });
   rmSync(folder, { recursive: true, force: true });
-  for (const packageName of packages)
-    cpSync(join(root, 'node_modules', packageName), join(folder, 'nodejs/node_modules', packageName), {
-      recursive: true,
-      dereference: true,
-      filter: (file) => !unneededFiles.test(file),
-    });
+  const { onlyFile } = layers[name];
+  for (const packageName of packages) {
+    const target = join(folder, 'nodejs/node_modules', packageName);
+    if (onlyFile) cpSync(join(root, 'node_modules', packageName, onlyFile), join(target, onlyFile));
+    else cpSync(join(root, 'node_modules', packageName), target, { recursive: true, dereference: true, filter: isNeeded });
+  }
   writeBuildState(stateFile, { hash, packages } satisfies BuildState);
   return { name, packages, isCached: false };
 }
@@ -64,10 +66,11 @@ function findPackages(root: string, name: LayerName, platform: string): string[]
     if (!manifest && isOptional) return;
     if (!manifest) throw new Error(`The layer ${name} needs ${packageName}, which is not installed`);
     names.add(packageName);
+    if (layers[name].onlyFile) return;
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, false);
     for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) add(dependency, !dependency.endsWith(`-${platform}`));
   };
-  add(layers[name](platform), false);
+  add(layers[name].packageOf(platform), false);
   return [...names].sort();
 }
 

@@ -17,6 +17,7 @@ const headlines: Record<PrerenderedPath, string> = {
   '/pricing': 'pricing.headline',
   '/marketplaces': 'marketplaces.headline',
   '/check': 'check.headline',
+  '/verify': 'verify.headline',
   '/image-to-video': 'single.title',
   '/batch-image-to-video': 'video.title',
   '/batch-image-to-image': 'image.title',

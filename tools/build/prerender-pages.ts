@@ -30,6 +30,7 @@ const modulesOf: Record<PrerenderedPath, string[]> = {
   '/pricing': ['features/pricing/pricing-page.tsx'],
   '/marketplaces': ['features/marketplaces/marketplaces-page.tsx'],
   '/check': ['features/check/check-page.tsx'],
+  '/verify': ['features/provenance/verify-page.tsx'],
   '/image-to-video': ['features/video/single-page.tsx'],
   '/batch-image-to-video': ['features/video/batch-page.tsx'],
   '/batch-image-to-image': ['features/image/batch-page.tsx'],
@@ -44,7 +45,15 @@ const modulesOf: Record<PrerenderedPath, string[]> = {
 };
 const modulesOfEveryPage = ['app/language-menu.tsx'];
 const queriesModule = 'lib/with-queries.tsx';
-const pagesWithoutQueries: readonly PrerenderedPath[] = ['/', '/pricing', '/marketplaces', '/check', '/sign-in', ...englishPaths];
+const pagesWithoutQueries: readonly PrerenderedPath[] = [
+  '/',
+  '/pricing',
+  '/marketplaces',
+  '/check',
+  '/verify',
+  '/sign-in',
+  ...englishPaths,
+];
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 type Prerenderer = {

@@ -16,6 +16,7 @@ import {
   resetAccount,
   setStacks,
   ssm,
+  stackOf,
   sts,
   toolkitStack,
 } from '#tests/fixtures/aws-account.ts';
@@ -153,7 +154,7 @@ describe('a deployment', () => {
 describe('alarms', () => {
   const arnOf = (name: StoppingAlarm) => `arn:aws:cloudwatch:eu-central-1:123456789012:alarm:${stoppingAlarmName('prod', name)}`;
   const setAlarms = (...names: StoppingAlarm[]) => {
-    setStacks(toolkitStack, { StackName: 'vitrine-prod-alarms', StackStatus: 'UPDATE_COMPLETE', CreationTime: now });
+    setStacks(toolkitStack, stackOf('vitrine-prod-data'), stackOf('vitrine-prod-alarms'));
     cloudFormation.on(ListStackResourcesCommand, { StackName: 'vitrine-prod-alarms' }).resolves({
       StackResourceSummaries: names.map((name) => ({
         LogicalResourceId: `${name}Alarm0A1B`,

@@ -6,6 +6,7 @@ import { planMediaKeys, storeMediaKeys, switchMediaKey } from './media-keys.ts';
 import { planOriginSecret, storeOriginSecret } from './origin-secret.ts';
 import { formatFindings, type PreflightOptions, preflight } from './preflight.ts';
 import { type DeploymentRecord, writeRecord } from './record.ts';
+import { ensureSigningCertificates } from './signing-certificates.ts';
 import { formatSmoke, type SmokeResult, smoke } from './smoke.ts';
 import { findStack, outputOf, stackName } from './stacks.ts';
 
@@ -72,6 +73,7 @@ export async function deploy(settings: Settings, options: DeployOptions, tools: 
   if (originSecret.isRotated) print('The functions need six minutes until all of them accept the new secret of CloudFront.');
   await storeOriginSecret(settings, originSecret, pause);
   await cdk.deploy(alarmArns, async () => {
+    if (await ensureSigningCertificates(settings, now())) print('The key of the content credentials has new certificates.');
     if (publicKeys === deployedKeys) return;
     // If the command stops between these two writes, the next deployment creates new keys again.
     await storeMediaKeys(settings, mediaKeys);

@@ -4,7 +4,17 @@ import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cloudFormation, completeStage, errorOf, now, resetAccount, secrets, ssm } from '#tests/fixtures/aws-account.ts';
+import {
+  cloudFormation,
+  completeStage,
+  errorOf,
+  now,
+  resetAccount,
+  secrets,
+  signingCertificates,
+  signingCertificatesName,
+  ssm,
+} from '#tests/fixtures/aws-account.ts';
 import { testSettings } from '#tests/fixtures/stage.ts';
 import { deploy } from './deploy.ts';
 import { type MediaKeyPlan, planMediaKeys, storeMediaKeys, switchMediaKey } from './media-keys.ts';
@@ -40,6 +50,7 @@ beforeEach(() => {
     return {};
   });
   ssm.on(GetParameterCommand).callsFake(({ Name }: { Name: string }) => {
+    if (Name === signingCertificatesName) return signingCertificates;
     if (Name === '/vitrine/prod/media-links')
       return { Parameter: { Value: JSON.stringify({ keys: knownKeys.map((publicKey, index) => ({ id: `K${index}`, publicKey })) }) } };
     if (!record) throw errorOf('ParameterNotFound');

@@ -11,6 +11,8 @@ import {
   now,
   resetAccount,
   secrets,
+  signingCertificates,
+  signingCertificatesName,
   ssm,
 } from '#tests/fixtures/aws-account.ts';
 import { testSettings } from '#tests/fixtures/stage.ts';
@@ -41,7 +43,11 @@ beforeEach(() => {
     events.push('new version');
     return {};
   });
-  ssm.on(GetParameterCommand).callsFake(() => ({ Parameter: { Value: JSON.stringify(record) } }));
+  ssm
+    .on(GetParameterCommand)
+    .callsFake(({ Name }: { Name: string }) =>
+      Name === signingCertificatesName ? signingCertificates : { Parameter: { Value: JSON.stringify(record) } },
+    );
   ssm.on(PutParameterCommand).callsFake(({ Value }: { Value: string }) => {
     record = JSON.parse(Value);
     return {};

@@ -32,6 +32,7 @@ const leads: Record<string, { title: ParseKeys; text: ParseKeys }> = {
   [paths.pricing]: { title: 'pricing.title', text: 'pricing.subtitle' },
   [paths.marketplaces]: { title: 'marketplaces.title', text: 'marketplaces.subtitle' },
   [paths.check]: { title: 'check.title', text: 'check.subtitle' },
+  [paths.verify]: { title: 'verify.title', text: 'verify.subtitle' },
   [paths.account]: { title: 'account.title', text: 'account.signed_out' },
   [paths.signIn]: { title: 'auth.sign_in_title', text: 'auth.sign_in_agree' },
   [paths.terms]: { title: 'legal.terms', text: 'legal.terms' },

@@ -5,7 +5,7 @@ import { executionArnOf } from '../step-functions/task-tokens.ts';
 import { anyResource } from './policy.ts';
 
 export type NeededPermission = { action: string; resource: string };
-type Arns = { parameter(name: string): string; userPool(id: string): string };
+type Arns = { parameter(name: string): string; userPool(id: string): string; lambda(name: string): string };
 
 const services: Record<string, { prefix: string; resource(body: Record<string, unknown>, arns: Arns): unknown }> = {
   AWSStepFunctions: {
@@ -14,6 +14,8 @@ const services: Record<string, { prefix: string; resource(body: Record<string, u
       stateMachineArn === undefined ? (executionArn ?? machineOf(taskToken)) : unqualifiedMachineArn(String(stateMachineArn)),
   },
   secretsmanager: { prefix: 'secretsmanager', resource: ({ SecretId }) => SecretId },
+  TrentService: { prefix: 'kms', resource: ({ KeyId }) => KeyId },
+  Lambda: { prefix: 'lambda', resource: ({ FunctionName }, { lambda }) => lambda(String(FunctionName)) },
   AmazonSSM: { prefix: 'ssm', resource: ({ Name }, { parameter }) => parameter(String(Name)) },
   AWSCognitoIdentityProviderService: { prefix: 'cognito-idp', resource: ({ UserPoolId }, { userPool }) => userPool(String(UserPoolId)) },
 };

@@ -138,7 +138,7 @@ test('the control server checks permissions', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();
-  const arns = { parameter: (name: string) => name, userPool: (id: string) => id };
+  const arns = { parameter: (name: string) => name, userPool: (id: string) => id, lambda: (name: string) => name };
   const control = await startControl({ secretsmanager: () => ({ status: 200, body: { SecretString: 'shh' } }) }, (call) => {
     const need = neededPermissionOf(call.service, call.operation, call.body, arns);
     return need && iam.checkPermission(accessKeyIn(call.authorization), need.action, need.resource);
@@ -168,9 +168,15 @@ test.each([
   ],
   ['AmazonSSM', 'GetParameter', { Name: '/a' }, { action: 'ssm:GetParameter', resource: 'parameter/a' }],
   ['AWSCognitoIdentityProviderService', 'AdminGetUser', { UserPoolId: 'p' }, { action: 'cognito-idp:AdminGetUser', resource: 'pool/p' }],
+  ['TrentService', 'Sign', { KeyId: 'arn:k' }, { action: 'kms:Sign', resource: 'arn:k' }],
+  ['Lambda', 'InvokeFunction', { FunctionName: 'f' }, { action: 'lambda:InvokeFunction', resource: 'function:f' }],
   ['Elsewhere', 'Do', {}, undefined],
-])('the call %s.%s of %j needs %j', (service, operation, body, need) => {
-  expect(neededPermissionOf(service, operation, body, { parameter: (name) => `parameter${name}`, userPool: (id) => `pool/${id}` })).toEqual(
-    need,
-  );
+])('%s.%s of %j needs %j', (service, operation, body, need) => {
+  expect(
+    neededPermissionOf(service, operation, body, {
+      parameter: (name) => `parameter${name}`,
+      userPool: (id) => `pool/${id}`,
+      lambda: (name) => `function:${name}`,
+    }),
+  ).toEqual(need);
 });

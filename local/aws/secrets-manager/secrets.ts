@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../base/write-atomically.ts';
 
-export type CallResponse = { status: number; body: unknown };
+export type CallResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
 export type Secrets = {
   put(arn: string, text: string): void;

@@ -155,7 +155,7 @@ describe('npm run trace', () => {
       /execution +video 0: Start generation, \d+\.\d\d s/,
       /execution +video 0: Capture credits, \d+\.\d\d s/,
       /order +item 1: failed with VendorRefused/,
-      /file +results\/\S+item-0\.mp4, \d+ bytes/,
+      /file +results\/\S+item-0\.[0-9a-f]{16}\.mp4, \d+ bytes/,
     ])
       position(pattern);
     expect(await run('trace-command.ts', [batchId, '--user', seller.email])).toMatchObject({ code: 0, out });

@@ -234,6 +234,14 @@ describe('a release', () => {
     expect(await readBalances()).toMatchObject({ credits: 500, available: 400, rows: 1 });
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'failed', errorCode: 'VendorRefused' });
   });
+
+  test('removes a stored result, because a failed video with a result is delivered without charge', async () => {
+    const { batch, items } = await startBatch(200);
+    const item = await markGenerating(items[0] as Item);
+    await changeItem(item, { set: { result: { key: 'k', posterKey: 'p', width: 1, height: 1, sizeBytes: 1, seconds: 8, codec: 'h264' } } });
+    expect(await releaseItem(item, { status: 'failed', errorCode: 'SigningKeyMissing' }, now)).toBe(true);
+    expect((await readBatch(userId, batch.batchId))?.items[0]).not.toHaveProperty('result');
+  });
 });
 
 describe('the end of a batch', () => {

@@ -58,6 +58,7 @@ export function useFooterLinks(isSeller: boolean): PageLink[] {
     usePricingLink(),
     { to: paths.marketplaces, label: t('marketplaces.title') },
     { to: paths.check, label: t('check.title') },
+    { to: paths.verify, label: t('verify.title') },
   ];
 }
 

@@ -51,6 +51,7 @@ const pages: Record<string, Page> = {
   [paths.pricing]: page(async () => (await import('#web/features/pricing/pricing-page.tsx')).PricingPage),
   [paths.marketplaces]: page(async () => (await import('#web/features/marketplaces/marketplaces-page.tsx')).MarketplacesPage),
   [paths.check]: page(async () => (await import('#web/features/check/check-page.tsx')).CheckPage),
+  [paths.verify]: page(async () => (await import('#web/features/provenance/verify-page.tsx')).VerifyPage),
   [paths.account]: pageWithQueries(async () => (await import('#web/features/auth/account-page.tsx')).AccountPage),
   [paths.terms]: page(async () => (await import('#web/features/legal/legal-page.tsx')).TermsPage),
   [paths.privacy]: page(async () => (await import('#web/features/legal/legal-page.tsx')).PrivacyPage),
@@ -66,4 +67,10 @@ const pages: Record<string, Page> = {
   }),
 };
 
-export const findPage = (path: string): Page | undefined => (Object.hasOwn(pages, path) ? pages[path] : undefined);
+/** The hash of a file follows the path of this page. */
+const isVerification = (path: string): boolean => path.startsWith(`${paths.verify}/`);
+
+export function findPage(path: string): Page | undefined {
+  if (isVerification(path)) return pages[paths.verify];
+  return Object.hasOwn(pages, path) ? pages[path] : undefined;
+}

@@ -10,6 +10,7 @@ export const paths = {
   pricing: '/pricing',
   marketplaces: '/marketplaces',
   check: '/check',
+  verify: '/verify',
   history: '/history',
   photoEdit: '/photoroom-test',
   transactions: '/transactions',

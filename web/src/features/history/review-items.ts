@@ -11,7 +11,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { savedFileOf } from './saved-as.ts';
 
 type Result = HistoryResponse['results'][number];
-type Run = Pick<HistoryResponse, 'aspect_ratio' | 'model' | 'results'>;
+type Run = Pick<HistoryResponse, 'aspect_ratio' | 'kind' | 'model' | 'results'>;
 
 /** Returns the results of a past run that have a file. The items of the batch add prices and settings. */
 export const reviewItems = (kind: BatchKind, run: Run, items: ReadonlyMap<string, BatchItem>, t: TFunction): ReviewItem[] =>
@@ -25,6 +25,7 @@ function reviewItem(kind: BatchKind, run: Run, result: Result, item: BatchItem |
   return {
     key: result.id,
     kind,
+    fileKind: run.kind === 'edit' ? 'edit' : kind,
     name: result.image_title,
     ratio: item?.aspectRatio ?? run.aspect_ratio,
     src,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { ReadinessList } from '#web/features/readiness/readiness-list.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
+import { AiDisclosure } from './ai-disclosure.tsx';
 import type { ReviewItem } from './review-item.ts';
 
 type Props = {
@@ -80,6 +81,7 @@ export function ItemInfo({ item, onPrompt, settings, aiWrite, hasName, onStale }
           <div className="flex flex-wrap gap-1.5">{settings}</div>
         </div>
       )}
+      <AiDisclosure kind={item.fileKind ?? item.kind} />
     </div>
   );
 }

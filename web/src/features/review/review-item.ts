@@ -1,9 +1,12 @@
 import type { Probe } from '#shared/marketplaces/probe.ts';
+import type { FileKind } from '#shared/provenance/file-kinds.ts';
 
 /** A finished result in the review. */
 export type ReviewItem = {
   key: string;
   kind: 'video' | 'image';
+  /** How the file was made. By default, this is `kind`. */
+  fileKind?: FileKind | undefined;
   name: string;
   /** Aspect ratio, for example 9:16. */
   ratio: string;

@@ -88,6 +88,7 @@ function OpenReview({ startKey }: { startKey: string }) {
 const reviewItem = (result: ShownEdit): Omit<ReviewItem, 'details'> => ({
   key: result.itemId,
   kind: 'image',
+  fileKind: 'edit',
   name: result.title,
   ratio: `${result.width ?? 1}:${result.height ?? 1}`,
   src: result.imageUrl ?? '',
