@@ -40,9 +40,10 @@ export function useChecks(isSeller: boolean) {
   const sources = useRef<string[]>([]);
   useEffect(() => {
     abort.current = new AbortController();
+    const addresses = sources.current;
     return () => {
       abort.current?.abort();
-      for (const src of sources.current.splice(0)) URL.revokeObjectURL(src);
+      for (const src of addresses.splice(0)) URL.revokeObjectURL(src);
     };
   }, []);
 
