@@ -4,7 +4,7 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Choice, Condition, type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, type IChainable, JsonPath, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { billedThrottleMinutes, imageRetry, invocationRetry, judgeRetry, settlementRetries, signingMinutes } from './retries.ts';
@@ -56,8 +56,17 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     retries: settlementRetries,
     isBilled: true,
   });
-  const evaluate = stepState('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
-  const checkAccuracy = stepState('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  // The revision shows a repeated step that an earlier attempt has already judged the image.
+  const judge = (name: string) =>
+    step(scope, {
+      name,
+      lambda: lambdas.judgeImage,
+      payload: { ...runIds, revision: JsonPath.numberAt('$.next.revision') },
+      retries: [judgeRetry(3), invocationRetry],
+      resultPath: '$.next',
+    });
+  const evaluate = judge('Evaluate the focus area');
+  const checkAccuracy = judge('Check product accuracy');
   const complete = stepState('Complete the run', 'finishRun', settlementRetries);
   const keepBest = stepState('Keep the best so far', 'finishRun', settlementRetries);
 

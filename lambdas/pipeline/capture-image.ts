@@ -5,20 +5,20 @@ import { readItem } from '../store/batches.ts';
 import { captureItem } from '../store/ledger.ts';
 import { iterationPut, readRun, runUpdate } from '../store/pipeline-runs.ts';
 import { planOf } from './prompt.ts';
-import { type Next, nextOf, type RunRef } from './run.ts';
+import { type NextStep, nextStepOf, type RunRef } from './run.ts';
 
 /**
  * Charges a stored image and makes it the latest iteration, in one transaction. If the seller has requested a stop after the image was
  * stored, the image is still charged and shown.
  * @throws AppError RunNotFound; GenerationFailed if no image was stored.
  */
-export async function captureImage({ userId, batchId: runId }: RunRef, now: Date): Promise<{ do: Next }> {
+export async function captureImage({ userId, batchId: runId }: RunRef, now: Date): Promise<NextStep> {
   const run = await readRun(userId, runId);
   if (!run) throw new AppError('RunNotFound');
   const plan = planOf(run);
   const item = run.item && (await readItem(userId, runId, run.item.index));
   // An earlier run of this step has already charged the image.
-  if (!plan || !item || !run.state) return { do: nextOf(run) };
+  if (!plan || !item || !run.state) return nextStepOf(run);
   if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'No image is stored.' } });
   const state = applyImage(run.state);
   const iteration = iterationPut({
@@ -42,5 +42,5 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
   await returnSlots(item, now, { isCompleted: true });
   await captureItem(item, now, [{ Update: change }, iteration]);
   const changedRun = await readRun(userId, runId);
-  return { do: nextOf(changedRun ?? run) };
+  return nextStepOf(changedRun ?? run);
 }

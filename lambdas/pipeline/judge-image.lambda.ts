@@ -1,6 +1,5 @@
 import { task } from '../platform/task.ts';
 import { openaiJudge } from '../vendors/openai-judge.ts';
-import { judgeImage } from './judge-image.ts';
-import { runRef } from './run.ts';
+import { judgeImage, judgeInput } from './judge-image.ts';
 
-export const handler = task(runRef, ({ input, now }) => judgeImage(input, openaiJudge, now));
+export const handler = task(judgeInput, ({ input, now }) => judgeImage(input, openaiJudge, now));

@@ -2,6 +2,7 @@
  * Judges the current area in the current image, and stores the judgement and the new state of the run. The judgement is free and makes at
  * most three requests.
  */
+import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
 import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/pipeline/run.ts';
@@ -10,19 +11,22 @@ import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate
 import type { JudgeVendor } from '../vendors/judge-port.ts';
 import { withinRunLimit } from './judge-limit.ts';
 import { evaluationOrder } from './judge-orders.ts';
-import { type Next, nextOf, type RunRef, runningRun } from './run.ts';
+import { type NextStep, nextStepOf, runningRun, runRef } from './run.ts';
 
 /** Maximum number of requests (docs/spec.md 10.7). */
 const evaluationAttemptsMax = 3;
 
-type JudgeResult = { do: Next; found: AreaOutcome | 'needs_work' };
+/** The revision is the revision of the run before this step. */
+export const judgeInput = runRef.extend({ revision: z.int() });
+
+type JudgeResult = NextStep & { found: AreaOutcome | 'needs_work' };
 
 /** @throws AppError Cancelled, DailyLimit, EvaluationFailed if the maximum number of requests is reached, and any error of the vendor. */
-export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<JudgeResult> {
+export async function judgeImage(ref: z.infer<typeof judgeInput>, vendor: JudgeVendor, now: Date): Promise<JudgeResult> {
   const run = await runningRun(ref);
   const step = run.state && nextStep(run.state);
-  // An earlier run of this step has already judged the image.
-  if (!run.state || step?.do !== 'evaluate' || !run.pictures) return { do: nextOf(run), found: 'needs_work' };
+  // An earlier run of this step has already judged the image, so this run returns the same result.
+  if (run.revision !== ref.revision || !run.state || step?.do !== 'evaluate' || !run.pictures) return toResult(run);
   const { area, version } = step;
   const { userId, runId } = run;
   const iteration = await readIteration(userId, runId, version);
@@ -53,7 +57,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   await transact({
     run: {
       Update: runUpdate(run, {
-        set: { state, revision: run.revision + 1, attempts: 0 },
+        set: { state, judgedArea: area.name, revision: run.revision + 1, attempts: 0 },
         increment: ['evaluations'],
         ifEquals: { revision: run.revision, status: 'running' },
       }),
@@ -65,7 +69,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       progress: progressOf(state),
     }),
   });
-  return toResult((await readRun(userId, runId)) ?? run, area.name);
+  return toResult((await readRun(userId, runId)) ?? run);
 }
 
 /** Returns the texts of an accuracy check, which the judge writes in separate fields. */
@@ -74,7 +78,7 @@ const accuracyTexts = (accuracy: Evaluation['productAccuracy'], { assessment }: 
   nextSteps: accuracy.issues,
 });
 
-const toResult = (run: Run, name: string): JudgeResult => ({
-  do: nextOf(run),
-  found: run.state?.areas.find((area) => area.name === name)?.outcome ?? 'needs_work',
+const toResult = (run: Run): JudgeResult => ({
+  ...nextStepOf(run),
+  found: run.state?.areas.find(({ name }) => name === run.judgedArea)?.outcome ?? 'needs_work',
 });

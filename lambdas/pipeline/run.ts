@@ -50,6 +50,11 @@ export function nextOf({ state, stopRequestedAt }: Run): Next {
   return step.do === 'evaluate' && step.area.kind === 'accuracy' ? 'check_accuracy' : step.do;
 }
 
+/** The next step of a run, and the revision of the run before this step. */
+export type NextStep = { do: Next; revision: number };
+
+export const nextStepOf = (run: Run): NextStep => ({ do: nextOf(run), revision: run.revision });
+
 /** Returns the phase of the current vendor work. After an error, this is the phase in which the error occurred. */
 export function phaseOf(run: Run): RunPhase | undefined {
   if (!run.pictures) return undefined;

@@ -23,6 +23,8 @@ export type Run = {
   status: RunStatus;
   /** The number of changes of `state`. Each change has this number as a condition. So only one of two concurrent changes succeeds. */
   revision: number;
+  /** The area of the last judgement. */
+  judgedArea?: string;
   productType: string;
   /** Language of all texts that the judge writes. */
   language: Language;

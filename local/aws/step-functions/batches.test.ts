@@ -177,7 +177,9 @@ describe('a pipeline', () => {
   it('a pipeline repeats its steps until a step completes the run', async () => {
     const steps = ['generate', 'evaluate', ...Array.from({ length: 14 }, () => ['improve', 'evaluate']).flat(), 'complete'];
     const { run, calls } = createRecordingEngine({ pipeline: synthesizeMachine(pipeline) }, (name) =>
-      name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage' ? { do: steps.shift(), found: 'improvable' } : {},
+      name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage'
+        ? { do: steps.shift(), revision: 0, found: 'improvable' }
+        : {},
     );
     expect((await run('pipeline', { userId: 'u', batchId: 'r' })).status).toBe('SUCCEEDED');
     expect(calls.filter(([name]) => name === 'makeIteration')).toHaveLength(15);

@@ -147,7 +147,10 @@ function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS
     },
     analyze: () => Promise.reject(new Error('No analysis was expected')),
   };
-  return { instructions, requestCount: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
+  /** Judges the current image. With an earlier revision, the call repeats an earlier step. */
+  const judge = async (revision?: number) =>
+    steps.judgeImage({ ...ref, revision: revision ?? (await readCurrentRun()).run.revision }, vendor, now);
+  return { instructions, requestCount: () => instructions.length, judge };
 }
 
 const capture = () => steps.captureImage(ref, now);
@@ -216,7 +219,7 @@ describe('a judgement', () => {
 
   test('a judgement is stored once, and its next steps become the prompt of the next image', async () => {
     const { judge } = fakeJudge('needs_work');
-    expect(await judge()).toEqual({ do: 'improve', found: 'needs_work' });
+    expect(await judge()).toMatchObject({ do: 'improve', found: 'needs_work' });
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await make();
@@ -238,6 +241,15 @@ describe('a judgement', () => {
     expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
   });
 
+  test('a repeated step returns the result of its first attempt, and requests no judgement of the next area', async () => {
+    const { revision } = (await readCurrentRun()).run;
+    const { requestCount, judge } = fakeJudge('solved');
+    const result = await judge(revision);
+    expect(result).toEqual({ do: 'check_accuracy', revision: revision + 1, found: 'solved' });
+    expect(await judge(revision)).toEqual(result);
+    expect(requestCount()).toBe(1);
+  });
+
   test('a judgement is requested at most three times, and the next judgement has a separate limit', async () => {
     const { requestCount, judge } = fakeJudge('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
@@ -251,7 +263,7 @@ describe('a judgement', () => {
 
   test('a judgement about the product accuracy uses PASS or FAIL, and stores the issues', async () => {
     await fakeJudge('solved').judge();
-    expect(await fakeJudge('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
+    expect(await fakeJudge('solved', { accuracy: 'FAIL' }).judge()).toMatchObject({ do: 'improve', found: 'needs_work' });
     const { run } = await readCurrentRun();
     expect(run.state?.areas[1]).toMatchObject({ kind: 'accuracy', status: 'needs_work', nextSteps: ['Another colour.'] });
   });
