@@ -575,10 +575,12 @@ describe('a before/after run', () => {
   test.each(workingSteps)('a run releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     const isWait = name === 'Wait for a slot';
+    const isJudgement = /^(Evaluate|Check)/.test(name);
     expect(isWait ? states[name].Parameters.Payload : states[name].Parameters).toEqual({
       'userId.$': '$.userId',
       'batchId.$': '$.batchId',
       ...(isWait && { 'token.$': '$$.Task.Token' }),
+      ...(isJudgement && { 'revision.$': '$.next.revision' }),
     });
   });
 

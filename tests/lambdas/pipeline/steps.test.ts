@@ -170,7 +170,7 @@ describe('an image', () => {
     await make();
     expect(prompts).toHaveLength(1);
     await Promise.all([capture(), capture(), capture()].map((one) => one.catch(() => {})));
-    expect(await capture()).toEqual({ do: 'evaluate' });
+    expect(await capture()).toEqual({ do: 'evaluate', revision: (await readCurrentRun()).run.revision });
     expect(await readBalances()).toMatchObject({ credits: 495, available: 495, rows: 2 });
     const { run, iterations } = await readCurrentRun();
     expect(run).not.toHaveProperty('item');
