@@ -2,12 +2,19 @@ import { Plus, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { closeToastOnUserAction } from '#web/ui/toast-store.ts';
 import type { RedoOrder } from './review-item.ts';
 
 /** Starts one run for all marked results. If credits are missing, the button shows the missing amount. */
 export function RedoOrderButton({ order, className = '' }: { order: RedoOrder; className?: string }) {
   const { t } = useTranslation();
   const { count, price, missing, isWaiting, problem, start } = order;
+  const startRun = () => {
+    if (isWaiting) return;
+    // The toast of the last mark would still offer to undo it.
+    closeToastOnUserAction();
+    start();
+  };
   return (
     <div className={className}>
       {problem && (
@@ -16,12 +23,7 @@ export function RedoOrderButton({ order, className = '' }: { order: RedoOrder; c
         </Alert>
       )}
       {count > 0 && (
-        <Button
-          kind="primary"
-          aria-disabled={isWaiting}
-          onClick={() => !isWaiting && start()}
-          className="money min-h-12 w-full max-tablet:min-h-11"
-        >
+        <Button kind="primary" aria-disabled={isWaiting} onClick={startRun} className="money min-h-12 w-full max-tablet:min-h-11">
           {isWaiting ? (
             t('review.redo_waits', { count })
           ) : missing ? (

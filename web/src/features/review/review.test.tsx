@@ -252,6 +252,14 @@ describe('marks for a redo', () => {
     expect(start).toHaveBeenCalledOnce();
   });
 
+  test('the start of the order closes the toast that can undo the last mark', async () => {
+    const user = await open({ items, onMark: vi.fn(), redoOrder: order });
+    await user.keyboard('r');
+    expect(button('Undo')).toBeTruthy();
+    await user.click(button('Redo 2 $4.00'));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   test('while a run is on, items can be marked, but the order cannot start', async () => {
     const start = vi.fn();
     const onMark = vi.fn();

@@ -84,7 +84,7 @@ export function Review(props: ReviewProps) {
       if (isMarked) return;
       onMark(key, true);
       const undo = { label: t('common.undo'), run: () => onMark(key, false) };
-      showToast({ message: t('review.marked_toast', { name }), durationMs: markToastMs, action: undo });
+      showToast({ message: t('review.marked_toast', { name }), durationMs: markToastMs, action: undo, untilNextAction: true });
     });
   const play = () => togglePlay(stage.current?.querySelector('video') ?? null);
   const openPrompt = () => (isPhone ? setIsSheetOpen(true) : panel.current?.querySelector('textarea')?.focus());
