@@ -4,7 +4,7 @@
  */
 import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
-import type { Rate } from './rate-limits.ts';
+import type { UserRate } from './rate-limits.ts';
 
 /** The kinds of costs that a call causes for the operator, in addition to a few reads and writes of rows. */
 type Cost = 'vendor request' | 'storage' | 'computing' | 'mail' | 'bonus' | 'payment page';
@@ -19,8 +19,8 @@ type DailyLimit = DailyUse | 'vendorWork' | 'cancelledWork';
  * the work counts the uses.
  */
 export type CallLimit =
-  | { costs: Costs; rate: Rate; daily: readonly [DailyLimit, ...DailyLimit[]] }
-  | { costs: readonly []; rate: Rate }
+  | { costs: Costs; rate: UserRate; daily: readonly [DailyLimit, ...DailyLimit[]] }
+  | { costs: readonly []; rate: UserRate }
   /** Another limit, or the reason why the limits of the firewall and the gateway are enough. */
   | { costs: readonly Cost[]; none: string };
 
@@ -96,7 +96,7 @@ export const callLimits = {
 } as const satisfies Record<EndpointName, CallLimit>;
 
 type CallLimits = typeof callLimits;
-export type LimitedEndpoint = { [Name in EndpointName]: CallLimits[Name] extends { rate: Rate } ? Name : never }[EndpointName];
+export type LimitedEndpoint = { [Name in EndpointName]: CallLimits[Name] extends { rate: UserRate } ? Name : never }[EndpointName];
 export type UnlimitedEndpoint = Exclude<EndpointName, LimitedEndpoint>;
 
 export const isLimited = (name: EndpointName): name is LimitedEndpoint => 'rate' in callLimits[name];

@@ -1,18 +1,25 @@
 /** Rate limits per user and per IP address (docs/spec.md 20.2). Many users can share one address. */
 
-export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export' | 'keep' | 'verify';
+/** The calls of users. */
+export type UserRate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export' | 'keep';
+/** The calls of visitors. They have no account, so only the limit per IP address applies. */
+export type VisitorRate = 'verify';
+export type Rate = UserRate | VisitorRate;
 
-type RateLimit = {
+type VisitorLimit = {
   windowSeconds: number;
-  /** Limit per user. */
-  user: number;
   /** Limit per IP address. The users of an office, a campus or a mobile network can share one IP address. */
   address: number;
 };
 
+type UserLimit = VisitorLimit & {
+  /** Limit per user. */
+  user: number;
+};
+
 const hourSeconds = 3600;
 
-export const rateLimits: Record<Rate, RateLimit> = {
+export const rateLimits: Record<UserRate, UserLimit> & Record<VisitorRate, VisitorLimit> = {
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hourSeconds, user: 5, address: 20 },
   /**
@@ -37,8 +44,8 @@ export const rateLimits: Record<Rate, RateLimit> = {
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hourSeconds, user: 6, address: 60 },
-  /** Needs no account, so only the limit of the address applies. A call costs a read and a write. */
-  verify: { windowSeconds: 60, user: 120, address: 120 },
+  /** A call costs us a read and a write. */
+  verify: { windowSeconds: 60, address: 120 },
 };
 
 /** Returns the start of the current window in seconds since 1970. */

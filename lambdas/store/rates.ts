@@ -1,6 +1,6 @@
 /** Counts the calls of a user and of an IP address per time window. Each window has one row in the table of daily uses. The rows expire. */
 import { AppError } from '#shared/errors.ts';
-import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
+import { networkOf, type Rate, rateLimits, retryAfterSeconds, type UserRate, type VisitorRate, windowStart } from '#shared/rate-limits.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { updateOnce } from './dynamo.ts';
@@ -18,7 +18,7 @@ export const rateKey = (subject: string, rate: Rate, now: Date) => ({
 export const subjectOfAddress = (network: string): string => `address#${network}`;
 
 /** Counts a call without an account, for its IP address. @throws AppError TooManyRequests */
-export async function countVisitorRate(rate: Rate, address: string, now: Date): Promise<void> {
+export async function countVisitorRate(rate: VisitorRate, address: string, now: Date): Promise<void> {
   const network = networkOf(address);
   if (network) await countUse(rate, subjectOfAddress(network), { limit: rateLimits[rate].address, weight: 1, now });
 }
@@ -28,7 +28,7 @@ export async function countVisitorRate(rate: Rate, address: string, now: Date): 
  * rejected call does not count for the user or for the address.
  * @throws AppError TooManyRequests, with the limit and the seconds until a retry is allowed.
  */
-export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
+export async function countRate(rate: UserRate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
   await countUse(rate, userId, { limit: limits.user, weight, now });
