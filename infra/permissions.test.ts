@@ -55,16 +55,19 @@ test('the stacks contain exactly the functions that calls.ts, steps.ts and jobs.
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
-test('a separate policy of a function only allows the function to complete tasks', () => {
-  const roleIds = new Set(lambdas.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0] as string));
+test('a separate policy of a function only allows the function to complete tasks, or to start the next batches of a large order', () => {
+  const nameOf = new Map(lambdas.map(({ Properties }) => [Properties.Role['Fn::GetAtt'][0] as string, Properties.Description as string]));
   const policies = resourcesOf('AWS::IAM::Policy').filter(({ Properties }) =>
-    Properties.Roles.some(({ Ref }: { Ref: string }) => roleIds.has(Ref)),
+    Properties.Roles.some(({ Ref }: { Ref: string }) => nameOf.has(Ref)),
   );
-  expect(policies.length).toBeGreaterThan(0);
-  for (const { Properties } of policies)
-    expect(Properties.PolicyDocument.Statement.map(({ Action }: Json) => Action)).toEqual([
-      ['states:SendTaskFailure', 'states:SendTaskSuccess'],
-    ]);
+  const actionsOf = ({ Properties }: Json) => Properties.PolicyDocument.Statement.map(({ Action }: Json) => Action);
+  const [starts, completes] = [true, false].map((isStart) =>
+    policies.filter((policy) => (actionsOf(policy)[0] === 'states:StartExecution') === isStart),
+  );
+  expect(starts?.map(({ Properties }) => nameOf.get(Properties.Roles[0].Ref))).toEqual(['order/continue-order']);
+  expect(starts?.map(actionsOf)).toEqual([['states:StartExecution']]);
+  expect(completes?.length).toBeGreaterThan(0);
+  for (const policy of completes ?? []) expect(actionsOf(policy)).toEqual([['states:SendTaskFailure', 'states:SendTaskSuccess']]);
 });
 
 describe('the policies of a role', () => {
@@ -137,6 +140,7 @@ const slotFunctions = [
   'batch/release-item',
   'batch/repair-slots',
   'batch/request-slot',
+  'order/control-order',
   'pipeline/capture-image',
   'pipeline/release-image',
   'pipeline/request-slot',
@@ -145,6 +149,9 @@ const slotFunctions = [
   'video/outpaint-photo',
   'video/store-result',
 ];
+
+/** Functions that start batches of large orders, and hold their credits. */
+const orderFunctions = ['order/continue-order', 'order/continue-orders', 'order/control-order', 'order/start-quote'];
 
 describe('only the listed functions', () => {
   test.each([
@@ -181,6 +188,7 @@ describe('only the listed functions', () => {
         'pipeline/start-run',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     [
@@ -196,6 +204,7 @@ describe('only the listed functions', () => {
         'batch/release-item',
         'credits/get-checkout',
         'credits/receive-stripe-webhook',
+        'order/control-order',
         'pipeline/capture-image',
         'pipeline/release-image',
       ],
@@ -241,6 +250,8 @@ describe('only the listed functions', () => {
         'batch/send-done-mail',
         'batch/send-done-mails',
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
+        'order/continue-order',
+        'order/continue-orders',
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -358,6 +369,7 @@ describe('only the listed functions', () => {
         'image/generate-gemini-image',
         'image/generate-openai-image',
         'image/generate-pipeline-image',
+        ...orderFunctions,
       ],
     ],
     ['start a before/after run', ['states:StartExecution'], /Pipeline/, ['batch/reconcile', 'pipeline/continue-run', 'pipeline/start-run']],
@@ -372,6 +384,7 @@ describe('only the listed functions', () => {
         'batch/retry-batch',
         'video/generate-gemini-video',
         'video/generate-video',
+        ...orderFunctions,
       ],
     ],
     ['start a batch of edits', ['states:StartExecution'], /EditBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
@@ -391,6 +404,8 @@ describe('only the listed functions', () => {
       /\/archives\/\*$/,
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
+    ['write the items of large orders', ['s3:PutObject'], /\/orders\/\*$/, ['order/create-quote']],
+    ['read the items of large orders', ['s3:GetObject'], /\/orders\/\*$/, ['auth/make-export', ...orderFunctions]],
     ['start files for marketplaces', ['states:StartExecution'], /Finish/, ['finish/start-finish']],
     [
       'write files for marketplaces',
@@ -519,7 +534,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }

@@ -19,7 +19,7 @@ const explanations: Explanation[] = [
   {
     construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
     finding:
-      /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)\/\*\]$/,
+      /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)\/\*\]$/,
     reason:
       'The function may use only the objects of one folder. Their names contain ids of users and items, which are not known in advance.',
   },

@@ -212,19 +212,23 @@ export const operatorVariables = ({
   ),
 });
 
+type MachineGrant = { id: string; lambda: IFunction; machines: readonly IStateMachine[] };
+
+/** Allows a function to complete the waiting steps of machines. */
+export const grantTaskCompletion = (scope: Construct, grant: MachineGrant): void =>
+  grantMachines(scope, grant, ['states:SendTaskSuccess', 'states:SendTaskFailure']);
+
+/** Allows a step of these machines to start further executions. */
+export const grantNextExecutions = (scope: Construct, grant: MachineGrant): void => grantMachines(scope, grant, ['states:StartExecution']);
+
 /**
- * Allows a function to complete the waiting steps of machines. The statement is in a separate policy. In the policy of the role, the
- * statement would make the function and the machines depend on each other.
+/**
+ * The statement is in a separate policy. In the policy of the role, the statement would make the function and the machines depend on each
+ * other.
  */
-export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machines: readonly IStateMachine[]): void {
-  const policy = new Policy(scope, id, {
-    statements: [
-      new PolicyStatement({
-        actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
-        resources: machines.map(({ stateMachineArn }) => stateMachineArn),
-      }),
-    ],
-  });
+function grantMachines(scope: Construct, { id, lambda, machines }: MachineGrant, actions: string[]): void {
+  const resources = machines.map(({ stateMachineArn }) => stateMachineArn);
+  const policy = new Policy(scope, id, { statements: [new PolicyStatement({ actions, resources })] });
   policy.attachToRole(required(lambda.role, 'the role of a function'));
 }
 

@@ -12,6 +12,7 @@ import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { closingAccounts, eraseProfile, finishDeletion, removeBalance } from '../store/account-deletions.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
+import { closeOrder, listOpenOrders } from '../store/large-orders.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
 import { openHolds } from '../store/open-holds.ts';
@@ -54,9 +55,10 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
   await removeBalance(userId, now);
   const account = await readAccount(userId);
   if (!account) return;
-  const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;
+  const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations + account.activeOrders > 0;
   const step = deletionStep({ ...account, isRunning }, now);
   if (step === 'cancel') {
+    await endOrders(userId, now);
     for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(ignoreIfEnded);
     counts.waiting += 1;
   }
@@ -74,6 +76,16 @@ async function continueDeletion(userId: string, batchIds: string[], counts: Dele
     await finishDeletion(userId);
     counts.swept += 1;
   }
+}
+
+/**
+/**
+ * Ends all open large orders. Their running batches are cancelled like all other batches. If an order changes at the same time, the next run
+ * of the job ends the order.
+ */
+async function endOrders(userId: string, now: Date): Promise<void> {
+  for (const { emailWhenDone: _, ...order } of await listOpenOrders(userId))
+    await closeOrder({ ...order, status: 'stopped', endedAt: now.toISOString() });
 }
 
 /**

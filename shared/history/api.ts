@@ -50,6 +50,8 @@ const summary = z.object({
   batch_id: z.string(),
   /** Present if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
+  /** Set if the order is a large order (GET /api/orders/{orderId}). */
+  is_large_order: z.literal(true).optional(),
   /**
    * Set for work of another kind that is listed with the images. Such work is a before/after run (GET /api/pipeline/runs/{batch_id}) or a
    * batch of photo edits (GET /api/batches/{batch_id}).

@@ -29,3 +29,6 @@ export const paths = {
  * selects a run.
  */
 export const runParameter = 'run';
+
+/** Query parameter of the history (`paths.history`). Its value is the id of the shown large order. */
+export const orderParameter = 'order';

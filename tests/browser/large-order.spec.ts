@@ -1,0 +1,86 @@
+/** Tests the panel of a large order in the history, at the widths of a desktop and of a phone. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { clipResponse } from '../fixtures/cloud.ts';
+import { grant } from '../fixtures/grant.ts';
+import { expect, signInAs, test } from '../fixtures/page.ts';
+import { imageQuote, videoQuote } from '../fixtures/quote-request.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
+
+const widths = [
+  { name: 'desktop', size: { width: 1440, height: 1000 } },
+  { name: 'phone', size: { width: 390, height: 844 } },
+];
+
+async function newSeller(origin: string): Promise<{ seller: Seller; email: string; key: string }> {
+  const email = `large-${randomUUID()}@example.com`;
+  const seller = await signIn(origin, email);
+  const { key } = await seller.upload(await createPhoto());
+  return { seller, email, key };
+}
+
+async function startOrder(seller: Seller, quote: { quoteId: string }, options: object = {}): Promise<string> {
+  await seller.call('POST', '/api/quotes', quote);
+  expect(await seller.call('POST', `/api/quotes/${quote.quoteId}/start`, options)).toMatchObject({ status: 202 });
+  return quote.quoteId;
+}
+
+async function open(page: Page, email: string, path = '/history'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await signInAs(page, email);
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+for (const { name, size } of widths)
+  test(`a running order can be paused, reordered, continued and stopped on a ${name}`, async ({ page, cloud }) => {
+    await page.setViewportSize(size);
+    const { seller, email, key } = await newSeller(cloud.origin);
+    await grant(seller.userId, 20_000);
+    const tag = `slow-${randomUUID().slice(0, 8)}`;
+    await cloud.fal.script(tag, clipResponse, { kind: 'late-webhook' });
+    await startOrder(seller, videoQuote(40, key, { prompt: `${tag} {sku}!` }));
+    await open(page, email);
+    const order = panel(page, '40 videos');
+    await expect(order).toContainText('Being made. You can close this page.');
+    await expect(order.getByRole('progressbar')).toBeVisible();
+    await expect(order).toContainText('Spending limit$48.00');
+    await order.getByRole('button', { name: 'Pause' }).click();
+    await expect(order).toContainText('Paused by you.');
+    await order.getByLabel('Make these SKUs next').fill('SKU-39, SKU-12');
+    await order.getByRole('button', { name: 'Make next' }).click();
+    await expect(page.getByText('These products are made next.')).toBeVisible();
+    await order.getByRole('button', { name: 'Continue' }).click();
+    await expect(order).toContainText('Being made. You can close this page.');
+    await order.getByRole('button', { name: 'Stop' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Stop this order?' });
+    await expect(dialog).toContainText('No further item starts.');
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(order).toContainText('Stopping. Started items are finished and charged.');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await cloud.fal.release();
+    await expect.poll(async () => (await seller.call<{ status: string }>('GET', '/api/batches?active=true')).status).toBe(200);
+  });
+
+test('an order asks after its first items, and shows its receipt at the end', async ({ page, cloud }) => {
+  const { seller, email, key } = await newSeller(cloud.origin);
+  const orderId = await startOrder(seller, imageQuote(9, key), { testFirst: 2, ceiling: 0.3 });
+  await open(page, email, `/history?order=${orderId}`);
+  const order = panel(page, '9 images');
+  await expect(order).toContainText('The first results are ready.');
+  await expect(order).toContainText('2 × $0.05');
+  await order.getByRole('button', { name: 'Continue' }).click();
+  await expect(order).toContainText('Paused. The spending limit is reached.');
+  await order.getByLabel(/New spending limit/).fill('0.45');
+  await order.getByRole('button', { name: 'Continue' }).click();
+  await expect(order).toContainText('Finished.');
+  await expect(order).toContainText('9 × $0.05');
+  await expect(order).toContainText('Charged$0.45');
+  await expect(order.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await order.getByText('Results by part').click();
+  await order.getByRole('link', { name: 'Results of part 1' }).click();
+  await expect(page.getByRole('list', { name: 'Past batches' }).getByRole('article')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Show order' }).click();
+  await expect(panel(page, '9 images')).toContainText('Finished.');
+});
