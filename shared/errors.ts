@@ -77,6 +77,7 @@ export const errors = {
   OrderEnded: rule(409, 'This order has already ended.'),
   ActiveOrderLimit: rule(409, 'Three large orders are open already. Start this one when one of them has ended.'),
   QuoteExpired: rule(409, 'This quote is older than 24 hours. Please look at the price again.'),
+  StartTimeInvalid: rule(400, 'This start time has passed, or is after the quote expires.'),
   CeilingTooLow: rule(400, 'This spending limit is too low for the next item.'),
   FieldUnknown: rule(400, 'The prompt contains a field that no product has.'),
   SkuNotFound: rule(400, 'This order contains no product with this SKU.'),

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { OrderItem } from '#shared/order/items.ts';
 import {
   hasOrderEnded,
+  isDue,
   isOpenTooLong,
   nextStep,
   type OrderState,
@@ -85,6 +86,7 @@ async function takeStep(order: LargeOrder, items: OrderItem[], now: Date): Promi
   const account = await readAccount(order.userId);
   const mustStop = !account || account.closingAt !== undefined || isOpenTooLong(order.startedAt ?? order.quotedAt, now);
   if (mustStop && order.status !== 'stopping') return change(order, stopped(order));
+  if (isDue(order, now)) return change(order, resumed(order));
   const available = account?.available ?? 0;
   const next = nextStep(order, available);
   switch (next.step) {

@@ -4,13 +4,13 @@ import { AppError } from '#shared/errors.ts';
 import { dollarsFromCents } from '#shared/money.ts';
 import type { CreateQuoteRequest, CreateQuoteResponse } from '#shared/order/api.ts';
 import { orderItemsOf, settingsOf } from '#shared/order/items.ts';
+import { unitCentsOf } from '#shared/order/price.ts';
 import { quoteValidHours, windowItemsMax } from '#shared/order/rules.ts';
 import { checkUploads } from '../batch/check-uploads.ts';
 import { hashOf } from '../batch/start-work.ts';
 import { takeDailyUse } from '../store/daily-uses.ts';
 import { insertQuote, type LargeOrder, readLargeOrder, writeOrderItems } from '../store/large-orders.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { unitCentsOf } from './order-batch.ts';
 
 /**
  * The id of the quote is the idempotency key: a repeated call responds with the stored quote, even if the price has changed.

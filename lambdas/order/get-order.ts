@@ -15,7 +15,7 @@ export async function getOrder(ref: OrderRef): Promise<OrderResponse> {
 
 /** The row counts the items of ended batches. The items of running batches are counted here. */
 export async function orderResponse(order: LargeOrder): Promise<OrderResponse> {
-  const { orderId, settings, status, pauseReason, quotedAt, startedAt, endedAt, unitCents, ceilingCents, count, batchIds } = order;
+  const { orderId, settings, status, pauseReason, quotedAt, startAt, startedAt, endedAt, unitCents, ceilingCents, count, batchIds } = order;
   const works = await Promise.all(order.running.map(({ batchId }) => readWork(order.userId, batchId)));
   const items = works.flatMap((work) => work?.items ?? []);
   const withdrawn = items.filter(({ isWithdrawn }) => isWithdrawn).length;
@@ -25,7 +25,7 @@ export async function orderResponse(order: LargeOrder): Promise<OrderResponse> {
     ...{ orderId, kind: settings.kind, model: settings.model, aspectRatio: settings.aspectRatio },
     status,
     ...(pauseReason && { pauseReason }),
-    ...{ quotedAt, startedAt, endedAt },
+    ...{ quotedAt, startAt, startedAt, endedAt },
     counters: {
       total: count,
       completed,

@@ -1,8 +1,6 @@
 /** The batches of a large order: their items, their price, and their start. */
 
-import { imageCost, videoCost } from '#shared/credits/pricing.ts';
-import type { Cents } from '#shared/money.ts';
-import { itemRequestOf, type OrderItem, type OrderSettings } from '#shared/order/items.ts';
+import { itemRequestOf, type OrderItem } from '#shared/order/items.ts';
 import { withBatch } from '#shared/order/rules.ts';
 import { requestMilsOf } from '../batch/cost-of.ts';
 import { itemsOf } from '../batch/create-batch.ts';
@@ -10,13 +8,6 @@ import { startBatch } from '../batch/start-batch.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import { type LargeOrder, orderWrite } from '../store/large-orders.ts';
 import type { User } from '../store/users.ts';
-
-/** Returns the current price of one item. @throws AppError UnknownModel */
-export const unitCentsOf = (settings: OrderSettings): Cents =>
-  settings.kind === 'image'
-    ? imageCost(settings.model)
-    : videoCost({ model: settings.model, durationSeconds: settings.duration, audioEnabled: settings.generateAudio, videoCount: 1 })
-        .totalCost;
 
 /** Returns the items of a batch with the price of the quote. */
 function batchItemsOf({ userId, settings, unitCents }: LargeOrder, batchId: string, items: OrderItem[]): BatchItem[] {

@@ -2,14 +2,15 @@
 import { AppError } from '#shared/errors.ts';
 import { centsFromDollars, dollarsFromCents } from '#shared/money.ts';
 import type { StartQuoteRequest } from '#shared/order/api.ts';
-import { isCeilingAllowed, isQuoteExpired } from '#shared/order/rules.ts';
+import { unitCentsOf } from '#shared/order/price.ts';
+import { isCeilingAllowed, isQuoteExpired, isStartTimeAllowed } from '#shared/order/rules.ts';
+import { instantOf } from '#shared/order/start-time.ts';
 import { hashOf } from '../batch/start-work.ts';
 import { type LargeOrder, type OrderRef, openOrder, readLargeOrder } from '../store/large-orders.ts';
-import { unitCentsOf } from './order-batch.ts';
 
 /**
  * Only the first call starts the order. A call with the same values can be repeated, even after the quote has expired.
- * @throws AppError OrderNotFound; QuoteExpired with both totals; CeilingTooLow; OrderStarted if the order was started with other values;
+ * @throws AppError OrderNotFound; QuoteExpired with both totals; CeilingTooLow; StartTimeInvalid; OrderStarted if the order was started with other values;
  * ActiveOrderLimit, AccountDeleted.
  */
 export async function startQuote(ref: OrderRef, request: StartQuoteRequest, now: Date): Promise<void> {
@@ -25,9 +26,11 @@ export async function startQuote(ref: OrderRef, request: StartQuoteRequest, now:
   const { ceiling, testFirst, emailWhenDone, language } = request;
   const ceilingCents = ceiling === undefined ? quote.ceilingCents : centsFromDollars(ceiling);
   if (!isCeilingAllowed(quote, ceilingCents)) throw new AppError('CeilingTooLow', { details: { unit: dollarsFromCents(unitCents) } });
+  const startAt = startTimeOf(quote, request, now);
   const order: LargeOrder = {
     ...quote,
-    status: 'running',
+    status: startAt ? 'scheduled' : 'running',
+    ...(startAt && { startAt }),
     ceilingCents,
     ...(testFirst !== undefined && { testLeft: testFirst }),
     startHash,
@@ -38,6 +41,14 @@ export async function startQuote(ref: OrderRef, request: StartQuoteRequest, now:
   if (await openOrder(order)) return;
   const startedOrder = await readLargeOrder(ref);
   if (startedOrder) assertSameStart(startedOrder, startHash);
+}
+
+/** Returns the requested start time in UTC, or undefined for a start at once. @throws AppError StartTimeInvalid */
+function startTimeOf({ quotedAt }: LargeOrder, { startAt }: StartQuoteRequest, now: Date): string | undefined {
+  if (!startAt) return undefined;
+  const instant = instantOf(startAt);
+  if (!instant || !isStartTimeAllowed(quotedAt, instant, now)) throw new AppError('StartTimeInvalid');
+  return instant.toISOString();
 }
 
 function assertSameStart({ startHash }: LargeOrder, expectedHash: string): void {

@@ -5,6 +5,7 @@ import { batchKinds } from '../batch/batch.ts';
 import { itemId, promptText, ratioText } from '../batch/item-request.ts';
 import { imageModels, videoModels } from '../catalogue.ts';
 import { orderItemsMax, orderStatuses, pauseReasons, windowItemsMax } from './rules.ts';
+import { localTime } from './start-time.ts';
 
 const optionsMax = 10;
 /**
@@ -96,6 +97,8 @@ export const startQuoteRequest = z.object({
   ceiling: ceiling.optional(),
   /** The order pauses after this number of items, and asks the seller. */
   testFirst: z.int().min(1).max(windowItemsMax).optional(),
+  /** The order starts at this local time, which must be before the quote expires. Default: the order starts at once. */
+  startAt: localTime.optional(),
   ...doneMailFields,
 });
 export type StartQuoteRequest = z.infer<typeof startQuoteRequest>;
@@ -110,6 +113,8 @@ export const orderResponse = z.object({
   /** Set only while the order is paused. */
   pauseReason: z.enum(pauseReasons).optional(),
   quotedAt: time,
+  /** The time at which a scheduled order starts. */
+  startAt: time.optional(),
   startedAt: time.optional(),
   endedAt: time.optional(),
   counters: z.object({

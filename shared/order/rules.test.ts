@@ -4,8 +4,10 @@ import {
   type EndedItem,
   heldItems,
   isCeilingAllowed,
+  isDue,
   isOpenTooLong,
   isQuoteExpired,
+  isStartTimeAllowed,
   movedToFront,
   nextStep,
   type OrderState,
@@ -141,6 +143,43 @@ describe('an order that makes ten items first', () => {
     const started = pausedFor(startAll(newOrder({ testLeft: 10 })), 'seller');
     const withdrawn = endFirst(endFirst(started, 'cancelled', true));
     expect(heldItems(startAll(resumed(withdrawn)))).toBe(7);
+  });
+});
+
+describe('a scheduled order', () => {
+  const startAt = '2026-11-26T10:00:00.000Z';
+  const scheduled = newOrder({ status: 'scheduled', startAt });
+
+  test('starts no item before its time', () => {
+    expect(isDue(scheduled, new Date('2026-11-26T09:59:59.999Z'))).toBe(false);
+    expect(nextStep(scheduled, plenty)).toEqual({ step: 'wait' });
+  });
+
+  test.each(['2026-11-26T10:00:00.000Z', '2026-11-29T00:00:00.000Z'])('starts at %s, also if the clock skipped its time', (now) => {
+    expect(isDue(scheduled, new Date(now))).toBe(true);
+    expect(nextStep(resumed(scheduled), plenty)).toMatchObject({ step: 'start' });
+  });
+
+  test.each(['running', 'paused', 'stopping', 'completed', 'stopped'] as const)('is not started again when it is %s', (status) => {
+    expect(isDue({ ...scheduled, status }, new Date('2026-11-27T00:00:00Z'))).toBe(false);
+  });
+
+  test('can be paused and stopped before its time, and then waits for the seller', () => {
+    expect(pausedFor(scheduled, 'seller')).toMatchObject({ status: 'paused', pauseReason: 'seller' });
+    expect(pausedFor(scheduled, 'credits')).toBe(scheduled);
+    expect(nextStep(stopped(scheduled), plenty)).toEqual({ step: 'end', status: 'stopped' });
+  });
+
+  test('starts in the future, and before its quote expires', () => {
+    const quotedAt = '2026-11-26T09:00:00.000Z';
+    const now = new Date('2026-11-26T09:30:00Z');
+    const isAllowed = (time: string) => isStartTimeAllowed(quotedAt, new Date(time), now);
+    expect(['2026-11-26T09:30:00Z', '2026-11-26T09:30:01Z', '2026-11-27T08:59:59Z', '2026-11-27T09:00:00Z'].map(isAllowed)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -3,9 +3,11 @@
  * pure. The server stores the state in one row, and writes it only if the row has not changed since it was read. So a rule that holds for each
  * function also holds for concurrent calls.
  *
- *   quoted → running ⇄ paused
- *               ↓        ↓
- *          completed   stopping → stopped
+ *   quoted → scheduled → running ⇄ paused
+ *                           ↓        ↓
+ *                      completed   stopping → stopped
+ *
+ * A quote can also start without a schedule. A scheduled order can also be paused or stopped.
  */
 import { hasEnded, type ItemStatus } from '../batch/batch.ts';
 import type { Cents } from '../money.ts';
@@ -22,7 +24,7 @@ export const quoteValidHours = 24;
 /** Uploads expire after 30 days, and an order can use photos that are some days old. */
 const openDaysMax = 22;
 
-export const orderStatuses = ['quoted', 'running', 'paused', 'stopping', 'completed', 'stopped'] as const;
+export const orderStatuses = ['quoted', 'scheduled', 'running', 'paused', 'stopping', 'completed', 'stopped'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
@@ -39,6 +41,8 @@ export type RunningBatch = { batchId: string; positions: number[] };
 export type OrderState = {
   status: OrderStatus;
   pauseReason?: PauseReason;
+  /** The time at which a scheduled order starts, in UTC. */
+  startAt?: string;
   /** The price of each item. It is the price of the quote as long as the order runs. */
   unitCents: Cents;
   ceilingCents: Cents;
@@ -77,6 +81,14 @@ export const isQuoteExpired = (quotedAt: string, now: Date): boolean => now.getT
 /** Returns whether an order is open for so long that its photos would expire soon. Such an order is stopped. */
 export const isOpenTooLong = (startedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(startedAt) >= openDaysMax * 24 * 3_600_000;
+
+/** Returns whether a start time is after this moment, and before the quote expires. */
+export const isStartTimeAllowed = (quotedAt: string, startAt: Date, now: Date): boolean =>
+  startAt.getTime() > now.getTime() && !isQuoteExpired(quotedAt, startAt);
+
+/** Returns whether a scheduled order must start now. A job asks this every few minutes, so an order also starts after its time has passed. */
+export const isDue = ({ status, startAt = '' }: Pick<OrderState, 'status' | 'startAt'>, now: Date): boolean =>
+  status === 'scheduled' && !(Date.parse(startAt) > now.getTime());
 
 /** Decides the next step of an order. The function must be called again after each step other than `wait`. */
 export function nextStep(state: OrderState, available: Cents): NextStep {
@@ -144,15 +156,15 @@ export function withEndedBatch(state: OrderState, batchId: string, items: EndedI
 
 const withoutReason = ({ pauseReason: _, ...state }: OrderState): OrderState => state;
 
-/** Pauses an order for a reason. An order that is not running, or is paused by the seller, stays as it is. */
+/** Pauses an order for a reason. Only the seller can pause a scheduled or paused order. */
 export const pausedFor = (state: OrderState, reason: PauseReason): OrderState =>
-  state.status === 'running' || (state.status === 'paused' && reason === 'seller')
+  state.status === 'running' || (['scheduled', 'paused'].includes(state.status) && reason === 'seller')
     ? { ...state, status: 'paused', pauseReason: reason }
     : state;
 
-/** Continues a paused order. After the test, all further items start without a question. */
+/** Continues a paused order, or starts a scheduled order. After the test, all further items start without a question. */
 export function resumed(state: OrderState): OrderState {
-  if (state.status !== 'paused') return state;
+  if (state.status !== 'paused' && state.status !== 'scheduled') return state;
   const running: OrderState = { ...withoutReason(state), status: 'running' };
   if (state.pauseReason !== 'test') return running;
   const { testLeft: _, ...withoutTest } = running;

@@ -198,6 +198,58 @@ describe('a refused start', () => {
   });
 });
 
+describe('a start at a time', () => {
+  /** Returns the local time in a zone without summer time, in this many minutes. */
+  const inMinutes = (minutes: number) => ({
+    time: new Date(Date.now() + minutes * 60_000 + 7 * 3_600_000).toISOString().slice(0, 16),
+    zone: 'Asia/Bangkok',
+  });
+
+  test.each([
+    ['in the past', () => inMinutes(-5)],
+    ['after the price expires', () => inMinutes(25 * 60)],
+    ['in an unknown zone', () => ({ ...inMinutes(60), zone: 'Mars/Base' })],
+    ['on a day that does not exist', () => ({ time: '2027-02-30T09:00', zone: 'UTC' })],
+  ])('a start %s is refused', async (_, startAt) => {
+    const { seller, key } = await sellerWithPhoto();
+    const request = imageQuote(2, key);
+    await quote(seller, request);
+    expect(await start<Refusal>(seller, request.quoteId, { startAt: startAt() })).toMatchObject(errorResponse(400, 'StartTimeInvalid'));
+    expect(await read(seller, request.quoteId)).toMatchObject({ status: 'quoted' });
+  });
+
+  test('a start at a time holds nothing before its time, and then starts the order once, also if the clock skips the time', async () => {
+    const { seller, key } = await sellerWithPhoto();
+    const tag = randomUUID().slice(0, 8);
+    const startAt = inMinutes(120);
+    const orderId = await startedOrder(seller, imageQuote(3, key, { prompt: `${tag} {sku}!` }), { startAt });
+    expect(await start(seller, orderId, { startAt })).toMatchObject({ status: 202, body: { status: 'scheduled' } });
+    await continueOrders(new Date());
+    expect(await read(seller, orderId)).toMatchObject({ status: 'scheduled', startAt: expect.any(String), held: 0 });
+    expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
+    const later = new Date(Date.now() + 10 * 3_600_000);
+    await expect
+      .poll(async () => {
+        await Promise.all([continueOrders(later), continueOrders(later)]);
+        return (await read(seller, orderId)).status;
+      }, indexLag)
+      .not.toBe('scheduled');
+    await untilStatus(seller, orderId, 'completed');
+    expect(await cloud.gemini.images(tag)).toBe(3);
+    expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
+  });
+
+  test('a scheduled order can be started at once, or stopped without a charge', async () => {
+    const { seller, key } = await sellerWithPhoto();
+    const first = await startedOrder(seller, imageQuote(1, key), { startAt: inMinutes(120) });
+    const second = await startedOrder(seller, imageQuote(1, key), { startAt: inMinutes(120) });
+    await control(seller, first, { action: 'resume' });
+    expect(await control(seller, second, { action: 'stop' })).toMatchObject({ status: 200, body: { status: 'stopped' } });
+    await untilStatus(seller, first, 'completed');
+    expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
+  });
+});
+
 test('each item of an order is made once with its filled prompt, and the charges are exact', async () => {
   const { seller, key } = await sellerWithPhoto();
   const tag = randomUUID().slice(0, 8);

@@ -12,6 +12,7 @@ export const paths = {
   check: '/check',
   verify: '/verify',
   history: '/history',
+  order: '/order',
   photoEdit: '/photoroom-test',
   transactions: '/transactions',
   account: '/account',

@@ -40,7 +40,13 @@ export function OrderActions({ order }: { order: OrderResponse }) {
             {t('order.resume')}
           </Button>
         )}
-        {!isPaused && (
+        {status === 'scheduled' && (
+          <Button kind="primary" aria-disabled={isBusy} onClick={() => send({ action: 'resume' })}>
+            <Play aria-hidden className="size-4" />
+            {t('order.start_now')}
+          </Button>
+        )}
+        {status === 'running' && (
           <Button aria-disabled={isBusy} onClick={() => send({ action: 'pause' })}>
             <CirclePause aria-hidden className="size-4" />
             {t('order.pause')}

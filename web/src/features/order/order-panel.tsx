@@ -5,6 +5,7 @@ import { hasOrderEnded } from '#shared/order/rules.ts';
 import { paths, runParameter } from '#web/app/paths.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { Link } from '#web/lib/router.tsx';
+import { dateAndTime } from '#web/lib/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Meter } from '#web/ui/meter.tsx';
@@ -14,7 +15,7 @@ import { OrderActions } from './order-actions.tsx';
 
 /** Progress, receipt and actions of a large order. */
 export function OrderPanel({ orderId, className = '' }: { orderId: string; className?: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data: order, isPending } = useOrder(orderId);
   if (isPending) return <Loading label={t('common.loading')} className="py-10" />;
   if (!order)
@@ -26,7 +27,7 @@ export function OrderPanel({ orderId, className = '' }: { orderId: string; class
   const { counters, kind } = order;
   const title = t(`bench.short.order_${kind}`, { count: counters.total });
   return (
-    <Panel title={title} hint={<span role="status">{statusText(order, t)}</span>} className={className}>
+    <Panel title={title} hint={<span role="status">{statusText(order, t, i18n.language)}</span>} className={className}>
       <Meter
         label={title}
         done={counters.completed}
@@ -47,7 +48,8 @@ export function OrderPanel({ orderId, className = '' }: { orderId: string; class
 
 type Row = { label: string; value: string; isTotal?: boolean };
 
-const statusText = ({ status, pauseReason = 'seller' }: OrderResponse, t: TFunction): string => {
+const statusText = ({ status, pauseReason = 'seller', startAt = '' }: OrderResponse, t: TFunction, language: string): string => {
+  if (status === 'scheduled') return t('order.status.scheduled', { time: dateAndTime(startAt, language) });
   if (status === 'paused') return t(`order.paused.${pauseReason}`);
   return status === 'quoted' ? '' : t(`order.status.${status}`);
 };

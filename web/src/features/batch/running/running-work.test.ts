@@ -84,11 +84,11 @@ test('onlyPathOf returns the path of the page if all work is on one page, otherw
   expect(onlyPathOf(workOf(batches, [run('r', 'running')], []))).toBeUndefined();
 });
 
-test('a running large order is shown with its unfinished items, and a paused order is not shown', () => {
+test('a running large order is shown with its unfinished items, and a paused or scheduled order is not shown', () => {
   const order = { orderId: 'o', kind: 'video' as const, createdAt, total: 500, ended: 312 };
   expect(workOf([], [], [], [{ ...order, status: 'running' }])).toMatchObject([
     { id: 'o', path: '/history?order=o', total: 500, unfinished: 188 },
   ]);
   expect(workOf([], [], [], [{ ...order, status: 'stopping', ended: 500 }])).toMatchObject([{ unfinished: 1 }]);
-  expect(workOf([], [], [], [{ ...order, status: 'paused' }])).toEqual([]);
+  for (const status of ['paused', 'scheduled'] as const) expect(workOf([], [], [], [{ ...order, status }])).toEqual([]);
 });

@@ -49,9 +49,9 @@ type ActiveWork = {
   runs: ListRunsResponse['items'];
 };
 
-/** A paused order does not run. It is only in the history. */
+/** A paused or scheduled order does not run. It is only in the history. */
 const runningOrder = ({ orderId: id, kind, status, createdAt, total, ended }: ActiveOrder): RunningWork[] =>
-  status === 'paused'
+  status === 'paused' || status === 'scheduled'
     ? []
     : [{ id, kind, createdAt, path: `${paths.history}?${orderParameter}=${id}`, total, unfinished: Math.max(1, total - ended) }];
 
