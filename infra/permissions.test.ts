@@ -151,7 +151,13 @@ const slotFunctions = [
 ];
 
 /** Functions that start batches of large orders, and hold their credits. */
-const orderFunctions = ['order/continue-order', 'order/continue-orders', 'order/control-order', 'order/start-quote'];
+const orderFunctions = [
+  'order/continue-order',
+  'order/continue-orders',
+  'order/control-order',
+  'order/start-quote',
+  'order/start-scheduled-order',
+];
 
 describe('only the listed functions', () => {
   test.each([
@@ -252,6 +258,7 @@ describe('only the listed functions', () => {
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
         'order/continue-order',
         'order/continue-orders',
+        'order/start-scheduled-order',
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -496,6 +503,7 @@ describe('only the listed functions', () => {
         'video/preprocess-image',
       ],
     ],
+    ['schedule the start of an order', ['scheduler:CreateSchedule', 'iam:PassRole'], /./, ['order/start-quote']],
     ['read the user pool', ['cognito-idp:AdminGetUser'], /UserPool/, ['auth/close-accounts', 'auth/get-profile']],
     [
       'read the site’s origin',
@@ -534,7 +542,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       for (const resource of resources.filter((name) => name.includes('*')))
         expect(resource).toMatch(
           new RegExp(
-            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
+            `^(<.*Media.*>/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)/\\*|arn:.*:schedule/vitrine-prod-orders/\\*|arn:.*:execution:.*(${machines.join('|')}).*:\\*)$`,
           ),
         );
     }

@@ -17,6 +17,11 @@ const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Arch
 
 const explanations: Explanation[] = [
   {
+    construct: /^vitrine-\w+-api\/StartQuote\/Role\//,
+    finding: /IAM5\[Resource::arn:.*:scheduler:.*:schedule\/vitrine-\w+-orders\/\*\]$/,
+    reason: 'The name of a schedule contains a hash of the order, which is not known in advance. The group contains only these schedules.',
+  },
+  {
     construct: /^vitrine-\w+-(runs|api|files)\/\w+\/Role\//,
     finding:
       /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|orders|checks)\/\*\]$/,

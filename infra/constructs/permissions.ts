@@ -13,6 +13,7 @@ import { secretVariable, type VendorName } from '#shared/vendors.ts';
 import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings, VendorTask } from '../settings.ts';
+import type { OrderSchedules } from './order-schedules.ts';
 
 /** The resources that the functions of a stack may use. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {
@@ -30,6 +31,7 @@ export type Grantable = {
   signer?: IFunction;
   /** The state machine of each kind of work. */
   work?: Record<WorkKind, StateMachine>;
+  orderSchedules?: OrderSchedules;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;
@@ -148,6 +150,12 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
+  }
+  if (grants.schedulesOrders) {
+    const { groupName, schedulesArn, roleArn, functionArn } = required(available.orderSchedules, 'the schedules of orders');
+    allow(['scheduler:CreateSchedule'], schedulesArn, { ORDER_SCHEDULE_GROUP: groupName, ORDER_SCHEDULE_FUNCTION_ARN: functionArn });
+    // Only EventBridge Scheduler can assume this role.
+    allow(['iam:PassRole'], roleArn, { ORDER_SCHEDULE_ROLE_ARN: roleArn });
   }
   if (grants.startsLateVideo) {
     const { stateMachineArn } = required(available.lateVideo, 'the late video machine');

@@ -122,7 +122,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
     { timeoutSeconds: callSecondsMax },
   ),
   // The next two calls start up to four batches of an order before they respond.
-  startQuote: call('order/start-quote', continuesOrders, { timeoutSeconds: callSecondsMax }),
+  startQuote: call('order/start-quote', { ...continuesOrders, schedulesOrders: true }, { timeoutSeconds: callSecondsMax }),
   controlOrder: withSlots(
     call(
       'order/control-order',

@@ -4,6 +4,14 @@ import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
 import { continuesOrders, type FunctionSpec, sendsDoneMails, withSlots, withTableGrants } from './spec.ts';
 
+/** A schedule invokes this function for one order. If it fails, the job `continueOrders` starts the order. */
+export const startScheduledOrder: FunctionSpec = {
+  entry: 'order/start-scheduled-order',
+  memoryMb: 1024,
+  timeoutSeconds: 60,
+  grants: continuesOrders,
+};
+
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
   // A run of the job reads all running work and a part of all accounts. Two runs may overlap, because the execution name and the resume

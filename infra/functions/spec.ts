@@ -55,6 +55,8 @@ export type Grants = {
   readsExecutions?: boolean;
   /** The function is a step of the machines for batches, and starts further executions of the machine that runs it. */
   startsNextBatches?: boolean;
+  /** The function creates schedules that start large orders. */
+  schedulesOrders?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;

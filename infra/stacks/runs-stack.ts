@@ -13,6 +13,7 @@ import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { createNativeLayer } from '../constructs/native-layer.ts';
+import { OrderSchedules } from '../constructs/order-schedules.ts';
 import { type Grantable, grantNextExecutions, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { createMachineAlias, createProductMachine, publishVersion } from '../constructs/product-machine.ts';
@@ -52,6 +53,7 @@ export class RunsStack extends Stack {
   readonly machines: StateMachine[];
   /** The machines whose items wait for slots. */
   private readonly slotMachines: readonly StateMachine[];
+  readonly orderSchedules: OrderSchedules;
   readonly lateVideo: StateMachine;
   readonly archive: StateMachine;
   readonly accountExport: StateMachine;
@@ -171,6 +173,7 @@ export class RunsStack extends Stack {
       artifacts,
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
+    this.orderSchedules = new OrderSchedules(this, 'OrderSchedules', jobContext);
     this.createJob('reconcile', 'Restarts work that a crash interrupted', jobContext);
     this.createJob('repairSlots', 'Returns the slots that a crash left occupied', jobContext);
     this.createJob('sendWelcomeMails', 'Sends the welcome mails that no page requested', jobContext);

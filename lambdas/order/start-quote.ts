@@ -7,6 +7,7 @@ import { isCeilingAllowed, isQuoteExpired, isStartTimeAllowed } from '#shared/or
 import { instantOf } from '#shared/order/start-time.ts';
 import { hashOf } from '../batch/start-work.ts';
 import { type LargeOrder, type OrderRef, openOrder, readLargeOrder } from '../store/large-orders.ts';
+import { scheduleStart } from './schedule-start.ts';
 
 /**
  * Only the first call starts the order. A call with the same values can be repeated, even after the quote has expired.
@@ -38,7 +39,10 @@ export async function startQuote(ref: OrderRef, request: StartQuoteRequest, now:
     ...(emailWhenDone && { emailWhenDone: true }),
     ...(language && { language }),
   };
-  if (await openOrder(order)) return;
+  if (await openOrder(order)) {
+    if (startAt) await scheduleStart(ref, startAt);
+    return;
+  }
   const startedOrder = await readLargeOrder(ref);
   if (startedOrder) assertSameStart(startedOrder, startHash);
 }

@@ -84,3 +84,70 @@ test('an order asks after its first items, and shows its receipt at the end', as
   await page.getByRole('link', { name: 'Show order' }).click();
   await expect(panel(page, '9 images')).toContainText('Finished.');
 });
+
+const productsOf = (key: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    sku: `SKU-${n}`,
+    title: n === 0 ? 'Handbag {sku} Ada' : `Handbag ${n}`,
+    options: [{ name: 'colour', value: 'ruby' }],
+    photoKeys: n === count - 1 ? [] : [key],
+  }));
+
+const openProducts = async (page: Page, email: string, products: object[]): Promise<void> => {
+  await page.addInitScript((text) => sessionStorage.setItem('vitrine.order_products', text), JSON.stringify(products));
+  await open(page, email, '/order');
+};
+
+for (const { name, size } of widths)
+  test(`a seller orders images for many products on a ${name}`, async ({ page, cloud }) => {
+    await page.setViewportSize(size);
+    const { seller, email, key } = await newSeller(cloud.origin);
+    await openProducts(page, email, productsOf(key, 13));
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: '12 videos' })).toBeVisible();
+    await expect(main).toContainText('Products without a photo: 1. They stay out.');
+    await main.getByText('Images', { exact: true }).click();
+    const prompt = main.getByLabel('Prompt');
+    await prompt.fill('Show {size}');
+    await expect(main.getByRole('alert')).toContainText('No product has the field {size}.');
+    await prompt.fill('Show ');
+    await main.getByRole('button', { name: '{colour}' }).click();
+    await main.getByRole('button', { name: '{title}' }).click();
+    await expect(main).toContainText('Show rubyHandbag {sku} Ada');
+    await main.getByRole('button', { name: 'Show the price' }).click();
+    await expect(main).toContainText('Price locked until');
+    await expect(main).toContainText('$0.60');
+    await main.getByLabel('Spending limit in dollars, never exceeded').fill('0.55');
+    await main.getByText('Make 10, then ask me').click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await main.getByRole('button', { name: 'Start the order' }).click();
+    const order = panel(page, '12 images');
+    await expect(order).toContainText('The first results are ready.');
+    await expect(order).toContainText('10 × $0.05');
+    await order.getByRole('button', { name: 'Continue' }).click();
+    await expect(order).toContainText('Paused. The spending limit is reached.');
+    await expect.poll(async () => (await seller.profile()).credits).toBe(4.45);
+  });
+
+test('an order that starts at a time can be started at once, and saves all its results together', async ({ page, cloud }) => {
+  const { email, key } = await newSeller(cloud.origin);
+  await openProducts(page, email, productsOf(key, 4));
+  const main = page.getByRole('main');
+  await main.getByText('Images', { exact: true }).click();
+  await main.getByRole('button', { name: 'Show the price' }).click();
+  await main.getByText('At a time').click();
+  const later = await page.evaluate(() => {
+    const time = new Date(Date.now() + 3 * 3_600_000);
+    return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  });
+  await main.getByLabel(/^Start time in/).fill(later);
+  await main.getByRole('button', { name: 'Schedule the order' }).click();
+  const order = panel(page, '3 images');
+  await expect(order).toContainText('Starts on');
+  await order.getByRole('button', { name: 'Start now' }).click();
+  await expect(order).toContainText('Finished.');
+  await order.getByText('Results by part').click();
+  await expect(order.getByRole('button', { name: 'Download all (3)' })).toBeVisible();
+  await order.getByRole('button', { name: /^Package/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

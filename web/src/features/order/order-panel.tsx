@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderResponse } from '#shared/order/api.ts';
 import { hasOrderEnded } from '#shared/order/rules.ts';
@@ -12,6 +13,7 @@ import { Meter } from '#web/ui/meter.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useOrder } from './get-order.ts';
 import { OrderActions } from './order-actions.tsx';
+import { OrderResults } from './order-results.tsx';
 
 /** Progress, receipt and actions of a large order. */
 export function OrderPanel({ orderId, className = '' }: { orderId: string; className?: string }) {
@@ -94,12 +96,15 @@ const Numbers = ({ rows }: { rows: Row[] }) => (
 );
 
 /** Links to the results. Each batch of the order is a run in the history. */
-function Parts({ order: { batchIds, kind } }: { order: OrderResponse }) {
+function Parts({ order }: { order: OrderResponse }) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { batchIds, kind, status } = order;
   if (batchIds.length === 0) return null;
   return (
-    <details className="mt-4 border-t border-line pt-3">
+    <details className="mt-4 border-t border-line pt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-9 cursor-pointer py-1.5 font-semibold touch:min-h-11">{t('order.parts')}</summary>
+      {isOpen && hasOrderEnded(status) && <OrderResults order={order} />}
       <ul className="mt-2 flex flex-wrap gap-2">
         {batchIds.map((batchId, index) => (
           <li key={batchId}>
