@@ -11,7 +11,6 @@ import { ProductFunction } from './product-function.ts';
 
 export class OrderSchedules extends Construct {
   readonly groupName: string;
-  /** Pattern for the ARNs of all schedules in the group. */
   readonly schedulesArn: string;
   readonly roleArn: string;
   readonly functionArn: string;

@@ -13,7 +13,6 @@ import { secretVariable, type VendorName } from '#shared/vendors.ts';
 import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { Providers, Settings, VendorTask } from '../settings.ts';
-import type { OrderSchedules } from './order-schedules.ts';
 
 /** The resources that the functions of a stack may use. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {
@@ -31,7 +30,8 @@ export type Grantable = {
   signer?: IFunction;
   /** The state machine of each kind of work. */
   work?: Record<WorkKind, StateMachine>;
-  orderSchedules?: OrderSchedules;
+  /** The group, the role and the function of the schedules that start orders, and a pattern for the ARNs of these schedules. */
+  orderSchedules?: Record<'groupName' | 'schedulesArn' | 'roleArn' | 'functionArn', string>;
   lateVideo?: IStateMachine;
   archive?: IStateMachine;
   accountExport?: IStateMachine;

@@ -239,6 +239,16 @@ describe('a start at a time', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
+  test('the schedule starts an order at its time, without a run of the job', async () => {
+    const { seller, key } = await sellerWithPhoto();
+    const orderId = await startedOrder(seller, imageQuote(1, key), { startAt: inMinutes(1.5) });
+    const startAt = Date.parse((await read(seller, orderId)).startAt ?? '');
+    await expect.poll(async () => (await read(seller, orderId)).status, { timeout: 120_000, interval: 500 }).not.toBe('scheduled');
+    expect(Date.now()).toBeGreaterThanOrEqual(startAt);
+    expect(Date.now()).toBeLessThan(startAt + 20_000);
+    await untilStatus(seller, orderId, 'completed');
+  }, 240_000);
+
   test('a scheduled order can be started at once, or stopped without a charge', async () => {
     const { seller, key } = await sellerWithPhoto();
     const first = await startedOrder(seller, imageQuote(1, key), { startAt: inMinutes(120) });
