@@ -6,11 +6,12 @@ import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
 import { defaultSynthesis, type Json, type Resource, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
-import { jobs } from './functions/jobs.ts';
+import { jobs, startScheduledOrder } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
 const { all: resourcesOf } = defaultSynthesis();
-const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
+const scheduledSpecs = [...Object.values(jobs), startScheduledOrder];
+const specs = [...Object.values(calls), ...Object.values(steps), ...scheduledSpecs];
 const entries = specs.map(({ entry }) => entry).sort();
 const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
@@ -563,6 +564,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       mediaLinks,
       listsMedia,
       startsWork = [],
+      schedulesOrders,
       startsLateVideo,
       startsArchives,
       startsExports,
@@ -588,6 +590,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
         ...providers.map((name) => `${toSnakeCase(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
         ...startsWork.map((kind) => `${toSnakeCase(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
+        ...(schedulesOrders ? ['FUNCTION_ARN', 'GROUP', 'ROLE_ARN'].map((name) => `ORDER_SCHEDULE_${name}`) : []),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
@@ -611,7 +614,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(logs?.Properties.RetentionInDays).toBe(30);
     const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
     // Lambda retries only asynchronous invocations, and only a schedule invokes functions asynchronously.
-    const isScheduled = Object.values(jobs).some(({ entry }) => entry === lambda.Properties.Description);
+    const isScheduled = scheduledSpecs.some(({ entry }) => entry === lambda.Properties.Description);
     expect(invocation?.Properties.MaximumRetryAttempts).toBe(isScheduled ? 0 : undefined);
   });
 });

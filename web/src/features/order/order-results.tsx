@@ -1,5 +1,6 @@
 import { Package } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { BatchItem } from '#shared/batch/api.ts';
 import { resultsPerDownloadMax } from '#shared/download/api.ts';
 import type { OrderResponse } from '#shared/order/api.ts';
 import { resultsPerPackageMax } from '#shared/package/api.ts';
@@ -10,6 +11,8 @@ import type { PackedResult } from '#web/features/package/planned-packages.ts';
 import { usePackage } from '#web/features/package/use-package.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loading.tsx';
+
+type Finished = Pick<BatchItem, 'title' | 'completedAt' | 'downloadUrl'>;
 
 /** Pause between single downloads, so that the browser saves all of them. */
 const spacingMs = 500;
@@ -26,7 +29,7 @@ export function OrderResults({ order: { kind, batchIds } }: { order: OrderRespon
   const batches = useBatches(batchIds);
   if (batches.length < batchIds.length) return <Loading label={t('common.loading')} className="py-4" />;
   const byId = new Map(batches.map((batch) => [batch.batchId, batch]));
-  const items = batchIds.flatMap((batchId) => byId.get(batchId)?.items ?? []);
+  const items = batchIds.flatMap((batchId): Finished[] => byId.get(batchId)?.items ?? []);
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {chunksOf(downloadsOf(kind, items), resultsPerDownloadMax).map((files) => (
