@@ -5,7 +5,10 @@ const dayMs = 24 * 3_600_000;
 
 export const localTime = z.object({
   /** A date and a time without a zone, for example `2026-11-27T09:00`. */
-  time: z.string().max(16).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
+  time: z
+    .string()
+    .max(16)
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
   /** A name of the IANA time zone database, for example `Asia/Bangkok`. */
   zone: z.string().min(1).max(64),
 });
