@@ -61,7 +61,10 @@ test('each call of the function starts with a new state', () => {
 
 test.each([
   ['a global variable', "function handler(e) { globalThis.n = (globalThis.n || 0) + 1; e.request.uri = '/' + n; return e.request; }"],
-  ['an undeclared variable', "function handler(e) { n = typeof n === 'undefined' ? 1 : n + 1; e.request.uri = '/' + n; return e.request; }"],
+  [
+    'an undeclared variable',
+    "function handler(e) { n = typeof n === 'undefined' ? 1 : n + 1; e.request.uri = '/' + n; return e.request; }",
+  ],
   [
     'an object of the language',
     "function handler(e) { Array.prototype.n = ([].n || 0) + 1; e.request.uri = '/' + ([].n || 1); return e.request; }",
