@@ -22,7 +22,8 @@ async function build(mode: WebMode | undefined): Promise<void> {
   await Promise.all([
     buildPart('lambdas', async () => {
       const { names, bytes, builtNames } = await bundleLambdas(root);
-      const count = builtNames.length === 0 || builtNames.length === names.length ? names.length : `${builtNames.length} of ${names.length}`;
+      const count =
+        builtNames.length === 0 || builtNames.length === names.length ? names.length : `${builtNames.length} of ${names.length}`;
       return { isCached: builtNames.length === 0, summary: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
     }),
     buildPart('layers', async () => {
