@@ -25,6 +25,7 @@ import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
+import { pauseAfter } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -43,10 +44,10 @@ async function startRun(seller: Seller, changes: object = {}) {
 const readRun = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
 
 async function waitForRun(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; ) {
+  for (const start = Date.now(); Date.now() < start + timeoutMs; ) {
     const run = await readRun(seller, runId);
     if (condition(run)) return runResponse.parse(run);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(Date.now() - start)));
   }
   throw new Error(`The run did not reach the state in time: ${JSON.stringify(await readRun(seller, runId))}`);
 }
