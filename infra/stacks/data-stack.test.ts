@@ -145,7 +145,7 @@ describe('the media bucket', () => {
         Effect: 'Allow',
         Principal: { Service: 'cloudfront.amazonaws.com' },
         Action: 's3:GetObject',
-        Resource: ['archives', 'exports', 'finished', 'ingested', 'iterations', 'results', 'uploads'].map(
+        Resource: ['archives', 'exports', 'finished', 'ingested', 'iterations', 'product-photos', 'results', 'uploads'].map(
           (folder) => `<${media.id}.Arn>/${folder}/*`,
         ),
         Condition: { ArnLike: { 'AWS:SourceArn': 'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/*' } },

@@ -15,11 +15,16 @@ type Props = {
   actions?: ReactNode;
   /** Whether the dialog is an urgent message instead of a form. */
   alert?: boolean;
-  /** `double`: wide enough for two columns. */
-  wide?: boolean | 'double';
+  /** `double`: wide enough for two columns. `window`: most of the window, for a task with several steps. */
+  wide?: boolean | 'double' | 'window';
 };
 
-const widths = { false: 'max-w-lg', true: 'max-w-2xl', double: 'max-w-5xl' };
+const widths = {
+  false: 'max-w-lg',
+  true: 'max-w-2xl',
+  double: 'max-w-5xl',
+  window: 'max-w-[78rem] max-tablet:w-screen max-tablet:max-w-none',
+};
 
 /** A modal dialog in the middle of the window. */
 export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
@@ -34,11 +39,13 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
     >
       {open && (
         <ModalContext value={element}>
-          <div className="relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col">
+          <div
+            className={`relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col ${wide === 'window' ? 'min-h-[min(46rem,85dvh)]' : ''}`}
+          >
             <h2 id={`${id}-title`} className="px-4 pe-16 pt-5 text-2xl font-semibold tablet:px-6 tablet:pt-6">
               {title}
             </h2>
-            <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
+            <div id={`${id}-text`} className="flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
               {children}
             </div>
             {actions && (
