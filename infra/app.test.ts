@@ -20,6 +20,7 @@ describe('stacks', () => {
       'vitrine-prod-edge': [],
       'vitrine-prod-runs': ['vitrine-prod-auth', 'vitrine-prod-data'],
       'vitrine-prod-api': ['vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-runs'],
+      'vitrine-prod-files': ['vitrine-prod-api', 'vitrine-prod-data', 'vitrine-prod-runs'],
       'vitrine-prod-web': ['vitrine-prod-api', 'vitrine-prod-auth', 'vitrine-prod-data', 'vitrine-prod-edge'],
       'vitrine-prod-alarms': ['vitrine-prod-api', 'vitrine-prod-data', 'vitrine-prod-runs'],
     });

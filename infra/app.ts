@@ -12,6 +12,7 @@ import { AuthStack } from './stacks/auth-stack.ts';
 import { CiStack } from './stacks/ci-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeLogsStack, EdgeStack } from './stacks/edge-stack.ts';
+import { FilesStack } from './stacks/files-stack.ts';
 import { RunsStack } from './stacks/runs-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import { settingsOfStage } from './stages/stages.ts';
@@ -92,6 +93,7 @@ export function createApp({
   const rollout = rolloutOf(settings, isMonitored);
   const runs = new RunsStack(app, name('runs'), { ...common, settings, rollout, artifacts, data, auth });
   const api = new ApiStack(app, name('api'), { ...common, settings, rollout, artifacts, data, auth, runs });
+  new FilesStack(app, name('files'), { ...common, api });
   const edge = new EdgeStack(app, name('edge'), { ...common, env: environmentIn(edgeRegion), settings });
   const web = new WebStack(app, name('web'), {
     ...common,

@@ -17,7 +17,7 @@ const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Arch
 
 const explanations: Explanation[] = [
   {
-    construct: /^vitrine-\w+-(runs|api)\/\w+\/Role\//,
+    construct: /^vitrine-\w+-(runs|api|files)\/\w+\/Role\//,
     finding:
       /IAM5\[Resource::.*Media\w+\/(uploads|ingested|frames|originals|iterations|results|exports|archives|finished|settings|checks)\/\*\]$/,
     reason:

@@ -1,28 +1,16 @@
-/** The HTTP API: one route and one function for each entry of shared/endpoints.ts. */
+/** The HTTP API, and its calls except those for files (files-stack.ts). */
 import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  HttpApi,
-  HttpMethod,
-  HttpNoneAuthorizer,
-  HttpRoute,
-  HttpRouteKey,
-  HttpStage,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
+import { type CallContext, callNames, createCalls } from '../constructs/api-calls.ts';
 import { GradualCalls } from '../constructs/gradual-calls.ts';
-import { createNativeLayer } from '../constructs/native-layer.ts';
 import type { Grantable } from '../constructs/permissions.ts';
-import { ProductFunction } from '../constructs/product-function.ts';
-import { calls } from '../functions/calls.ts';
-import { canaryCalls } from '../functions/canary-calls.ts';
+import { fileCalls } from '../functions/file-calls.ts';
 import type { Rollout } from '../rollout.ts';
 import type { Settings } from '../settings.ts';
 import type { AuthStack } from './auth-stack.ts';
@@ -46,6 +34,8 @@ export class ApiStack extends Stack {
   readonly api: HttpApi;
   /** CloudFront adds this secret to every call. The functions respond 404 to a call without the current or the previous value. */
   readonly originSecret: Secret;
+  /** All that a call needs. Other stacks add their calls to the same API. */
+  readonly callContext: CallContext;
 
   constructor(scope: Construct, id: string, { settings, rollout, artifacts, data, auth, runs, ...props }: ApiStackProps) {
     super(scope, id, { ...props, description: 'Vitrine: the HTTP API' });
@@ -88,33 +78,13 @@ export class ApiStack extends Stack {
       userPool: auth.userPool,
       ...(auth.mail && { mail: auth.mail }),
     };
-    const layers = { sharp: createNativeLayer(this, 'sharp', artifacts), 'node-av': createNativeLayer(this, 'node-av', artifacts) };
-
+    this.callContext = { settings, artifacts, grantable, httpApi: this.api, authorizer, completions: runs };
     const gradualCalls = new GradualCalls(this, 'GradualCalls', rollout);
-
-    for (const [name, { method, path, caller }] of entriesOf(endpoints)) {
-      const id = name.charAt(0).toUpperCase() + name.slice(1);
-      const spec = calls[name];
-      const { lambda } = new ProductFunction(this, id, { spec, settings, artifacts, grantable, layers });
-      runs.grantTaskCompletions(this, id, { spec, lambda });
-      const route = new HttpRoute(this, `${id}Route`, {
-        httpApi: this.api,
-        routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-        integration: new HttpLambdaIntegration(`${id}Integration`, canaryCalls.has(name) ? gradualCalls.aliasOf(lambda, id) : lambda),
-        authorizer: caller === 'user' ? authorizer : new HttpNoneAuthorizer(),
-      });
-      if (caller === 'vendor')
-        Validations.of(route).acknowledge({
-          id: 'AwsSolutions-APIG4',
-          reason:
-            'A vendor has no account here. The function checks the signature of each message before it uses the content (lambdas/vendors/).',
-        });
-      if (caller === 'visitor')
-        Validations.of(route).acknowledge({
-          id: 'AwsSolutions-APIG4',
-          reason: 'Visitors check and verify files without an account. These calls reach no data of a user.',
-        });
-    }
+    createCalls(
+      this,
+      callNames.filter((name) => !fileCalls.has(name)),
+      { ...this.callContext, gradualCalls },
+    );
   }
 
   private createStage(): void {
@@ -145,5 +115,3 @@ const accessLogLine = JSON.stringify({
   error: '$context.error.message',
   functionError: '$context.integrationErrorMessage',
 });
-
-const entriesOf = (table: typeof endpoints) => Object.entries(table) as [EndpointName, (typeof endpoints)[EndpointName]][];

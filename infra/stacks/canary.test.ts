@@ -81,7 +81,7 @@ test('only CodeDeploy can use the role that moves the aliases', () => {
 });
 
 test('the names of alarms create no dependency between the stacks of the code and the stack of the alarms', () => {
-  for (const name of ['runs', 'api'])
+  for (const name of ['runs', 'api', 'files'])
     expect(stacks.find((stack) => stack.name === `vitrine-prod-${name}`)?.dependencies).not.toContain('vitrine-prod-alarms');
 });
 

@@ -17,6 +17,7 @@ export async function recordSignedFile(sha256: string, { kind, date }: SignedFil
 }
 
 export async function readSignedFile(sha256: string): Promise<SignedFileRow | undefined> {
-  const { Item: row } = await dynamo().send(new GetCommand({ TableName: table(), Key: { id: sha256 } }));
+  // A file that a seller has just downloaded must be known, so the read is consistent.
+  const { Item: row } = await dynamo().send(new GetCommand({ TableName: table(), Key: { id: sha256 }, ConsistentRead: true }));
   return row && { kind: row.kind, date: row.date };
 }

@@ -76,7 +76,7 @@ export function createCdk(settings: Settings, script = cdkScript): Cdk {
 /** Alarms can stop only the stacks with code, because they exist only in the region of these stacks. */
 const stepsFor = ({ region, githubRepository }: Settings): Record<'foundation' | 'code' | 'alarms', StackPart[]> => ({
   foundation: ['data', 'auth', 'edge', ...(githubRepository ? (['ci'] as const) : [])],
-  code: ['runs', 'api', 'web'],
+  code: ['runs', 'api', 'files', 'web'],
   alarms: ['alarms', ...(region === edgeRegion ? [] : (['edge-alarms', 'edge-logs'] as const))],
 });
 

@@ -108,7 +108,7 @@ describe('a deployment', () => {
       ['prod:', 'synth', '--quiet', '--output', app],
       ['prod:', 'diff', '--app', app, '--method', 'template'],
       ['prod:', 'deploy', 'vitrine-prod-data', 'vitrine-prod-auth', 'vitrine-prod-edge', '--app', app, ...exclusively],
-      ['prod:', 'deploy', 'vitrine-prod-runs', 'vitrine-prod-api', 'vitrine-prod-web', '--app', app, ...exclusively],
+      ['prod:', 'deploy', 'vitrine-prod-runs', 'vitrine-prod-api', 'vitrine-prod-files', 'vitrine-prod-web', '--app', app, ...exclusively],
       ['prod:', 'deploy', 'vitrine-prod-alarms', 'vitrine-prod-edge-alarms', 'vitrine-prod-edge-logs', '--app', app, ...exclusively],
     ]);
   });

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { edgeRegion, type Settings } from '#infra/settings.ts';
 
-export const stackNames = ['data', 'auth', 'runs', 'api', 'edge', 'web', 'alarms', 'edge-alarms', 'edge-logs', 'ci'] as const;
+export const stackNames = ['data', 'auth', 'runs', 'api', 'files', 'edge', 'web', 'alarms', 'edge-alarms', 'edge-logs', 'ci'] as const;
 export type StackPart = (typeof stackNames)[number];
 
 export const stackName = (stage: string, part: StackPart): string => `vitrine-${stage}-${part}`;

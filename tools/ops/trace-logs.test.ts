@@ -41,7 +41,7 @@ test('the lines of AWS come from the functions of this stage, after the query is
     { at: Date.parse('2026-11-21T08:00:02Z'), source: 'vitrine-test-api-CancelBatch', fields: { message: 'Task timed out: b-1' } },
   ]);
   const { queryString, startTime, endTime } = cloudWatch.commandCalls(StartQueryCommand)[0]?.args[0].input ?? {};
-  expect(queryString).toContain('SOURCE logGroups(namePrefix: ["vitrine-test-api", "vitrine-test-runs"])');
+  expect(queryString).toContain('SOURCE logGroups(namePrefix: ["vitrine-test-api", "vitrine-test-files", "vitrine-test-runs"])');
   expect(queryString).toContain('filter @message like "b-1"');
   expect([startTime, endTime]).toEqual([range.from.getTime() / 1000 - 0.4, range.to.getTime() / 1000 + 0.6]);
 });

@@ -27,7 +27,7 @@ export async function readAwsLogs(stage: string, { batchId, from, to }: LogRange
   const { queryId } = await client.send(
     new StartQueryCommand({
       queryString: [
-        `SOURCE logGroups(namePrefix: ["vitrine-${stage}-api", "vitrine-${stage}-runs"])`,
+        `SOURCE logGroups(namePrefix: ["vitrine-${stage}-api", "vitrine-${stage}-files", "vitrine-${stage}-runs"])`,
         'fields @timestamp, @log, @message',
         `filter @message like "${batchId}"`,
         'sort @timestamp asc',

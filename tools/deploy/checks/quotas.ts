@@ -65,7 +65,9 @@ const reservedIds = [...Object.entries(calls), ...Object.entries(steps)]
 
 /** Returns the sum of the reservations that the deployed functions of the stage have. */
 async function reservedByStage(client: LambdaClient, { stage, region }: Settings): Promise<number> {
-  const stacks = await Promise.all((['runs', 'api'] as const).map((part) => listResources(region, stackName(stage, part), lambdaType)));
+  const stacks = await Promise.all(
+    (['runs', 'api', 'files'] as const).map((part) => listResources(region, stackName(stage, part), lambdaType)),
+  );
   let sum = 0;
   const lambdas = stacks.flat().filter(({ LogicalResourceId: id = '' }) => reservedIds.some((start) => id.startsWith(start)));
   for (const { PhysicalResourceId: name } of lambdas) {
