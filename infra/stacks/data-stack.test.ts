@@ -121,6 +121,7 @@ describe('the media bucket', () => {
       { Id: 'old-results', Prefix: 'results/', ...kept },
       { Id: 'old-originals', Prefix: 'originals/', ...kept },
       { Id: 'old-settings', Prefix: 'settings/', ...kept },
+      { Id: 'old-product-photos', Prefix: 'product-photos/', ...kept },
       { Id: 'old-photos', Prefix: 'ingested/', ...kept },
       { Id: 'markers-without-versions', ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
       { Id: 'broken-multipart-uploads', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },

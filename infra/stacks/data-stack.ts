@@ -228,8 +228,8 @@ export class DataStack extends Stack {
         },
       ],
       // Three kinds of files never expire. Sellers paid for the results. The pages show the ingested photos next to the results. Files for
-      // marketplaces with another ratio are cropped from the uncropped originals. The photos of products stay until
-      // the seller deletes the product.
+      // marketplaces with another ratio are cropped from the uncropped originals. The photos of products stay
+      // until the seller deletes the product.
       lifecycleRules: [
         temporary('abandoned-uploads', 'uploads/', uploadsKeptDays),
         temporary('used-frames', 'frames/', framesKeptDays),

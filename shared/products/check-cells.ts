@@ -26,7 +26,7 @@ const formulaErrors = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC
 
 /** `1-2` and `3/4` are dates for a spreadsheet, and `2-Jan` is a SKU that a spreadsheet has changed to a date. */
 const dates = [
-  /^\d{1,2}[-/.]\d{1,2}([-/.](\d{2}|\d{4}))?$/,
+  /^(0?[1-9]|[12]\d|3[01])[-/.](0?[1-9]|[12]\d|3[01])([-/.](\d{2}|\d{4}))?$/,
   /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ]\d{2}:\d{2}.*)?$/,
   /^\d{1,2}[-/. ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*([-/. ]\d{2,4})?$/i,
   /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/. ]\d{1,4}$/i,

@@ -198,31 +198,66 @@ test('500 products and an archive of 500 photos become 500 correct pairs', async
   expect(pairs.filter(([sku, sources]) => sources.length === 1 && sources[0] === `${sku}_1.jpg`)).toHaveLength(count);
 });
 
-for (const [language, texts] of Object.entries({
+test('an import that the seller closes stops, and the sheet shows what was imported', async ({ page, cloud }) => {
+  const email = `closed-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await open(page, email);
+  const rows = Array.from({ length: 200 }, (_, index) => `${skuOf(index)},Bag ${index}`);
+  await chooseFiles(page, [csv('sheet.csv', ['SKU,Title', ...rows].join('\n'))]);
+  const dialog = page.getByRole('dialog', { name: 'Import products' });
+  await dialog.getByRole('button', { name: 'Match photos' }).click();
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+  // The second part does not arrive, so that the import is certainly running.
+  let calls = 0;
+  await page.route('**/api/products/import', (route) => {
+    calls += 1;
+    return calls === 1 ? route.continue() : new Promise(() => undefined);
+  });
+  await dialog.getByRole('button', { name: 'Import 200 products' }).click();
+  await expect(dialog.getByText('20 of 200 products imported').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('20 products imported')).toBeVisible();
+  await expect(dialog.getByText('180 products were not imported.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect(page.getByRole('row', { name: /VT-0001/ })).toBeVisible();
+  expect(await list(seller)).toHaveLength(20);
+});
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone };
+const languages = {
+  en: { title: 'Products', step: 'Match photos', check: 'Check', recognized: 'Recognized as a file of Shopify.' },
   de: { title: 'Produkte', step: 'Fotos zuordnen', check: 'Prüfen', recognized: 'Erkannt als Datei von Shopify.' },
   ja: { title: '商品', step: '写真を割り当てる', check: '確認', recognized: 'Shopifyのファイルとして認識しました。' },
-}))
-  test(`on a phone in the language ${language}, the import fits, and axe finds no problem`, async ({ page, cloud }) => {
-    const email = `phone-${language}-${randomUUID()}@example.com`;
+};
+for (const [language, texts] of Object.entries(languages))
+  test(`in the language ${language}, the import fits on a desktop and on a phone, and axe finds no problem`, async ({ page, cloud }) => {
+    const email = `fits-${language}-${randomUUID()}@example.com`;
     const seller = await signIn(cloud.origin, email);
     await seller.call('POST', '/api/products/import', { products: [product('VT-1', 'Handbag Ada')] });
     await open(page, email);
-    await page.setViewportSize(phone);
-    await page.goto(`${path}?lang=${language}`);
-    await expect(page.getByRole('heading', { name: texts.title, level: 1 })).toBeVisible();
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-    expect(await fits()).toBe(true);
-    await chooseFiles(page, [
-      csv(
-        'export.csv',
-        shopifyExport(3, () => ''),
-      ),
-    ]);
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText(texts.recognized)).toBeVisible();
-    await dialog.getByRole('button', { name: texts.step }).click();
-    await dialog.getByRole('button', { name: texts.check, exact: true }).click();
-    await expect(dialog.getByText(skuOf(0), { exact: true })).toBeVisible();
-    expect(await fits()).toBe(true);
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    const axeProblems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    for (const size of Object.values(sizes)) {
+      await page.setViewportSize(size);
+      await page.goto(`${path}?lang=${language}`);
+      await expect(page.getByRole('heading', { name: texts.title, level: 1 })).toBeVisible();
+      await expect(page.getByText('Handbag Ada').first()).toBeVisible();
+      expect(await fits()).toBe(true);
+      expect(await axeProblems()).toEqual([]);
+      await chooseFiles(page, [
+        csv(
+          'export.csv',
+          shopifyExport(3, () => ''),
+        ),
+      ]);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByText(texts.recognized)).toBeVisible();
+      await expect(dialog.getByText(`Handbag ${skuOf(0)}, Ruby`, { exact: true })).toBeVisible();
+      expect(await axeProblems()).toEqual([]);
+      await dialog.getByRole('button', { name: texts.step }).click();
+      await dialog.getByRole('button', { name: texts.check, exact: true }).click();
+      await expect(dialog.getByText(skuOf(0), { exact: true })).toBeVisible();
+      expect(await fits()).toBe(true);
+      expect(await axeProblems()).toEqual([]);
+    }
   });

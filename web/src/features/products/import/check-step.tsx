@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ChevronLeft, Download, ImageOff, Link } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FilterTabs } from '#web/ui/filter-tabs.tsx';
+import { useMediaQuery } from '#web/ui/use-media-query.ts';
+import { FilePreview } from './file-preview.tsx';
 import { type CheckedProduct, importChecked, isWritten, problemCsv, showMatches } from './import-store.ts';
 import { problemTexts } from './problem-text.ts';
 import { useImport } from './use-import.ts';
@@ -61,7 +63,8 @@ function DownloadProblems() {
   );
 }
 
-const rowHeight = 64;
+/** Heights in CSS pixels. */
+const rowHeights = { phone: 84, desktop: 56 };
 const overscan = 10;
 
 function CheckTable({ products }: { products: readonly CheckedProduct[] }) {
@@ -69,6 +72,8 @@ function CheckTable({ products }: { products: readonly CheckedProduct[] }) {
   'use no memo';
   const { t } = useTranslation();
   const box = useRef<HTMLElement>(null);
+  const isPhone = useMediaQuery('(width < 44rem)');
+  const rowHeight = isPhone ? rowHeights.phone : rowHeights.desktop;
   // oxlint-disable-next-line compiler/incompatible-library
   const rows = useVirtualizer({
     count: products.length,
@@ -77,6 +82,8 @@ function CheckTable({ products }: { products: readonly CheckedProduct[] }) {
     overscan,
     initialRect: { width: 1024, height: 600 },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes of all rows change with the layout.
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   if (products.length === 0) return <p className="py-10 text-center text-muted">{t('products.no_match')}</p>;
   return (
     <section
@@ -84,7 +91,7 @@ function CheckTable({ products }: { products: readonly CheckedProduct[] }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll the list.
       tabIndex={0}
       aria-label={t('products.import.step.check')}
-      className="mt-3 h-[26rem] max-h-[52dvh] overflow-y-auto overscroll-contain border-y border-line"
+      className="mt-3 min-h-64 flex-1 basis-0 overflow-y-auto overscroll-contain border-y border-line"
     >
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
@@ -113,18 +120,42 @@ function CheckRow({ checked }: { checked: CheckedProduct }) {
     .filter(Boolean)
     .join(': ');
   return (
-    <div className="grid h-full grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-3 text-sm tablet:grid-cols-[3rem_minmax(0,9rem)_minmax(0,2fr)_minmax(0,9rem)_minmax(0,3fr)]">
+    <div className="grid h-full grid-cols-[2.25rem_3rem_minmax(0,1fr)] content-center items-center gap-x-3 text-sm tablet:grid-cols-[3rem_2.5rem_minmax(0,9rem)_minmax(0,2fr)_minmax(0,9rem)_minmax(0,3fr)]">
       <span className="money text-muted max-tablet:row-span-2">{product.row || '–'}</span>
-      <span className="truncate font-semibold">{product.sku || '–'}</span>
+      <span className="max-tablet:row-span-2">
+        <CheckedPhoto checked={checked} />
+      </span>
+      <span className="truncate">
+        <span className="font-semibold">{product.sku || '–'}</span>
+        <span className="tablet:hidden"> {product.title}</span>
+      </span>
       <span className="truncate max-tablet:hidden">{product.title}</span>
       <span className={`truncate max-tablet:hidden ${status === 'refused' ? 'font-semibold text-danger' : 'text-muted'}`}>
         {statusText}
       </span>
-      <span className="line-clamp-2 max-tablet:col-start-2">
+      <span className="line-clamp-2 max-tablet:col-start-3">
         <span className="text-muted tablet:hidden">{statusText}. </span>
         <span className={status === 'refused' ? 'text-danger' : ''}>{problemTexts(checked, t)}</span>
       </span>
     </div>
+  );
+}
+
+/** The first photo. A photo with a URL is only fetched by the import. */
+function CheckedPhoto({ checked: { product, stored } }: { checked: CheckedProduct }) {
+  const files = useImport((state) => state.photos);
+  const [first] = product.photos;
+  if (first && 'file' in first) return <FilePreview file={files[first.file]} />;
+  return (
+    <span className="grid aspect-square place-items-center overflow-hidden rounded-sm bg-wall text-muted">
+      {stored?.photo ? (
+        <img src={stored.photo.thumbnail} alt="" className="size-full object-cover" />
+      ) : first ? (
+        <Link aria-hidden className="size-4" />
+      ) : (
+        <ImageOff aria-hidden className="size-4" />
+      )}
+    </span>
   );
 }
 
@@ -133,7 +164,8 @@ export function CheckActions() {
   const count = useImport((state) => state.checked.filter(isWritten).length);
   return (
     <>
-      <Button className="me-auto" onClick={showMatches}>
+      <Button className="me-auto max-xs:me-0" onClick={showMatches}>
+        <ChevronLeft aria-hidden className="size-4" />
         {t('products.import.step.photos')}
       </Button>
       <Button kind="primary" disabled={count === 0} onClick={() => void importChecked()}>

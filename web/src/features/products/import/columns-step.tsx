@@ -1,12 +1,12 @@
-import { ArrowRight, BadgeCheck } from 'lucide-react';
+import { ArrowRight, BadgeCheck, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { columnRoles } from '#shared/products/sheet.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { controlClass } from '#web/ui/input.tsx';
 import { Options } from '#web/ui/select.tsx';
-import { closeImport, setRole, setVariantProduct, showPhotos } from './import-store.ts';
+import { closeImport, setRole, showPhotos } from './import-store.ts';
+import { ProductExample } from './product-example.tsx';
 import { useImport } from './use-import.ts';
 
 /** Names of shops are trademarks, so they are not translated. */
@@ -26,35 +26,32 @@ export function ColumnsStep() {
   const { t } = useTranslation();
   const sheet = useImport((state) => state.sheet);
   const roles = useImport((state) => state.roles);
-  const isVariantProduct = useImport((state) => state.isVariantProduct);
   const [showsAll, setShowsAll] = useState(false);
   // A column that the seller sets to "not used" must not disappear, so the list of shown columns is fixed.
   const [usedColumns] = useState(() => roles.map((role) => role !== undefined));
   if (!sheet) return null;
   const columns = sheet.headers.map((_, column) => column);
-  const shown = showsAll || columns.length <= shownColumnsMax ? columns : columns.filter((column) => usedColumns[column]);
+  const hasFewColumns = columns.length <= shownColumnsMax;
+  const isShown = (column: number) => (hasFewColumns || usedColumns[column]) && sheet.samples[column]?.length !== 0;
+  const shown = showsAll ? columns : columns.filter(isShown);
   const hidden = columns.length - shown.length;
   return (
-    <>
-      <Recognized />
-      <ul className="mt-3 divide-y divide-line border-y border-line">
-        {shown.map((column) => (
-          <ColumnRow key={column} column={column} />
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button kind="accent" className="mt-2 -ms-4" onClick={() => setShowsAll(true)}>
-          {t('products.import.other_columns', { count: hidden })}
-        </Button>
-      )}
-      <Checkbox
-        className="mt-3"
-        label={t('products.import.keep_variants')}
-        hint={t('products.import.keep_variants_hint')}
-        checked={isVariantProduct}
-        onChange={setVariantProduct}
-      />
-    </>
+    <div className="grid items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="min-w-0">
+        <Recognized />
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {shown.map((column) => (
+            <ColumnRow key={column} column={column} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <Button kind="accent" className="mt-2 -ms-4" onClick={() => setShowsAll(true)}>
+            {t('products.import.other_columns', { count: hidden })}
+          </Button>
+        )}
+      </div>
+      <ProductExample />
+    </div>
   );
 }
 
@@ -81,7 +78,7 @@ function ColumnRow({ column }: { column: number }) {
   const role = useImport((state) => state.roles[column]);
   const options = ['', ...columnRoles].map((value) => ({ value, label: t(`products.role.${(value || 'unused') as 'unused'}`) }));
   return (
-    <li className="grid grid-cols-1 items-center gap-x-4 gap-y-1 py-2 tablet:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1rem_15rem]">
+    <li className="grid grid-cols-1 items-center gap-x-4 gap-y-1 py-2 tablet:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_1rem_14rem]">
       <span className={`truncate font-semibold ${role ? '' : 'text-muted'}`}>{heading || '–'}</span>
       <span className="truncate text-sm text-muted">{samples.join(' · ')}</span>
       <ArrowRight aria-hidden className="size-4 text-muted max-tablet:hidden" />
@@ -109,10 +106,13 @@ export function ColumnsActions() {
   const hasSku = roles.some((role) => role === 'sku' || role === 'group' || role === 'parent_sku');
   return (
     <>
-      <p className="me-auto self-center text-sm text-muted">{hasSku ? t('products.import.not_saved') : t('products.import.needs_sku')}</p>
+      <p className="me-auto self-center text-sm text-muted max-xs:me-0">
+        {hasSku ? t('products.import.not_saved') : t('products.import.needs_sku')}
+      </p>
       <Button onClick={closeImport}>{t('common.cancel')}</Button>
       <Button kind="primary" disabled={!hasSku || isBusy} onClick={() => void showPhotos()}>
         {t('products.import.to_photos')}
+        <ChevronRight aria-hidden className="size-4" />
       </Button>
     </>
   );

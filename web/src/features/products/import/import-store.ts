@@ -9,7 +9,7 @@ import { readProductsAgain } from '../product-calls.ts';
 import { type FileRefusal, SheetError } from '../read/sheet-error.ts';
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts';
 import { type FailedPhoto, photoBytes, runImport } from './run-import.ts';
-import type { Plan, PlannedProduct, SheetSummary } from './session.ts';
+import type { ExampleProduct, Plan, PlannedProduct, PlanRequest, SheetSummary } from './session.ts';
 import { openSheetWorker, type SheetWorker } from './sheet-client.ts';
 import { type PhotoSource, sortFiles } from './sort-files.ts';
 
@@ -35,6 +35,8 @@ export type ImportState = {
   roles: ColumnRoles;
   isRemembered: boolean;
   isVariantProduct: boolean;
+  /** A product that these columns make. */
+  example: ExampleProduct | undefined;
   /** Photos that the seller has matched manually: the position of the photo and of the product. */
   chosen: readonly (readonly [number, number])[];
   plan: Plan | undefined;
@@ -57,6 +59,7 @@ const closed: ImportState = {
   roles: [],
   isRemembered: false,
   isVariantProduct: false,
+  example: undefined,
   chosen: [],
   plan: undefined,
   checked: [],
@@ -76,7 +79,13 @@ let running: AbortController | undefined;
 const set = (changes: Partial<ImportState>) => importStore.setState(changes);
 const get = () => importStore.getState();
 
+/** Closes the sheet. A running import stops first, so that the sheet can show what was imported. */
 export function closeImport(): void {
+  if (get().step === 'running') stopImport();
+  else endImport();
+}
+
+function endImport(): void {
   running?.abort();
   worker?.close();
   worker = undefined;
@@ -85,7 +94,7 @@ export function closeImport(): void {
 
 /** @param products the stored products, with which the files are compared. */
 export async function startImport(files: readonly File[], products: readonly ProductSummary[], language: string): Promise<void> {
-  closeImport();
+  endImport();
   const opened = openSheetWorker();
   worker = opened;
   stored = new Map(products.map((product) => [product.sku, product]));
@@ -105,7 +114,9 @@ export async function startImport(files: readonly File[], products: readonly Pro
 async function openSheet(opened: SheetWorker, file: Blob, language: string): Promise<void> {
   const sheet = await opened.read(file, language);
   const remembered = rememberedColumns(sheet.headers);
-  if (worker === opened) set({ step: 'columns', sheet, roles: remembered ?? sheet.roles, isRemembered: remembered !== undefined });
+  if (worker !== opened) return;
+  set({ step: 'columns', sheet, roles: remembered ?? sheet.roles, isRemembered: remembered !== undefined });
+  await showExample();
 }
 
 async function openPhotos(opened: SheetWorker, products: readonly ProductSummary[]): Promise<void> {
@@ -120,17 +131,31 @@ async function openPhotos(opened: SheetWorker, products: readonly ProductSummary
 export function setRole(column: number, role: ColumnRole | undefined): void {
   const { roles } = get();
   set({ roles: roles.map((one, index) => (index === column ? role : one)), isRemembered: false });
+  void showExample();
 }
 
-export const setVariantProduct = (isVariantProduct: boolean): void => set({ isVariantProduct });
+export function setVariantProduct(isVariantProduct: boolean): void {
+  set({ isVariantProduct });
+  void showExample();
+}
+
+const planRequest = (): PlanRequest => {
+  const { roles, isVariantProduct, photos, chosen } = get();
+  return { roles, isVariantProduct, paths: photos.map(({ path }) => path), chosen };
+};
+
+async function showExample(): Promise<void> {
+  const opened = worker;
+  const example = await opened?.example(planRequest());
+  if (worker === opened) set({ example });
+}
 
 /** Groups the rows and matches the photos. */
 async function makePlan(step: Step): Promise<void> {
   const opened = worker;
   if (!opened) return;
-  const { roles, isVariantProduct, photos, chosen } = get();
   set({ isBusy: true });
-  const plan = await opened.plan({ roles, isVariantProduct, paths: photos.map(({ path }) => path), chosen });
+  const plan = await opened.plan(planRequest());
   if (worker === opened) set({ step, plan, isBusy: false });
 }
 
@@ -144,8 +169,12 @@ export const showColumns = (): void => set({ step: 'columns', chosen: [] });
 export const showMatches = (): void => set({ step: 'photos' });
 
 /** Matches a photo with a product manually. */
-export async function choosePhoto(file: number, product: number): Promise<void> {
-  set({ chosen: [...get().chosen.filter(([other]) => other !== file), [file, product]] });
+export const choosePhoto = (file: number, product: number): Promise<void> => choosePhotos([[file, product]]);
+
+/** @param pairs the positions of a photo and of its product */
+export async function choosePhotos(pairs: readonly (readonly [number, number])[]): Promise<void> {
+  const files = new Set(pairs.map(([file]) => file));
+  set({ chosen: [...get().chosen.filter(([other]) => !files.has(other)), ...pairs] });
   await makePlan('photos');
 }
 

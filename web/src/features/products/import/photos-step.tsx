@@ -1,10 +1,10 @@
-import { Check } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { choosePhoto, showCheck, showColumns } from './import-store.ts';
+import { choosePhoto, choosePhotos, showCheck, showColumns } from './import-store.ts';
 import type { PlannedProduct } from './session.ts';
 import { useImport } from './use-import.ts';
 
@@ -80,14 +80,21 @@ function ProductsWithoutPhoto({ products, chosenFile, onChoose }: WithoutProps) 
         {sorted.slice(0, shownProductsMax).map(({ product, index }) => {
           const file = chosenFile ?? suggestionOf.get(index);
           return (
-            <li key={index} className={`flex min-h-12 items-center gap-3 py-1.5 ${suggestionOf.has(index) ? 'bg-brass-soft px-2' : ''}`}>
+            <li key={index} className={`flex min-h-12 items-center gap-3 py-1.5 ${suggestionOf.has(index) ? 'bg-brass-soft px-3' : ''}`}>
+              {suggestionOf.has(index) && file !== undefined && (
+                <span className="w-11 shrink-0">
+                  <FilePreview file={photos[file]} />
+                </span>
+              )}
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold">{product.sku || '–'}</span>
                 <span className="block truncate text-sm text-muted">{product.title}</span>
               </span>
               {file !== undefined && (
                 <>
-                  {suggestionOf.has(index) && <span className="min-w-0 truncate text-sm text-muted">{photos[file]?.path}</span>}
+                  {suggestionOf.has(index) && (
+                    <span className="min-w-0 truncate text-sm text-muted max-tablet:hidden">{photos[file]?.path}</span>
+                  )}
                   <Button size="small" onClick={() => onChoose(file, index)}>
                     <Check aria-hidden className="size-4" />
                     {t('products.import.match')}
@@ -110,12 +117,15 @@ function UnusedPhotos({ chosenFile, onChoose }: { chosenFile: number | undefined
   const photos = useImport((state) => state.photos);
   if (files.length === 0) return null;
   return (
-    <section aria-label={t('products.import.left', { count: files.length })} className="rounded-lg bg-sand p-3">
+    <section
+      aria-label={t('products.import.left', { count: files.length })}
+      className="min-w-0 rounded-lg bg-sand p-3 max-desktop:order-first"
+    >
       <h3 className="font-semibold">{t('products.import.left', { count: files.length })}</h3>
       <p className="text-sm text-muted">{t('products.import.left_hint')}</p>
-      <ul className="mt-2 grid grid-cols-3 gap-2 desktop:grid-cols-2">
+      <ul className="mt-2 flex gap-2 max-desktop:-mx-3 max-desktop:overflow-x-auto max-desktop:px-3 max-desktop:py-1 desktop:grid desktop:grid-cols-2">
         {files.slice(0, shownFilesMax).map((file) => (
-          <li key={file}>
+          <li key={file} className="w-28 shrink-0 desktop:w-auto">
             <button
               type="button"
               aria-pressed={file === chosenFile}
@@ -138,19 +148,30 @@ function More({ count }: { count: number }) {
   return count > 0 ? <p className="mt-2 text-sm text-muted">{t('products.import.more', { count })}</p> : null;
 }
 
+/** One array for all renders, because a new array would render the step again. */
+const noSuggestions: readonly { product: number; file: number }[] = [];
+
 export function PhotosActions() {
   const { t } = useTranslation();
   const isBusy = useImport((state) => state.isBusy);
   const hasSheet = useImport((state) => state.sheet !== undefined);
+  const suggestions = useImport((state) => state.plan?.suggestions ?? noSuggestions);
   return (
     <>
       {hasSheet && (
-        <Button className="me-auto" onClick={showColumns}>
+        <Button className="me-auto max-xs:me-0" onClick={showColumns}>
+          <ChevronLeft aria-hidden className="size-4" />
           {t('products.import.step.columns')}
+        </Button>
+      )}
+      {suggestions.length > 1 && (
+        <Button disabled={isBusy} onClick={() => void choosePhotos(suggestions.map(({ file, product }) => [file, product] as const))}>
+          {t('products.import.match_all')}
         </Button>
       )}
       <Button kind="primary" disabled={isBusy} onClick={() => void showCheck()}>
         {t('products.import.step.check')}
+        <ChevronRight aria-hidden className="size-4" />
       </Button>
     </>
   );

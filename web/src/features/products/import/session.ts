@@ -1,5 +1,5 @@
 /** The data of one import. It stays in a worker, because 10,000 rows would block the page. */
-import type { Problem } from '#shared/products/check-cells.ts';
+import { isRefusal, type Problem } from '#shared/products/check-cells.ts';
 import { groupRows, type SheetProduct } from '#shared/products/group-rows.ts';
 import type { Dialect } from '#shared/products/headings.ts';
 import { type Matches, matchPhotos, type PhotoMatch } from '#shared/products/match-photos.ts';
@@ -37,7 +37,12 @@ export type PlanRequest = {
 
 export type Plan = { products: PlannedProduct[] } & Omit<Matches, 'photos' | 'missing'>;
 
+/** A product that the page shows while the seller chooses the columns. */
+export type ExampleProduct = Pick<SheetProduct, 'sku' | 'title' | 'options' | 'variantSkus' | 'photoSources'> & { photos: PhotoMatch[] };
+
 const samplesMax = 3;
+/** An example needs only the first products, and it is made again after each change of a column. */
+const exampleRowsMax = 50;
 const sampleCharactersMax = 80;
 
 export function createSession() {
@@ -73,6 +78,19 @@ export function createSession() {
         ...(table && { sourceDigest: digestOf(rows[0]?.cells ?? []) }),
       }));
       return { products: planned, ...matches };
+    },
+
+    /** Returns the first product that is not refused. */
+    example({ roles, isVariantProduct, paths, chosen }: PlanRequest): ExampleProduct | undefined {
+      if (!table) return undefined;
+      const first = groupRows({ ...table, rows: table.rows.slice(0, exampleRowsMax) }, roles, { isVariantProduct });
+      const index = first.findIndex(({ problems }) => !problems.some(isRefusal));
+      const product = first[index];
+      if (!product) return undefined;
+      const files = paths.map((path) => ({ path }));
+      const { photos } = matchPhotos(first, files, new Map(chosen));
+      const { sku, title, options, variantSkus, photoSources } = product;
+      return { sku, title, options, variantSkus, photoSources, photos: photos[index] ?? [] };
     },
 
     /** Makes a product of each SKU that the names of the photos contain. @param knownSkus the SKUs of the stored products */

@@ -1,7 +1,7 @@
 /** Calls the worker of an import. */
 import { trustedScript } from '#web/features/upload/trusted-script.ts';
 import { SheetError } from '../read/sheet-error.ts';
-import type { Plan, PlannedProduct, PlanRequest, SheetSummary } from './session.ts';
+import type { ExampleProduct, Plan, PlannedProduct, PlanRequest, SheetSummary } from './session.ts';
 import workerUrl from './sheet.worker.ts?worker&url';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -47,6 +47,7 @@ export function openSheetWorker() {
       const { result, products } = await call({ type: 'plan', plan });
       return { ...(result as Omit<Plan, 'products'>), products };
     },
+    example: async (plan: PlanRequest) => (await call({ type: 'example', plan })).result as ExampleProduct | undefined,
     sources: async (indexes: readonly number[]) =>
       (await call({ type: 'sources', indexes })).result as { headers: string[]; cells: string[] }[],
     problemCsv: async (indexes: readonly number[], texts: readonly string[], heading: string) =>

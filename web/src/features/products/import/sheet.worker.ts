@@ -25,6 +25,8 @@ function run(request: WorkerRequest): unknown {
       return session.readNames(request.paths, request.knownSkus);
     case 'plan':
       return session.plan(request.plan);
+    case 'example':
+      return session.example(request.plan);
     case 'sources':
       return session.sources(request.indexes);
     case 'problemCsv':

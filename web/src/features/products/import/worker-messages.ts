@@ -8,6 +8,7 @@ export type WorkerRequest =
   | { type: 'read'; file: Blob; language: string }
   | { type: 'readNames'; paths: readonly string[]; knownSkus: readonly string[] }
   | { type: 'plan'; plan: PlanRequest }
+  | { type: 'example'; plan: PlanRequest }
   | { type: 'sources'; indexes: readonly number[] }
   | { type: 'problemCsv'; indexes: readonly number[]; texts: readonly string[]; heading: string };
 

@@ -7,6 +7,7 @@ import { type Shop, shops } from '#web/features/marketplaces/placements.ts';
 
 /** The marketplaces with a column. */
 export const shownShops = ['tiktok-shop', 'shopee', 'lazada', 'amazon', 'mercado-libre'] as const satisfies readonly Shop[];
+export type ShownShop = (typeof shownShops)[number];
 
 /** `photo_refused`: the first photo breaks a rule for images of this marketplace, for example about its size. */
 export type Missing = 'nothing' | 'photo' | 'photo_refused' | 'video';

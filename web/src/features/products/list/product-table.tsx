@@ -5,7 +5,8 @@ import type { ProductSummary } from '#shared/products/api.ts';
 import { shopNames } from '#web/features/marketplaces/placements.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { useMediaQuery } from '#web/ui/use-media-query.ts';
-import { shownShops } from './missing.ts';
+import { incompleteFor } from './filter-products.ts';
+import { type ShownShop, shownShops } from './missing.ts';
 import { ProductRow, rowGrid } from './product-row.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -13,10 +14,18 @@ import type { Selection } from './use-selection.ts';
 const rowHeights = { phone: 84, desktop: 56 };
 const overscan = 8;
 
-type Props = { products: readonly ProductSummary[]; selection: Selection };
+type Props = {
+  products: readonly ProductSummary[];
+  selection: Selection;
+  /** The products of which the head counts the complete ones. */
+  counted: readonly ProductSummary[];
+  /** The marketplace whose complete products are hidden. */
+  shop: ShownShop | undefined;
+  onShop: (shop: ShownShop | undefined) => void;
+};
 
 /** All products of the filter. Only the rows near the visible part of the page are in the document. */
-export function ProductTable({ products, selection }: Props) {
+export function ProductTable({ products, selection, ...head }: Props) {
   // The library changes its result objects in place. The React Compiler does not detect such changes.
   'use no memo';
   const { t } = useTranslation();
@@ -38,7 +47,7 @@ export function ProductTable({ products, selection }: Props) {
       aria-rowcount={products.length + 1}
       className="block rounded-lg border border-line bg-surface shadow-card"
     >
-      <TableHead products={products} selection={selection} />
+      <TableHead products={products} selection={selection} {...head} />
       <tbody ref={list} className="block">
         <Spacer height={above} />
         {items.map(({ index }) => {
@@ -74,7 +83,7 @@ const Spacer = ({ height }: { height: number }) => (
   </tr>
 );
 
-function TableHead({ products, selection }: Props) {
+function TableHead({ products, selection, counted, shop: shownShop, onShop }: Props) {
   const { t } = useTranslation();
   const selected = products.filter(({ productId }) => selection.ids.has(productId)).length;
   return (
@@ -95,8 +104,18 @@ function TableHead({ products, selection }: Props) {
         <th className="text-start font-normal max-lg:hidden">{t('products.column.title')}</th>
         <th className="text-start font-normal max-lg:hidden">{t('products.column.made')}</th>
         {shownShops.map((shop) => (
-          <th key={shop} className="text-start font-semibold text-ink max-lg:hidden">
-            {shopNames[shop]}
+          <th key={shop} className="text-start font-normal max-lg:hidden">
+            <button
+              type="button"
+              aria-pressed={shop === shownShop}
+              onClick={() => onShop(shop === shownShop ? undefined : shop)}
+              className="-mx-1.5 block w-full rounded-sm px-1.5 py-1 text-start leading-tight transition-colors hover:bg-surface aria-pressed:bg-surface"
+            >
+              <span className="block truncate font-semibold text-ink">{shopNames[shop]}</span>
+              <span className="money block truncate text-xs">
+                {t('products.missing.nothing')} {counted.length - incompleteFor(counted, shop).length}/{counted.length}
+              </span>
+            </button>
           </th>
         ))}
       </tr>

@@ -31,6 +31,7 @@ export function ProductSelectionBar({ products, onClear }: Props) {
   const without = products.length - withPhoto.length;
   const hints = [
     without > 0 && t('products.without_photo', { count: without }),
+    withPhoto.length > editsPerBatchMax && `${t('products.order.edits')}: ${t('products.at_most', { max: editsPerBatchMax })}`,
     withPhoto.length > itemsPerBatchMax && t('products.at_most', { max: itemsPerBatchMax }),
   ].filter(Boolean);
   return (
