@@ -77,7 +77,7 @@ test('a table and an archive of photos become products, and a second import chan
   // Nothing is stored before the last button.
   expect(await list(seller)).toEqual([]);
   await dialog.getByRole('button', { name: 'Import 12 products' }).click();
-  await expect(dialog.getByText('12 products imported')).toBeVisible();
+  await expect(dialog.getByText('12 products imported', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByRole('row', { name: /VT-0001/ })).toContainText('Handbag VT-0001, Ruby');
   const products = await list(seller);
@@ -133,7 +133,7 @@ test('photos without a table become products with their names as SKUs', async ({
   await expect(dialog.getByText('Every product has a photo.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Check', exact: true }).click();
   await dialog.getByRole('button', { name: 'Import 2 products' }).click();
-  await expect(dialog.getByText('2 products imported')).toBeVisible();
+  await expect(dialog.getByText('2 products imported', { exact: true })).toBeVisible();
   const products = await list(seller);
   expect(products.map(({ sku, photos }) => [sku, photos.map(({ source }) => source)]).sort()).toEqual([
     ['VT-1', ['VT-1_1.jpg', 'VT-1_2.jpg']],
@@ -186,7 +186,7 @@ test('500 products and an archive of 500 photos become 500 correct pairs', async
   await expect(dialog.getByText('500 of 500 products have a photo').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Check', exact: true }).click();
   await dialog.getByRole('button', { name: 'Import 500 products' }).click();
-  await expect(dialog.getByText('500 products imported')).toBeVisible({ timeout: 240_000 });
+  await expect(dialog.getByText('500 products imported', { exact: true })).toBeVisible({ timeout: 240_000 });
   const stored: ListProductsResponse['items'] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const body: ListProductsResponse = (await seller.call<ListProductsResponse>('GET', `/api/products${cursor && `?cursor=${cursor}`}`))
@@ -216,7 +216,7 @@ test('an import that the seller closes stops, and the sheet shows what was impor
   await dialog.getByRole('button', { name: 'Import 200 products' }).click();
   await expect(dialog.getByText('20 of 200 products imported').first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog.getByText('20 products imported')).toBeVisible();
+  await expect(dialog.getByText('20 products imported', { exact: true })).toBeVisible();
   await expect(dialog.getByText('180 products were not imported.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByRole('row', { name: /VT-0001/ })).toBeVisible();

@@ -55,7 +55,7 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
             </h2>
             <div
               id={`${id}-text`}
-              className={`flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6 ${isWindow ? 'flex flex-col' : ''}`}
+              className={`flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6 ${isWindow ? 'flex flex-col *:shrink-0' : ''}`}
             >
               {children}
             </div>

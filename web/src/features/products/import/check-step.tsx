@@ -64,7 +64,7 @@ function DownloadProblems() {
 }
 
 /** Heights in CSS pixels. */
-const rowHeights = { phone: 84, desktop: 56 };
+const rowHeights = { phone: 104, desktop: 56 };
 const overscan = 10;
 
 function CheckTable({ products }: { products: readonly CheckedProduct[] }) {
@@ -133,7 +133,7 @@ function CheckRow({ checked }: { checked: CheckedProduct }) {
       <span className={`truncate max-tablet:hidden ${status === 'refused' ? 'font-semibold text-danger' : 'text-muted'}`}>
         {statusText}
       </span>
-      <span className="line-clamp-2 max-tablet:col-start-3">
+      <span className="line-clamp-2 max-tablet:line-clamp-3 max-tablet:col-start-3">
         <span className="text-muted tablet:hidden">{statusText}. </span>
         <span className={status === 'refused' ? 'text-danger' : ''}>{problemTexts(checked, t)}</span>
       </span>

@@ -81,9 +81,13 @@ function MissingMark({ missing }: { missing: Missing }) {
     );
   if (missing === 'photo_refused')
     return (
-      <span className="inline-flex items-center gap-1 rounded-sm bg-danger-soft px-1.5 py-0.5 font-semibold text-danger">
+      <span
+        title={t('products.missing.photo_refused')}
+        className="inline-flex items-center gap-1 rounded-sm bg-danger-soft px-1.5 py-0.5 font-semibold text-danger"
+      >
         <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-        <span className="line-clamp-2 leading-tight">{t('products.missing.photo_refused')}</span>
+        <span aria-hidden>{t('products.column.photo')}</span>
+        <span className="sr-only">{t('products.missing.photo_refused')}</span>
       </span>
     );
   return <span className="text-muted">{t(`products.missing.${missing}`)}</span>;

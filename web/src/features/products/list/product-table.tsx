@@ -89,7 +89,7 @@ function TableHead({ products, selection, counted, shop: shownShop, onShop }: Pr
   return (
     <thead className="sticky top-16 z-10 block">
       <tr className={`min-h-12 rounded-t-lg bg-sand px-2 text-start text-sm text-muted ${rowGrid}`}>
-        <th className="font-normal">
+        <th className="text-start font-normal">
           <Checkbox
             aria-label={t('products.select_all')}
             checked={selected > 0 && selected === products.length}
