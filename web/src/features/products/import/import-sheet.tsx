@@ -29,7 +29,15 @@ export function ImportSheet() {
   const step = useImport((state) => state.step);
   const content = step && contents[step];
   return (
-    <Dialog open={step !== undefined} onClose={closeImport} title={t('products.import.title')} actions={content?.actions} wide="window">
+    <Dialog
+      // The Escape key closes the element of a running import, so the result needs a new element.
+      key={step === 'done' ? 'result' : 'import'}
+      open={step !== undefined}
+      onClose={closeImport}
+      title={t('products.import.title')}
+      actions={content?.actions}
+      wide="window"
+    >
       <ImportSteps />
       {content?.body}
     </Dialog>
