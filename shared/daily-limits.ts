@@ -22,7 +22,8 @@ export type DailyUse =
   | 'upload'
   | 'uploadBytes'
   | 'doneMail'
-  | 'check';
+  | 'check'
+  | 'productImport';
 
 /** Limits for persons who have never paid, and for persons who have paid. */
 export type Limits = { neverPaid: number; paid: number };
@@ -75,6 +76,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   doneMail: { neverPaid: 50, paid: 50 },
   /** A use costs us at most 0.4 cents of computing time. The limits are enough for two (never paid) or ten full batches (paid). */
   check: { neverPaid: 200, paid: 1000 },
+  /** Products of all imports, changed or not. A use costs us a few writes. The limits are enough to import a full sheet several times. */
+  productImport: { neverPaid: 20_000, paid: 100_000 },
 };
 
 /**

@@ -14,6 +14,7 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns'
+  | 'products'
   | 'admission'
   | 'deletedAccounts'
   | 'signedFiles';

@@ -5,7 +5,7 @@
 import { AppError } from '#shared/errors.ts';
 
 /** The names in the index key of each list. The indexes are sorted by creation time. */
-const keyNames = { ledger: 'created_at,id,user_id', history: 'batch_id,created_at,user_id' };
+const keyNames = { ledger: 'created_at,id,user_id', history: 'batch_id,created_at,user_id', products: 'sk,user_id' };
 
 type Key = Record<string, unknown>;
 

@@ -74,8 +74,8 @@ function withOtherId(rows: AccountRows, from: string, to: string): AccountRows {
   return replace(rows) as AccountRows;
 }
 
-/** Exports, archives and files for marketplaces are not moved, because they expire and can be made again. */
-const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished'].includes(folder));
+/** Exports, archives and files for marketplaces are not moved, because they expire and can be made again. Products are not moved either, because they can be imported again. */
+const copiedFolders = mediaFolders.filter((folder) => !['exports', 'archives', 'finished', 'product-photos'].includes(folder));
 
 async function copyFiles(from: string, to: string): Promise<void> {
   for (const folder of copiedFolders)
