@@ -93,6 +93,8 @@ test('a past image batch is on the image tab, can be compared and saved, and has
   await seller.until<ImageBatchResponse>(request.batchId);
 
   await open(page, email);
+  await expect(row(page)).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Video' }).click();
   await expect(page.getByText('No videos yet.')).toBeVisible();
   await page.goto(`${path}?tab=image`);
   for (const text of ['Just now', 'One shown as a picture', '4:5', '2 completed', '1 failed', '+1 more', '$0.10'])
@@ -130,6 +132,9 @@ test('a batch without a video appears only after a click, and sign-out removes a
   await seller.until(batchId);
 
   await open(page, email);
+  await expect(page.getByText('No videos or images yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show 1 run without a result' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Video' }).click();
   await expect(page.getByText('No videos yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Show 1 run without a video' }).click();
   await expect(page).toHaveURL(/status=undelivered/);
@@ -182,6 +187,28 @@ test('a search and filters find runs on the server, and remain in the address of
   await expect(page.getByLabel('Status')).toBeVisible();
   await page.getByLabel('Status').selectOption('Nothing delivered');
   await expect(page).toHaveURL(/status=undelivered/);
+});
+
+test('the filter "Kept" finds only runs with a kept result, and only the kept results are saved', async ({ page, cloud }) => {
+  const email = `kept-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('to be kept', clipResponse);
+  const other = await seller.run(['A hat not to be kept']);
+  await seller.until(other.batchId);
+  const { batchId } = await seller.run(['A bag to be kept', 'A shoe to be kept']);
+  const { items } = await seller.until(batchId);
+  await seller.call('PUT', `/api/batches/${batchId}/items/${items[1]?.itemId}/keep`, { keep: true });
+  await open(page, email);
+  await expect(row(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Kept' }).click();
+  await expect(page).toHaveURL('/history?kept=yes');
+  await expect(row(page)).toHaveCount(1);
+  await expect(row(page)).toContainText('A bag to be kept');
+  await row(page).getByRole('button', { name: 'Show videos' }).click();
+  await row(page).getByRole('button', { name: 'More ways to download' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download kept (1)' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^video_Photo-2_.*\.mp4$/);
 });
 
 test('a seller can name a batch, the name remains after a reload, and Escape cancels a change of the name', async ({ page, cloud }) => {
@@ -256,6 +283,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
     id: `row-${index}`,
     user_id: 'u',
     batch_id: randomUUID(),
+    result_kind: 'video',
     prompt: `Prompt ${index}`,
     total_images: 1,
     completed_images: 1,
@@ -269,7 +297,7 @@ test('older batches are loaded in pages of twenty', async ({ page }) => {
     first: { items: Array.from({ length: 20 }, (_, index) => summary(index)), nextCursor: 'more' },
     more: { items: [summary(49)] },
   };
-  await page.route('**/api/history/video?*', (route) =>
+  await page.route('**/api/history/all?*', (route) =>
     route.fulfill({ json: pages[new URL(route.request().url()).searchParams.get('cursor') ?? 'first'] }),
   );
   await open(page, `many-${randomUUID()}@example.com`);
@@ -288,5 +316,5 @@ test('the account menu has a link to the history', async ({ page }) => {
   await page.getByRole('button', { name: /'s account$/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'View History' }).press('Enter');
   await expect(page).toHaveURL(path);
-  await expect(page.getByText('No videos yet.')).toBeVisible();
+  await expect(page.getByText('No videos or images yet.')).toBeVisible();
 });

@@ -82,6 +82,11 @@ function OneRun({ kind, isPipeline, userId, batchId, redoNumber }: Props & { red
   const items = new Map<string, BatchItem>(batch?.items.map((item) => [item.itemId, item]));
   const files = history.data.results.map((result) => savedFileOf(result, items.get(result.id)));
   const downloads = downloadsOf(kind, files);
+  const keptResults = history.data.results.filter((result) => result.kept === true);
+  const kept = downloadsOf(
+    kind,
+    keptResults.map((result) => savedFileOf(result, items.get(result.id))),
+  );
 
   const measured = history.data.results.map((result) => ({ result, probe: items.get(result.id)?.probe ?? result.probe }));
   const unready = countUnready(rules, measured);
@@ -99,8 +104,8 @@ function OneRun({ kind, isPipeline, userId, batchId, redoNumber }: Props & { red
               <GalleryHorizontalEnd aria-hidden className="size-4" />
               {t(`review.title_${kind}`, { count: reviewable.length })}
             </Button>
-            <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
-            {!isPipeline && <MarketplaceActions kind={kind} results={resultsOf(files)} isInMenu={isPhone} />}
+            <DownloadAll files={downloads} kept={kept} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
+            <MarketplaceActions kind={kind} results={resultsOf(files)} isInMenu={isPhone} />
           </div>
         )}
         {unready.length > 0 && (
@@ -126,6 +131,7 @@ function OneRun({ kind, isPipeline, userId, batchId, redoNumber }: Props & { red
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile
                 kind={kind}
+                isPipeline={isPipeline}
                 batchId={batchId}
                 result={result}
                 item={items.get(result.id)}
