@@ -48,7 +48,6 @@ export function CheckPage() {
       )}
       <PageWidth className="pt-8 lg:pt-10">
         <CheckHeader isSeller={isSeller} />
-        <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={(selected) => add(selected)} />
         <div className={hasFiles ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'}>
           {!hasFiles && <DropArea isOver={isOver} onChoose={choose} />}
           <PlacesPanel
@@ -60,6 +59,7 @@ export function CheckPage() {
             action={hasFiles && <AddFiles onChoose={choose} />}
           />
         </div>
+        <FileInput ref={input} label={t('check.choose')} accept="video/*,image/*" multiple onFiles={(selected) => add(selected)} />
         {isFull && (
           <Alert tone="danger" className="mt-3">
             {t('check.full', { files: filesMax })}
