@@ -200,7 +200,7 @@ test('the filter "Kept" finds only runs with a kept result, and only the kept re
   await seller.call('PUT', `/api/batches/${batchId}/items/${items[1]?.itemId}/keep`, { keep: true });
   await open(page, email);
   await expect(row(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Kept' }).click();
+  await page.getByRole('button', { name: 'Kept', exact: true }).click();
   await expect(page).toHaveURL('/history?kept=yes');
   await expect(row(page)).toHaveCount(1);
   await expect(row(page)).toContainText('A bag to be kept');
