@@ -48,7 +48,7 @@ export function CheckPage() {
       )}
       <PageWidth className="pt-8 lg:pt-10">
         <CheckHeader isSeller={isSeller} />
-        <div className={hasFiles ? '' : 'grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'}>
+        <div className={hasFiles ? '' : 'grid gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'}>
           {!hasFiles && <DropArea isOver={isOver} onChoose={choose} />}
           <PlacesPanel
             placements={placements}

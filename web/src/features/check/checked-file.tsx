@@ -79,6 +79,12 @@ export function CheckedFileCard({ file, placements }: Props) {
   );
 }
 
+const bytesPerMegabyte = 1_000_000;
+
+/** A small file would have 0 MB. */
+const kilobytes = (bytes: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(bytes / 1_000);
+
 /** Returns for example '8 sec · 1080 × 1920 · 16 MB'. */
 function factsOf(probe: Probe): string {
   const language = pageLanguage();
@@ -87,7 +93,7 @@ function factsOf(probe: Probe): string {
   return [
     seconds !== undefined && measuredText('seconds', seconds, language),
     width !== undefined && height !== undefined && `${width} × ${height}`,
-    bytes !== undefined && measuredText('bytes', bytes, language),
+    bytes !== undefined && (bytes < bytesPerMegabyte ? kilobytes(bytes, language) : measuredText('bytes', bytes, language)),
   ]
     .filter(Boolean)
     .join(' · ');
