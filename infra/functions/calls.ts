@@ -166,7 +166,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createDownload: call(
     'download/create-download',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { archives: ['get', 'put'] },
       mediaLinks: 'sign',
       startsArchives: true,
@@ -178,7 +178,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   startFinish: call(
     'finish/start-finish',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { results: ['get'], originals: ['get'], finished: ['get', 'put'] },
       mediaLinks: 'sign',
       startsFinishes: true,
@@ -190,7 +190,7 @@ const callsWithoutChecks: Record<EndpointName, FunctionSpec> = {
   createPackage: call(
     'package/create-package',
     {
-      tables: { batches: ['query'], dailyUses: ['update'] },
+      tables: { batches: ['query'], pipelineRuns: ['get'], dailyUses: ['update'] },
       media: { finished: ['get', 'put'] },
       mediaLinks: 'sign',
       startsPackages: true,
